@@ -1,0 +1,62 @@
+import type { ModelId, TaskId } from '#contract/catalog.ts';
+import type { MediaInfo } from '../media/probe.ts';
+
+/** A reference of the input, already fetched to local disk and probed. */
+export interface ResolvedReference {
+  /** Where in the input it stands, dotted: `first_frame`, `reference_images.0`. */
+  path: string;
+  /** The URL as it stands in the input. */
+  url: string;
+  role: string | null;
+  /** Absolute path of a local file inside the job folder; its name is ours. */
+  file: string;
+  media: MediaInfo;
+}
+
+export interface EngineJob {
+  generation_id: string;
+  task: TaskId;
+  /** null for tasks without models. */
+  model: ModelId | null;
+  /** The task's input as stored: validated, defaults filled in. */
+  input: Readonly<Record<string, unknown>>;
+  references: readonly ResolvedReference[];
+  /** A folder of this job alone. The engine writes its outputs here; the runner removes it. */
+  work_dir: string;
+  /** Aborted on cancel, deadline and shutdown. The engine must then stop every process it started. */
+  signal: AbortSignal;
+  /** Fraction done, 0 to 1. May be called often; the runner throttles. */
+  onProgress(fraction: number): void;
+}
+
+export interface EngineResult {
+  /** Absolute paths of finished files in `work_dir`, in order. The runner probes each before it believes it. */
+  files: readonly string[];
+  /** The task's `data`, or null. */
+  data: Record<string, unknown> | null;
+}
+
+/**
+ * Does the work of a task inside this process and its job folder. It has no effect outside `work_dir`, so that a run
+ * interrupted by a crash is simply run again.
+ */
+export interface Engine {
+  readonly name: string;
+  /** What the catalog says of it: the embedded renderer (`preview`), or real work (`tools`). */
+  supports(task: TaskId, model: ModelId | null): boolean;
+  /** @throws {EngineError} when the work can't be done; anything else is a fault of ours. */
+  run(job: EngineJob): Promise<EngineResult>;
+}
+
+/** The work failed for a reason the person can understand. `message` is a sentence for them. */
+export class EngineError extends Error {
+  readonly code: 'invalid_media' | 'engine_failed' | 'timeout';
+  readonly retryable: boolean;
+
+  constructor(code: EngineError['code'], message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'EngineError';
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+  }
+}
