@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { MediaInfo } from '../media/probe.ts';
 
 /** A reference of the input, already fetched to local disk and probed. */

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+
+/** The interface's codes and the statuses each may have. Spec: Errors; Decision: Errors */
+export const ERROR_STATUSES = {
+  invalid_request: [400, 413, 422],
+  task_not_found: [400],
+  task_unavailable: [400],
+  model_required: [400],
+  model_not_allowed: [400],
+  model_not_found: [400],
+  model_unavailable: [400],
+  unsupported_task: [400],
+  invalid_media_upload: [400],
+  idempotency_key_required: [400],
+  authentication_error: [401],
+  insufficient_balance: [402],
+  not_found: [404],
+  generation_not_found: [404],
+  workflow_run_not_found: [404],
+  webhook_endpoint_not_found: [404],
+  method_not_allowed: [405],
+  media_upload_timeout: [408],
+  idempotency_conflict: [409],
+  active_retry_exists: [409],
+  retry_not_allowed: [409],
+  retry_not_latest: [409],
+  media_upload_too_large: [413],
+  rate_limit_exceeded: [429],
+  internal_error: [500],
+  service_unavailable: [503],
+  media_storage_unavailable: [503],
+} as const satisfies Record<string, readonly number[]>;
+
+export type ErrorCode = keyof typeof ERROR_STATUSES;
+export type ErrorStatus = (typeof ERROR_STATUSES)[ErrorCode][number];
+
+export const ErrorDetail = z.object({
+  /** Dotted, with array indexes: `input.images.0.url`. */
+  path: z.string(),
+  message: z.string(),
+});
+export type ErrorDetail = z.infer<typeof ErrorDetail>;
+
+export const ApiErrorResponse = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(ERROR_STATUSES)),
+    message: z.string(),
+    details: z.optional(z.array(ErrorDetail)),
+    request_id: z.string(),
+  }),
+});
+export type ApiErrorResponse = {
+  error: { code: ErrorCode; message: string; details?: ErrorDetail[]; request_id: string };
+};

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { referenceMediaInput, referenceUrlInput } from './reference-url.ts';
+import { type Field, type InputContract, keepsRule } from './task.ts';
+
+type Build<F extends Field> = (field: F, local_origin: string | null) => z.ZodMiniType;
+type Builders = { [K in Field['kind']]: Build<Extract<Field, { kind: K }>> };
+
+const count = new Intl.NumberFormat('en-US');
+const lengthOf = (text: string) => {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+};
+
+const numberOf: Build<Extract<Field, { kind: 'number' | 'integer' }>> = (field) => {
+  const checks = [
+    field.exclusive_min ? z.gt(field.min) : z.gte(field.min),
+    ...(field.max === null ? [] : [z.lte(field.max)]),
+  ];
+  return field.kind === 'integer' ? z.int().check(...checks) : z.number().check(...checks);
+};
+
+const referenceOf = (field: { with_role: boolean }, local_origin: string | null) =>
+  field.with_role ? referenceMediaInput(local_origin) : referenceUrlInput(local_origin);
+
+const builders: Builders = {
+  text: (field) =>
+    z.string().check((ctx) => {
+      const message = textProblem(field, ctx.value);
+      if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value, continue: true });
+    }),
+  choice: (field) => z.literal([...field.options]),
+  number: numberOf,
+  integer: numberOf,
+  boolean: () => z.boolean(),
+  datetime: () => z.iso.datetime({ offset: true }),
+  reference: referenceOf,
+  references: (field, local_origin) =>
+    z.array(referenceOf(field, local_origin)).check(z.minLength(field.min_items), z.maxLength(field.max_items)),
+};
+
+function textProblem(field: Extract<Field, { kind: 'text' }>, text: string): string | null {
+  const length = lengthOf(text);
+  if (length === 0) return `${field.label} is required.`;
+  if (text.trim() === '') return `${field.label} must hold more than blanks.`;
+  if (length < field.min_length) return `${field.label} needs at least ${field.min_length} characters.`;
+  if (field.max_length === null || length <= field.max_length) return null;
+  return `${field.label} takes at most ${count.format(field.max_length)} characters; it has ${count.format(length)}.`;
+}
+
+function fieldSchema<F extends Field>(field: F, local_origin: string | null): z.ZodMiniType {
+  // The table is exhaustive by type; the compiler cannot tie a key to its own builder inside a generic.
+  const build = builders[field.kind] as Build<F>;
+  return build(field, local_origin).register(z.globalRegistry, {
+    title: field.label,
+    ...(field.help ? { description: field.help } : {}),
+    ...(field.kind === 'text' ? { minLength: field.min_length } : {}),
+    ...(field.kind === 'text' && field.max_length !== null ? { maxLength: field.max_length } : {}),
+  });
+}
+
+/** The default a field takes when it is left out; undefined where it has none. */
+export function defaultOf(field: Field): unknown {
+  if (field.kind === 'reference') return field.nullable ? null : undefined;
+  return 'default' in field ? field.default : undefined;
+}
+
+const isRequired = (field: Field) =>
+  ('required' in field && field.required === true) || (field.kind === 'choice' && field.default === undefined);
+
+const cache = new WeakMap<InputContract, Map<string | null, z.ZodMiniType<Record<string, unknown>>>>();
+
+/**
+ * The schema of a task's input: strict, defaults filled in, combination rules kept. Issue paths are those of the input.
+ * @param local_origin see `referenceUrlProblem`
+ */
+export function inputSchema(
+  contract: InputContract,
+  local_origin: string | null = null,
+): z.ZodMiniType<Record<string, unknown>> {
+  const known = cache.get(contract)?.get(local_origin);
+  if (known) return known;
+  const shape = Object.fromEntries(
+    contract.fields.map((field) => {
+      const base = fieldSchema(field, local_origin);
+      const typed = 'nullable' in field && field.nullable ? z.nullable(base) : base;
+      const preset = defaultOf(field);
+      if (preset !== undefined) return [field.name, z._default(typed, preset)];
+      return [field.name, isRequired(field) ? typed : z.optional(typed)];
+    }),
+  );
+  const schema = z.strictObject(shape).check((ctx) => {
+    for (const rule of contract.rules) {
+      if (!keepsRule(rule, ctx.value))
+        ctx.issues.push({ code: 'custom', message: rule.message, path: [rule.field], input: ctx.value[rule.field] });
+    }
+  });
+  const byOrigin = cache.get(contract) ?? new Map<string | null, z.ZodMiniType<Record<string, unknown>>>();
+  cache.set(contract, byOrigin.set(local_origin, schema));
+  return schema;
+}

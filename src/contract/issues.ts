@@ -1,0 +1,86 @@
+import type * as z from 'zod/mini';
+import type { ErrorDetail } from './errors.ts';
+
+type Issue = z.core.$ZodIssue;
+type Codes = Issue['code'];
+
+const NOUNS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+const amount = (value: unknown) => (typeof value === 'bigint' ? value : Number(value)).toLocaleString('en-US');
+
+const bound = (
+  word: 'at least' | 'at most',
+  issue: { origin: string; inclusive?: boolean },
+  limit: unknown,
+  name: string,
+) => {
+  if (issue.origin === 'array')
+    return `${name} takes ${word} ${amount(limit)} ${Number(limit) === 1 ? 'item' : 'items'}.`;
+  if (issue.origin === 'string') return `${name} takes ${word} ${amount(limit)} characters.`;
+  const exclusive = word === 'at least' ? 'more than' : 'less than';
+  return `${name} must be ${issue.inclusive === false ? exclusive : word} ${amount(limit)}.`;
+};
+
+const sentences: { [K in Codes]?: (issue: Extract<Issue, { code: K }>, name: string) => string } = {
+  invalid_type: (issue, name) =>
+    issue.input === undefined ? `${name} is required.` : `${name} must be ${NOUNS[issue.expected] ?? issue.expected}.`,
+  invalid_value: (issue, name) =>
+    issue.input === undefined
+      ? `${name} is required.`
+      : `${name} must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}.`,
+  too_small: (issue, name) =>
+    issue.origin === 'string' && Number(issue.minimum) === 1
+      ? `${name} is required.`
+      : bound('at least', issue, issue.minimum, name),
+  too_big: (issue, name) => bound('at most', issue, issue.maximum, name),
+  invalid_format: (issue, name) =>
+    issue.format === 'datetime'
+      ? `${name} must be a date and time such as 2026-01-31T12:00:00Z.`
+      : `${name} is not in the right form.`,
+  custom: (issue) => issue.message,
+};
+
+const humanize = (key: PropertyKey | undefined) => {
+  if (key === undefined) return 'This';
+  if (typeof key === 'number') return `Item ${key + 1}`;
+  const words = String(key).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Dotted path of an issue. Decision: Errors */
+const dotted = (prefix: string, path: readonly PropertyKey[]) =>
+  [prefix, ...path.map(String)].filter(Boolean).join('.');
+
+/**
+ * Zod issues as rows of an error response: a dotted path and a sentence for a person.
+ * Parse with `reportInput: true`, or a missing value reads like a wrong one.
+ * @param prefix what the paths begin with, such as `input`
+ * @param labels names of fields, by key
+ */
+export function toErrorDetails(
+  issues: readonly Issue[],
+  prefix: string,
+  labels: Readonly<Record<string, string>> = {},
+): ErrorDetail[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        path: dotted(prefix, [...issue.path, key]),
+        message: `“${key.slice(0, 80)}” is not known here.`,
+      }));
+    const key = issue.path.at(-1);
+    const name =
+      (typeof key === 'string' && Object.hasOwn(labels, key) && labels[key]) || humanize(key ?? (prefix || undefined));
+    const say = sentences[issue.code] as ((issue: Issue, name: string) => string) | undefined;
+    return [{ path: dotted(prefix, issue.path), message: say?.(issue, name) ?? `${name} is not valid.` }];
+  });
+}

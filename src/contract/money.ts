@@ -1,0 +1,32 @@
+/** Money is counted in whole micro-dollars: 1 USD = 1,000,000. */
+export const MICRO_PER_USD = 1_000_000n;
+
+/**
+ * Decimal dollars as they go over the wire: 2 to 6 decimals, no needless zeros beyond two.
+ * Decision: General
+ */
+export function formatUsd(micro_usd: bigint): string {
+  const sign = micro_usd < 0n ? '-' : '';
+  const size = micro_usd < 0n ? -micro_usd : micro_usd;
+  const decimals = (size % MICRO_PER_USD).toString().padStart(6, '0');
+  const shown = decimals.slice(0, 2) + decimals.slice(2).replace(/0+$/, '');
+  return `${sign}${size / MICRO_PER_USD}.${shown}`;
+}
+
+export const USD_PATTERN = /^-?\d{1,12}(\.\d{1,6})?$/;
+
+/**
+ * Reads decimal dollars with at most 6 decimals.
+ * @throws {RangeError} when the text is not such a number
+ */
+export function parseUsd(text: string): bigint {
+  if (!USD_PATTERN.test(text)) throw new RangeError(`Not an amount of dollars: ${text}`);
+  const [whole = '0', decimals = ''] = text.replace('-', '').split('.');
+  const size = BigInt(whole) * MICRO_PER_USD + BigInt(decimals.padEnd(6, '0'));
+  return text.startsWith('-') ? -size : size;
+}
+
+/** Price × quantity, where the quantity is given in millionths; rounded half up. Decision: Prices */
+export function multiply(unit_micro_usd: bigint, quantity_millionths: bigint): bigint {
+  return (unit_micro_usd * quantity_millionths + 500_000n) / 1_000_000n;
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { id, timestamp } from '../primitives.ts';
+
+export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+const fields = {
+  id: id('key'),
+  object: z.literal('api_key'),
+  name: z.string(),
+  kind: z.enum(KEY_KINDS),
+  created_at: timestamp(),
+  last_used_at: z.nullable(timestamp()),
+  revoked_at: z.nullable(timestamp()),
+};
+
+/** Decision: Keys */
+export const ApiKey = z.strictObject(fields);
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** The only answer that holds the key itself. */
+export const ApiKeyCreated = z.strictObject({ ...fields, key: z.string() });
+export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;
+
+export const ApiKeyCreate = z.strictObject({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  kind: z.enum(KEY_KINDS),
+});
+
+/** Decision: Credentials */
+export const Me = z.strictObject({
+  organization: z.strictObject({ id: id('org'), name: z.string() }),
+  key: z.strictObject({ id: id('key'), name: z.string(), kind: z.enum(KEY_KINDS) }),
+});
+export type Me = z.infer<typeof Me>;

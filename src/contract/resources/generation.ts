@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
+
+export const GENERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled', 'manual_review'] as const;
+export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
+
+/** Statuses a generation may move to; none where it has ended. Decision: Responses (Moves) */
+export const MOVES = {
+  queued: ['running', 'canceled'],
+  running: ['succeeded', 'failed', 'manual_review', 'canceled'],
+  manual_review: ['succeeded', 'failed'],
+  succeeded: [],
+  failed: [],
+  canceled: [],
+} as const satisfies Record<GenerationStatus, readonly GenerationStatus[]>;
+
+export const isActive = (status: GenerationStatus) => status === 'queued' || status === 'running';
+
+export const BILLING_STATUSES = ['reserved', 'settled', 'released', 'refunded'] as const;
+export type BillingStatus = (typeof BILLING_STATUSES)[number];
+
+/** `PublicAsset`. Spec: Asset. The measured fields are an addition. */
+export const Asset = z.strictObject({
+  id: id('ast'),
+  type: z.enum(['image', 'video', 'audio']),
+  url: z.string().check(z.minLength(1)),
+  mime_type: z.nullable(z.string()),
+  expires_at: z.nullable(timestamp()),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  duration_seconds: z.nullable(z.number()),
+  size_bytes: z.int(),
+});
+export type Asset = z.infer<typeof Asset>;
+
+export const LineItem = z.strictObject({
+  description: z.string(),
+  quantity: z.string(),
+  unit: z.string(),
+  unit_price_usd: usd(),
+  amount_usd: usd(),
+});
+
+/** Spec: Generation; Decision: Responses */
+export const Generation = z.strictObject({
+  id: id('gen'),
+  object: z.literal('generation'),
+  status: z.enum(GENERATION_STATUSES),
+  model: z.nullable(modelId()),
+  task: taskId(),
+  input: jsonObject(),
+  /** 0 to 1, null while unknown. */
+  progress: z.nullable(z.number()),
+  output: z.strictObject({ assets: z.array(Asset), data: z.nullable(jsonObject()) }),
+  usage: z.strictObject({
+    amount_usd: usd(),
+    line_items: z.array(LineItem),
+    billing_status: z.enum(BILLING_STATUSES),
+  }),
+  error: z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() })),
+  metadata: z.nullable(z.record(z.string(), z.string())),
+  retry_of: z.nullable(id('gen')),
+  workflow_run_id: z.nullable(id('run')),
+  created_by: z.strictObject({ id: id('key'), name: z.string() }),
+  created_at: timestamp(),
+  started_at: z.nullable(timestamp()),
+  updated_at: timestamp(),
+  completed_at: z.nullable(timestamp()),
+});
+export type Generation = z.infer<typeof Generation>;
+
+/** The task and its input are judged apart, in the order of Decision: Errors. */
+const order = { task: z.string(), model: z.optional(z.nullable(z.string())), input: jsonObject() };
+
+export const EstimateRequest = z.strictObject(order);
+export type EstimateRequest = z.infer<typeof EstimateRequest>;
+
+/** Decision: Requests */
+export const GenerationCreate = z.strictObject({
+  ...order,
+  metadata: z.optional(
+    z.nullable(
+      z
+        .record(z.string().check(z.minLength(1), z.maxLength(40)), z.string().check(z.maxLength(500)))
+        .check(z.refine((metadata) => Object.keys(metadata).length <= 50, 'Metadata takes at most 50 values.')),
+    ),
+  ),
+});
+export type GenerationCreate = z.infer<typeof GenerationCreate>;
+
+export const EstimateResponse = z.strictObject({
+  object: z.literal('estimate'),
+  task: taskId(),
+  model: z.nullable(modelId()),
+  currency: z.literal('usd'),
+  amount_usd: usd(),
+  minimum_usd: usd(),
+  basis: z.enum(['exact', 'upper_bound', 'lower_bound']),
+  line_items: z.array(LineItem),
+});
+export type EstimateResponse = z.infer<typeof EstimateResponse>;

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { jsonObject } from '../primitives.ts';
+import type { OutputContract } from '../task.ts';
+import { PLATFORMS } from '../tasks/social-search.ts';
+
+const dateTime = z.iso.datetime({ offset: true });
+const nullableText = () => z.optional(z.nullable(z.string()));
+const nullableCount = () => z.optional(z.nullable(z.int()));
+
+/** Spec: Task contracts: social.search */
+export const SearchItem = z.strictObject({
+  id: z.string(),
+  platform: z.enum(PLATFORMS),
+  url: z.string(),
+  creator: z.strictObject({
+    display_name: nullableText(),
+    follower_count: nullableCount(),
+    profile_url: nullableText(),
+    username: nullableText(),
+  }),
+  caption: nullableText(),
+  duration_seconds: z.optional(z.nullable(z.number())),
+  hashtags: z.optional(z.nullable(z.array(z.string()))),
+  image_urls: z.optional(z.nullable(z.array(z.string()))),
+  media_type: z._default(z.enum(['video', 'carousel']), 'video'),
+  metrics: z.optional(
+    z.strictObject({
+      comments: nullableCount(),
+      likes: nullableCount(),
+      shares: nullableCount(),
+      views: nullableCount(),
+    }),
+  ),
+  published_at: z.optional(z.nullable(dateTime)),
+  thumbnail_url: nullableText(),
+});
+export type SearchItem = z.infer<typeof SearchItem>;
+
+/** Spec: Task contracts: video.split_scenes */
+const Scene = z.strictObject({
+  asset_index: z.int().check(z.gte(0)),
+  start_seconds: z.number().check(z.gte(0)),
+  end_seconds: z.number().check(z.gte(0)),
+  duration_seconds: z.number().check(z.gt(0)),
+});
+
+/** What a task puts into `output.data`, by the shape its contract names. Spec: Task contracts */
+export const OUTPUT_DATA = {
+  any: z.nullable(jsonObject()),
+  duration: z.nullable(z.looseObject({ duration_seconds: z.optional(z.nullable(z.number())) })),
+  dimensions: z.nullable(
+    z.looseObject({ width: z.optional(z.nullable(z.int())), height: z.optional(z.nullable(z.int())) }),
+  ),
+  scenes: z.looseObject({
+    scene_count: z.int().check(z.gte(1)),
+    fps: z.number().check(z.gt(0)),
+    total_frame_count: z.int().check(z.gte(1)),
+    scenes: z.array(Scene),
+  }),
+  search: z.strictObject({
+    platform: z.enum(PLATFORMS),
+    query: z.string(),
+    count: z.int().check(z.gte(0)),
+    videos: z.array(SearchItem),
+  }),
+} as const satisfies Record<OutputContract['data'], z.ZodMiniType>;

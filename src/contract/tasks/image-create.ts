@@ -1,0 +1,150 @@
+import { defineTask, type ChoiceField, type InputContract } from '../task.ts';
+import { aspectRatio, onlyWhen, outputFormat, prompt, referenceImages, resolution } from './fields.ts';
+
+const PLACEHOLDER = 'A lighthouse on a basalt cliff at dusk, long exposure, warm light in the lantern room';
+
+const background: ChoiceField = {
+  kind: 'choice',
+  name: 'background',
+  label: 'Background',
+  group: 'shape',
+  default: null,
+  nullable: true,
+  options: ['transparent', 'opaque', 'auto'],
+  option_labels: { '': 'Not set', transparent: 'Transparent', opaque: 'Opaque', auto: 'Auto' },
+};
+
+const imgmodelA2: InputContract = {
+  fields: [
+    prompt(1, 32_000, PLACEHOLDER),
+    aspectRatio('auto', [
+      ...['auto', '1:1', '3:2', '2:3', '4:3', '3:4', '16:9', '9:16', '2:1', '1:2', '3:1', '1:3', '21:9', '9:21', '5:4'],
+      '4:5',
+    ]),
+    resolution('1K', ['1K', '2K', '4K']),
+    background,
+    referenceImages(16),
+  ],
+  rules: [
+    onlyWhen(
+      'aspect_ratio',
+      ['auto', '5:4', '4:5', '3:1', '1:3', '9:21'],
+      'resolution',
+      ['1K'],
+      'The aspect ratios auto, 5:4, 4:5, 3:1, 1:3 and 9:21 need resolution 1K.',
+    ),
+    onlyWhen('aspect_ratio', ['1:1'], 'resolution', ['1K', '2K'], 'Aspect ratio 1:1 needs resolution 1K or 2K.'),
+    onlyWhen(
+      'background',
+      ['transparent', 'opaque', 'auto'],
+      'resolution',
+      ['1K'],
+      'Choosing a background needs resolution 1K.',
+    ),
+  ],
+};
+
+const imgmodelA25: InputContract = {
+  fields: [
+    prompt(1, 32_000, PLACEHOLDER),
+    {
+      kind: 'choice',
+      name: 'quality',
+      label: 'Quality',
+      help: 'Auto lets the model choose; the highest quality is reserved for it.',
+      group: 'shape',
+      default: 'low',
+      options: ['low', 'medium', 'high', 'xhigh', 'max', 'auto'],
+      option_labels: { low: 'Low', medium: 'Medium', high: 'High', xhigh: 'Extra high', max: 'Max', auto: 'Auto' },
+    },
+    {
+      kind: 'choice',
+      name: 'size',
+      label: 'Size',
+      help: 'Sizes above 2560 × 1440 are experimental.',
+      group: 'shape',
+      control: 'ratio',
+      default: '1024x1024',
+      options: ['1024x1024', '1536x1024', '1024x1536', '2048x2048', '3840x2160', '2160x3840', 'auto'],
+      option_labels: {
+        '1024x1024': '1024 × 1024',
+        '1536x1024': '1536 × 1024',
+        '1024x1536': '1024 × 1536',
+        '2048x2048': '2048 × 2048',
+        '3840x2160': '3840 × 2160',
+        '2160x3840': '2160 × 3840',
+        auto: 'Auto',
+      },
+    },
+    referenceImages(16),
+  ],
+  rules: [],
+};
+
+const imgmodelB2Ratios = [
+  ...['auto', '1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9', '1:4', '4:1', '1:8', '8:1'],
+];
+
+const imgmodelB2: InputContract = {
+  fields: [
+    prompt(1, 20_000, PLACEHOLDER),
+    aspectRatio('auto', imgmodelB2Ratios),
+    resolution('1K', ['1K', '2K', '4K']),
+    outputFormat,
+    referenceImages(14),
+  ],
+  rules: [],
+};
+
+const imgmodelB2Lite: InputContract = {
+  fields: [
+    prompt(1, 20_000, PLACEHOLDER),
+    aspectRatio('auto', imgmodelB2Ratios),
+    resolution('1K', ['1K']),
+    referenceImages(10),
+  ],
+  rules: [],
+};
+
+const imgmodelBPro: InputContract = {
+  fields: [
+    prompt(1, 10_000, PLACEHOLDER),
+    aspectRatio('auto', ['auto', '1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9']),
+    resolution('1K', ['1K', '2K', '4K']),
+    outputFormat,
+    referenceImages(8),
+  ],
+  rules: [],
+};
+
+const imgmodelD5Pro: InputContract = {
+  fields: [
+    prompt(3, 5_000, PLACEHOLDER),
+    aspectRatio('1:1', ['1:1', '4:3', '3:4', '16:9', '9:16', '2:3', '3:2', '21:9']),
+    resolution('1K', ['1K', '2K']),
+    outputFormat,
+    referenceImages(10),
+  ],
+  rules: [],
+};
+
+export const imageModels = {
+  'imgmodel-a-2': imgmodelA2,
+  'imgmodel-a-2.5-flare': imgmodelA25,
+  'imgmodel-a-2.5-sunburst': imgmodelA25,
+  'imgmodel-b-2': imgmodelB2,
+  'imgmodel-b-2-lite': imgmodelB2Lite,
+  'imgmodel-b-pro': imgmodelBPro,
+  'imgmodel-d-5-pro': imgmodelD5Pro,
+} as const;
+
+/** Spec: Task contracts: image.create */
+export const imageCreate = defineTask({
+  id: 'image.create',
+  name: 'Create an image',
+  description: 'A picture from a description, with or without reference images.',
+  media_type: 'image',
+  purpose: 'make_image',
+  models: imageModels,
+  output: { min_assets: 1, max_assets: null, data: 'any' },
+});

@@ -1,0 +1,34 @@
+import { defineTask, type Field, type InputContract } from '../task.ts';
+import { imageModels } from './image-create.ts';
+
+const asEdit = (field: Field): Field => {
+  if (field.name === 'prompt') return { ...field, help: 'Say what should change.', ...editPlaceholder };
+  if (field.kind !== 'references') return field;
+  return {
+    ...field,
+    name: 'images',
+    label: 'Images',
+    help: 'The pictures to change or combine.',
+    group: 'main',
+    required: true,
+    min_items: 1,
+  };
+};
+const editPlaceholder = { placeholder: 'Make it dusk, keep the people as they are' };
+
+const editable = ({ fields, rules }: InputContract): InputContract => {
+  const edited = fields.map(asEdit);
+  const images = edited.filter((field) => field.name === 'images');
+  return { fields: [...images, ...edited.filter((field) => field.name !== 'images')], rules };
+};
+
+/** Spec: Task contracts: image.edit */
+export const imageEdit = defineTask({
+  id: 'image.edit',
+  name: 'Edit an image',
+  description: 'Change or combine pictures by saying what should be different.',
+  media_type: 'image',
+  purpose: 'make_image',
+  models: Object.fromEntries(Object.entries(imageModels).map(([model, contract]) => [model, editable(contract)])),
+  output: { min_assets: 1, max_assets: null, data: 'any' },
+});

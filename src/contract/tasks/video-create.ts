@@ -1,0 +1,133 @@
+import { defineTask, type InputContract } from '../task.ts';
+import { aspectRatio, frame, prompt, referenceImages, references, resolution } from './fields.ts';
+
+const PLACEHOLDER = 'Slow dolly through a foggy pine forest at sunrise, light shafts between the trunks';
+
+const omni: InputContract = {
+  fields: [
+    prompt(1, null, PLACEHOLDER),
+    aspectRatio('9:16', ['9:16', '16:9']),
+    {
+      kind: 'choice',
+      name: 'duration_seconds',
+      label: 'Length',
+      group: 'shape',
+      default: 4,
+      options: [4, 6, 8],
+      unit: 's',
+    },
+    referenceImages(7, true),
+    {
+      kind: 'reference',
+      name: 'reference_video',
+      label: 'Reference video',
+      help: 'A clip to take motion or style from.',
+      group: 'references',
+      media: 'video',
+      nullable: true,
+      with_role: true,
+    },
+    {
+      kind: 'integer',
+      name: 'seed',
+      label: 'Seed',
+      help: 'The same seed and prompt give the same result.',
+      group: 'more',
+      default: null,
+      nullable: true,
+      min: 0,
+      max: 2_147_483_647,
+      empty_label: 'Random',
+    },
+  ],
+  rules: [
+    {
+      when: { field: 'reference_video', present: true },
+      field: 'reference_images',
+      max_items: 5,
+      message: 'With a reference video, at most 5 reference images are possible.',
+    },
+  ],
+};
+
+interface Vidmodel {
+  prompt_length: [min: number, max: number];
+  max_seconds: number;
+  resolutions: readonly string[];
+  max_images: number;
+  max_others: number;
+}
+
+export const generateAudio = {
+  kind: 'boolean',
+  name: 'generate_audio',
+  label: 'Generate sound',
+  group: 'sound',
+  default: true,
+} as const;
+
+const vidmodel = (limits: Vidmodel): InputContract => ({
+  fields: [
+    prompt(...limits.prompt_length, PLACEHOLDER),
+    aspectRatio('9:16', ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9', 'adaptive']),
+    {
+      kind: 'integer',
+      name: 'duration_seconds',
+      label: 'Length',
+      group: 'shape',
+      default: 8,
+      min: 4,
+      max: limits.max_seconds,
+      unit: 's',
+    },
+    resolution('720p', limits.resolutions),
+    generateAudio,
+    frame('first_frame', 'First frame', 'The clip starts on this picture.'),
+    frame('last_frame', 'Last frame', 'The clip ends on this picture.'),
+    referenceImages(limits.max_images, true),
+    references(
+      'reference_videos',
+      'Reference videos',
+      'video',
+      limits.max_others,
+      'Clips to take motion or style from.',
+    ),
+    references('reference_audio', 'Reference audio', 'audio', limits.max_others, 'Sound to take voice or rhythm from.'),
+  ],
+  rules: [],
+});
+
+const vidmodelC2Limits: Vidmodel = {
+  prompt_length: [3, 20_000],
+  max_seconds: 15,
+  resolutions: ['480p', '720p'],
+  max_images: 9,
+  max_others: 3,
+};
+
+/** Resolutions of vidmodel-c-2.5, which also edits. */
+export const C25_RESOLUTIONS = ['480p', '720p', '1080p'];
+
+/** Spec: Task contracts: video.create. Decision: Requests (omni-video-flash takes the input of omni-video) */
+export const videoCreate = defineTask({
+  id: 'video.create',
+  name: 'Create a video',
+  description: 'A clip from a description, with or without reference pictures, clips and sound.',
+  media_type: 'video',
+  purpose: 'make_video',
+  models: {
+    'omni-video': omni,
+    'omni-video-flash': omni,
+    'vidmodel-c-2': vidmodel({ ...vidmodelC2Limits, resolutions: ['480p', '720p', '1080p', '4K'] }),
+    'vidmodel-c-2-fast': vidmodel(vidmodelC2Limits),
+    'vidmodel-c-2-mini': vidmodel(vidmodelC2Limits),
+    'vidmodel-c-2.5': vidmodel({
+      prompt_length: [1, 30_000],
+      max_seconds: 30,
+      resolutions: C25_RESOLUTIONS,
+      max_images: 30,
+      max_others: 10,
+    }),
+  },
+  output: { min_assets: 1, max_assets: null, data: 'any' },
+});

@@ -1,0 +1,38 @@
+import { defineTask } from '../task.ts';
+import { prompt, referenceImages, references, resolution, sourceVideo } from './fields.ts';
+import { C25_RESOLUTIONS, generateAudio } from './video-create.ts';
+
+/** Seconds that the source may have. Spec: Task contracts: video.edit */
+export const EDIT_SOURCE_SECONDS = { min: 4, max: 30 } as const;
+/** Seconds that each reference video may have; source and references together have at most `EDIT_SOURCE_SECONDS.max`. */
+export const EDIT_REFERENCE_SECONDS = { min: 2, max: 30 } as const;
+
+/** Spec: Task contracts: video.edit */
+export const videoEdit = defineTask({
+  id: 'video.edit',
+  name: 'Edit a video',
+  description: 'Change a clip of 4 to 30 seconds by saying what should be different; length and shape stay.',
+  media_type: 'video',
+  purpose: 'edit_video',
+  models: {
+    'vidmodel-c-2.5': {
+      fields: [
+        { ...sourceVideo(true), help: 'The video to change, 4 to 30 seconds long.' },
+        prompt(1, 30_000, 'Turn the street into a canal, keep the people'),
+        resolution('720p', C25_RESOLUTIONS),
+        generateAudio,
+        references(
+          'reference_videos',
+          'Reference videos',
+          'video',
+          9,
+          '2 to 30 seconds each; together with the source at most 30 seconds.',
+        ),
+        referenceImages(30, true),
+        references('reference_audio', 'Reference audio', 'audio', 10, 'Sound to take voice or rhythm from.'),
+      ],
+      rules: [],
+    },
+  },
+  output: { min_assets: 1, max_assets: null, data: 'any' },
+});

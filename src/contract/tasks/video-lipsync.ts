@@ -1,0 +1,49 @@
+import { defineTask } from '../task.ts';
+import { sourceVideo } from './fields.ts';
+
+export const SYNC_MODES = ['cut_off', 'loop', 'bounce', 'silence', 'remap'] as const;
+export type SyncMode = (typeof SYNC_MODES)[number];
+
+/** Spec: Task contracts: video.lipsync */
+export const videoLipsync = defineTask({
+  id: 'video.lipsync',
+  name: 'Lip sync',
+  description: 'Make a person in a video speak a recording.',
+  media_type: 'video',
+  purpose: 'sound',
+  models: {
+    'lipsync-v3': {
+      fields: [
+        { ...sourceVideo(), help: 'The video of the person who is to speak.' },
+        {
+          kind: 'reference',
+          name: 'audio',
+          label: 'Audio',
+          help: 'What the person is to say.',
+          group: 'main',
+          media: 'audio',
+          required: true,
+          with_role: false,
+        },
+        {
+          kind: 'choice',
+          name: 'sync_mode',
+          label: 'When lengths differ',
+          help: 'What happens when the sound and the video are not equally long.',
+          group: 'sound',
+          default: 'cut_off',
+          options: SYNC_MODES,
+          option_labels: {
+            cut_off: 'Cut to the shorter',
+            loop: 'Loop the video',
+            bounce: 'Play forth and back',
+            silence: 'Pad with silence',
+            remap: 'Stretch the video',
+          },
+        },
+      ],
+      rules: [],
+    },
+  },
+  output: { min_assets: 1, max_assets: null, data: 'any' },
+});

@@ -1,0 +1,204 @@
+import { defineTask } from '../task.ts';
+import { seconds, sourceVideo } from './fields.ts';
+
+/** Spec: Task contracts: video.trim */
+export const videoTrim = defineTask({
+  id: 'video.trim',
+  name: 'Trim a video',
+  description: 'Cut a part out of a video, exact to the frame.',
+  media_type: 'video',
+  purpose: 'edit_video',
+  input: {
+    fields: [
+      sourceVideo(),
+      seconds({ name: 'start_seconds', label: 'Start', min: 0, max: null, default: 0, step: 0.1, time_of: 'video' }),
+      seconds({ name: 'end_seconds', label: 'End', min: 0, max: null, required: true, step: 0.1, time_of: 'video' }),
+    ],
+    rules: [],
+  },
+  output: { min_assets: 1, max_assets: 1, data: 'duration' },
+});
+
+/** Spec: Task contracts: video.concat */
+export const videoConcat = defineTask({
+  id: 'video.concat',
+  name: 'Join videos',
+  description: 'Put 2 to 8 videos one after another; the first sets size and rate.',
+  media_type: 'video',
+  purpose: 'edit_video',
+  input: {
+    fields: [
+      {
+        kind: 'references',
+        name: 'videos',
+        label: 'Videos',
+        help: '2 to 8 videos, in the order they are to play.',
+        group: 'main',
+        media: 'video',
+        required: true,
+        min_items: 2,
+        max_items: 8,
+        with_role: false,
+      },
+    ],
+    rules: [],
+  },
+  output: { min_assets: 1, max_assets: 1, data: 'duration' },
+});
+
+/** Spec: Task contracts: video.extract_frame */
+export const videoExtractFrame = defineTask({
+  id: 'video.extract_frame',
+  name: 'Take a frame',
+  description: 'Save one frame of a video as a picture.',
+  media_type: 'image',
+  purpose: 'edit_video',
+  input: {
+    fields: [
+      sourceVideo(),
+      seconds({ name: 'timestamp_seconds', label: 'Time', min: 0, max: null, default: 0, step: 0.1, time_of: 'video' }),
+      {
+        kind: 'choice',
+        name: 'format',
+        label: 'File format',
+        group: 'shape',
+        default: 'jpg',
+        options: ['jpg', 'png', 'webp'],
+        option_labels: { jpg: 'JPEG', png: 'PNG', webp: 'WebP' },
+      },
+    ],
+    rules: [],
+  },
+  output: { min_assets: 1, max_assets: 1, data: 'dimensions' },
+});
+
+/** Spec: Task contracts: video.split_scenes */
+export const videoSplitScenes = defineTask({
+  id: 'video.split_scenes',
+  name: 'Split into scenes',
+  description: 'Find the cuts of a video and save every scene as a clip of its own.',
+  media_type: 'video',
+  purpose: 'edit_video',
+  input: {
+    fields: [
+      sourceVideo(true),
+      {
+        kind: 'number',
+        name: 'threshold',
+        label: 'Threshold',
+        help: 'How different two frames must be to count as a cut; lower finds more.',
+        group: 'shape',
+        default: 20,
+        min: 1,
+        max: 100,
+      },
+      seconds({
+        name: 'minimum_scene_length_seconds',
+        label: 'Shortest scene',
+        help: 'Scenes shorter than this are joined to their neighbour.',
+        group: 'shape',
+        min: 0,
+        max: 60,
+        default: 0,
+        step: 0.5,
+      }),
+    ],
+    rules: [],
+  },
+  output: { min_assets: 1, max_assets: null, data: 'scenes' },
+});
+
+/** Spec: Task contracts: video.extract_audio */
+export const videoExtractAudio = defineTask({
+  id: 'video.extract_audio',
+  name: 'Take the sound',
+  description: 'Save the sound track of a video as an audio file.',
+  media_type: 'audio',
+  purpose: 'sound',
+  input: {
+    fields: [
+      sourceVideo(),
+      {
+        kind: 'choice',
+        name: 'format',
+        label: 'File format',
+        group: 'shape',
+        default: 'mp3',
+        options: ['mp3', 'wav', 'aac'],
+        option_labels: { mp3: 'MP3', wav: 'WAV', aac: 'AAC' },
+      },
+      {
+        kind: 'choice',
+        name: 'bitrate',
+        label: 'Bit rate',
+        help: 'Higher sounds better and takes more room. WAV is always uncompressed.',
+        group: 'shape',
+        default: '192k',
+        options: ['128k', '192k', '320k'],
+      },
+    ],
+    rules: [],
+  },
+  output: { min_assets: 1, max_assets: 1, data: 'any' },
+});
+
+/** Spec: Task contracts: video.add_audio */
+export const videoAddAudio = defineTask({
+  id: 'video.add_audio',
+  name: 'Add sound',
+  description: 'Put a sound track under a video, instead of its own sound or mixed with it.',
+  media_type: 'video',
+  purpose: 'sound',
+  input: {
+    fields: [
+      sourceVideo(),
+      {
+        kind: 'reference',
+        name: 'audio',
+        label: 'Audio',
+        help: 'The sound to add. It is cut or padded to the length of the video.',
+        group: 'main',
+        media: 'audio',
+        required: true,
+        with_role: false,
+      },
+      {
+        kind: 'choice',
+        name: 'mode',
+        label: 'Mode',
+        group: 'sound',
+        default: 'replace',
+        options: ['replace', 'mix'],
+        option_labels: { replace: 'Replace the sound', mix: 'Mix with the sound' },
+      },
+      {
+        kind: 'number',
+        name: 'audio_volume',
+        label: 'Volume of the added sound',
+        help: '1 is normal.',
+        group: 'sound',
+        default: 1,
+        min: 0,
+        max: 2,
+        step: 0.05,
+        unit: '×',
+      },
+      {
+        kind: 'number',
+        name: 'original_audio_volume',
+        label: 'Volume of the video’s own sound',
+        help: 'Counts when the two are mixed. 1 is normal.',
+        group: 'sound',
+        default: null,
+        nullable: true,
+        min: 0,
+        max: 2,
+        step: 0.05,
+        unit: '×',
+        empty_label: 'Normal',
+      },
+    ],
+    rules: [],
+  },
+  output: { min_assets: 1, max_assets: 1, data: 'any' },
+});
