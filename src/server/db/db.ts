@@ -1,0 +1,7 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type * as schema from './schema.ts';
+
+/** Either driver: the embedded PGlite or PostgreSQL through pg. */
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
+/** An open transaction. Domain verbs take it explicitly. */
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
