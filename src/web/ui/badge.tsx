@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+
+export type Tone = 'neutral' | 'amber' | 'good' | 'info' | 'bad' | 'review';
+
+const tones = {
+  neutral: 'bg-hover text-ink-2',
+  amber: 'bg-amber-soft text-amber-text',
+  good: 'bg-good-soft text-good',
+  info: 'bg-info-soft text-info',
+  bad: 'bg-bad-soft text-bad',
+  review: 'bg-review-soft text-review',
+} satisfies Record<Tone, string>;
+
+/** A short word about a thing; colour never speaks alone, so give statuses an icon too. */
+export function Badge({
+  tone = 'neutral',
+  icon,
+  children,
+  className,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <span
+      className={cx(
+        'inline-flex h-5.5 max-w-full flex-none items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 [&>svg]:flex-none',
+        tones[tone],
+        className,
+      )}
+    >
+      {icon}
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}

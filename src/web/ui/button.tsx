@@ -1,0 +1,76 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const variants = {
+  primary: 'border-transparent bg-amber text-amber-ink font-semibold not-disabled:hover:bg-amber-hover',
+  secondary:
+    'border-line-strong bg-surface text-ink font-medium not-disabled:hover:bg-hover not-disabled:active:bg-press',
+  ghost:
+    'border-transparent text-ink-2 font-medium not-disabled:hover:bg-hover not-disabled:hover:text-ink not-disabled:active:bg-press',
+  danger: 'border-transparent bg-bad-fill text-white font-semibold not-disabled:hover:bg-bad-fill-hover',
+} satisfies Record<ButtonVariant, string>;
+
+const sizes = {
+  sm: 'h-7 gap-1.5 px-2.5 text-sm pointer-coarse:h-9',
+  md: 'h-9 gap-2 px-3.5 text-base pointer-coarse:h-11',
+  lg: 'h-11 gap-2 px-5 text-md',
+} satisfies Record<ButtonSize, string>;
+
+/** The classes of a button, for a link that has to look like one. */
+export function buttonClass({
+  variant = 'secondary',
+  size = 'md',
+}: { variant?: ButtonVariant; size?: ButtonSize } = {}) {
+  return cx(
+    'relative inline-flex max-w-full flex-none items-center justify-center rounded-md border whitespace-nowrap select-none',
+    'transition-colors disabled:opacity-50 aria-disabled:opacity-50 [&>svg]:flex-none',
+    variants[variant],
+    sizes[size],
+  );
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Shown before the label; while `busy` its place is taken by a spinner. */
+  icon?: ReactNode;
+  iconEnd?: ReactNode;
+  /** Work is under way: the button keeps its width and focus, and presses do nothing. */
+  busy?: boolean;
+}
+
+/** A push button; `type` is "button" unless told otherwise. */
+export function Button({
+  variant,
+  size,
+  icon,
+  iconEnd,
+  busy = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
+      onClick={(event) => {
+        if (busy || rest['aria-disabled'] === true) event.preventDefault();
+        else onClick?.(event);
+      }}
+      className={cx(buttonClass({ variant, size }), className)}
+    >
+      {busy && !icon ? <Spinner className="absolute" /> : null}
+      {busy && icon ? <Spinner /> : icon}
+      <span className={cx('min-w-0 truncate', busy && !icon && 'invisible')}>{children}</span>
+      {iconEnd}
+    </button>
+  );
+}

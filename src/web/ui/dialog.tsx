@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  /** Asked for by Escape, the cross or a press outside; set `open` to false here. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons, at the end, the main one last. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Only its own buttons close it: for things shown once. */
+  persistent?: boolean;
+  children?: ReactNode;
+}
+
+const widths = { sm: 'w-[26rem]', md: 'w-[34rem]', lg: 'w-[46rem]', xl: 'w-[64rem]' };
+
+/** A modal window. Focus stays inside and goes back where it was; content exists only while open. */
+export function Dialog({ size = 'md', ...rest }: DialogProps) {
+  return (
+    <Modal {...rest} className={cx('max-h-[min(85dvh,56rem)] max-w-[calc(100vw-1.5rem)] rounded-lg', widths[size])} />
+  );
+}
+
+/** A panel at the right edge (the whole width on a phone) with its own scroll: details beside a list. */
+export function Drawer({ size = 'md', ...rest }: DialogProps) {
+  return <Modal {...rest} className={cx('drawer', widths[size])} />;
+}
+
+function Modal({
+  open,
+  onClose,
+  title,
+  description,
+  footer,
+  persistent = false,
+  className,
+  children,
+}: DialogProps & { className: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const dismiss = useEffectEvent(() => {
+    if (!persistent) onClose();
+  });
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    let pressedOutside = false;
+    const onPointerDown = (event: PointerEvent) => {
+      pressedOutside = event.target === element;
+    };
+    const onClick = (event: MouseEvent) => {
+      if (pressedOutside && event.target === element) dismiss();
+    };
+    const onCancel = (event: Event) => {
+      if (event.target !== element) return;
+      event.preventDefault();
+      dismiss();
+    };
+    element.addEventListener('pointerdown', onPointerDown);
+    element.addEventListener('click', onClick);
+    element.addEventListener('cancel', onCancel);
+    element.showModal();
+    return () => {
+      element.removeEventListener('pointerdown', onPointerDown);
+      element.removeEventListener('click', onClick);
+      element.removeEventListener('cancel', onCancel);
+      element.close();
+    };
+  }, [open]);
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      className={cx('modal flex-col open:flex', className)}
+    >
+      {open ? (
+        <>
+          <header className="flex flex-none items-start gap-3 border-b border-line py-3 pr-3 pl-5">
+            <div className="min-w-0 flex-1 py-1.5">
+              <h2 id={`${id}-title`} className="truncate text-md leading-6 font-semibold">
+                {title}
+              </h2>
+              {description ? (
+                <p id={`${id}-description`} className="mt-0.5 text-sm text-ink-3">
+                  {description}
+                </p>
+              ) : null}
+            </div>
+            {persistent ? null : (
+              <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
+            )}
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
+          {footer ? (
+            <footer className="flex flex-none flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              {footer}
+            </footer>
+          ) : null}
+        </>
+      ) : null}
+    </dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { CloudOff, TriangleAlert } from 'lucide-react';
+import { cx } from '#web/ui/cx.ts';
+
+export interface EmptyStateProps {
+  icon?: ReactNode;
+  title: string;
+  /** What to do first. */
+  children?: ReactNode;
+  /** One or two buttons. */
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** Nothing here (yet): an unexposed frame, with what to do about it. */
+export function EmptyState({ icon, title, children, actions, className }: EmptyStateProps) {
+  return (
+    <div className={cx('frame-marks flex flex-col items-center gap-1 px-6 py-12 text-center', className)}>
+      {icon ? <div className="mb-3 text-ink-3 [&>svg]:size-6 [&>svg]:stroke-[1.5]">{icon}</div> : null}
+      <h2 className="text-md font-semibold">{title}</h2>
+      {children ? <div className="max-w-108 text-ink-2">{children}</div> : null}
+      {actions ? <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div> : null}
+    </div>
+  );
+}
+
+export interface ErrorStateProps {
+  title: string;
+  /** What was kept (money, files, inputs) and what to do. */
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** For support: shown small and selectable. */
+  requestId?: string;
+  /** The network is away rather than the service being wrong. */
+  offline?: boolean;
+  className?: string;
+}
+
+/** Something went wrong in this part of the page. */
+export function ErrorState({ title, children, actions, requestId, offline, className }: ErrorStateProps) {
+  const Icon = offline ? CloudOff : TriangleAlert;
+  return (
+    <div role="alert" className={className}>
+      <EmptyState
+        icon={<Icon aria-hidden="true" className={offline ? undefined : 'text-bad'} />}
+        title={title}
+        actions={actions}
+      >
+        {children}
+        {requestId ? <p className="mt-2 font-mono text-xs text-ink-3 select-all">{requestId}</p> : null}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { createContext, use, useId, type ReactNode } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { cx } from '#web/ui/cx.ts';
+
+/** What a control inside a Field takes over: spread it on the focusable element. */
+export interface FieldControl {
+  id?: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+  'aria-required'?: true;
+}
+
+interface FieldContext {
+  control: FieldControl;
+  labelId: string;
+}
+
+const Context = createContext<FieldContext | null>(null);
+
+/** Ids and state from the Field around, for a single control (empty outside of one). */
+export function useFieldControl(): FieldControl {
+  return use(Context)?.control ?? {};
+}
+
+/** The same for a group of controls (radio group, list): named by the label's id. */
+export function useFieldGroup(): { 'aria-labelledby'?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
+  const field = use(Context);
+  if (!field) return {};
+  const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = field.control;
+  return { 'aria-labelledby': field.labelId, 'aria-describedby': describedBy, 'aria-invalid': invalid };
+}
+
+/** A label of its own, where Field's layout does not fit. */
+export function Label({ htmlFor, children, className }: { htmlFor: string; children: ReactNode; className?: string }) {
+  return (
+    <label htmlFor={htmlFor} className={cx('text-sm font-medium text-ink', className)}>
+      {children}
+    </label>
+  );
+}
+
+/** What is wrong with a field, with an icon; nothing when there is no text. */
+export function ErrorText({ id, children }: { id?: string; children?: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p id={id} className="flex gap-1.5 text-sm text-bad">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}
+
+/** A quiet line of help. */
+export function HintText({ id, children }: { id?: string; children?: ReactNode }) {
+  return children ? (
+    <p id={id} className="text-sm text-ink-3">
+      {children}
+    </p>
+  ) : null;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** A sentence; also marks the control as invalid. */
+  error?: ReactNode;
+  required?: boolean;
+  /** Says "Optional" beside the label. */
+  optional?: boolean;
+  /** Set for controls that are a group (SegmentedControl, lists of rows): no `<label for>`. */
+  group?: boolean;
+  /** At the end of the label's line: a counter, a value, a small button. */
+  aside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Label, control, hint and error, wired together for every control of this folder. */
+export function Field({ label, hint, error, required, optional, group, aside, className, children }: FieldProps) {
+  const id = useId();
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  const control: FieldControl = {
+    id: `${id}-control`,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required ? true : undefined,
+  };
+  const name = (
+    <>
+      {label}
+      {optional ? <span className="ml-1.5 font-normal text-ink-3">Optional</span> : null}
+    </>
+  );
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        {group ? (
+          <span id={`${id}-label`} className="text-sm font-medium text-ink">
+            {name}
+          </span>
+        ) : (
+          <label id={`${id}-label`} htmlFor={control.id} className="text-sm font-medium text-ink">
+            {name}
+          </label>
+        )}
+        {aside ? <span className="flex-none text-sm text-ink-3 tabular-nums">{aside}</span> : null}
+      </div>
+      <Context value={{ control, labelId: `${id}-label` }}>{children}</Context>
+      <ErrorText id={`${id}-error`}>{error}</ErrorText>
+      <HintText id={`${id}-hint`}>{hint}</HintText>
+    </div>
+  );
+}

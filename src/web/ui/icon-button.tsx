@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** Spoken name, and the tooltip. */
+  label: string;
+  icon: ReactNode;
+  size?: 'sm' | 'md';
+  /** Draws an edge, for a button that stands alone. */
+  outlined?: boolean;
+  busy?: boolean;
+  /** A toggle that is on; leave out for a plain button. */
+  pressed?: boolean;
+}
+
+/** A square button with an icon and a name. */
+export function IconButton({ label, icon, size = 'md', outlined, busy, pressed, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      data-tooltip={label}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-busy={busy || undefined}
+      {...rest}
+      disabled={rest.disabled || busy}
+      className={cx(
+        'inline-flex flex-none items-center justify-center rounded-md border text-ink-2 transition-colors',
+        'not-disabled:hover:bg-hover not-disabled:hover:text-ink not-disabled:active:bg-press disabled:opacity-50',
+        'aria-pressed:bg-press aria-pressed:text-ink',
+        outlined ? 'border-line-strong bg-surface' : 'border-transparent',
+        size === 'sm' ? 'size-7 pointer-coarse:size-9' : 'size-9 pointer-coarse:size-11',
+        className,
+      )}
+    >
+      {busy ? <Spinner /> : icon}
+    </button>
+  );
+}

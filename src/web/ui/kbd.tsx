@@ -1,0 +1,31 @@
+import { cx } from '#web/ui/cx.ts';
+
+const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+
+const names: Record<string, string> = {
+  mod: apple ? '⌘' : 'Ctrl',
+  shift: apple ? '⇧' : 'Shift',
+  alt: apple ? '⌥' : 'Alt',
+  enter: '↵',
+  escape: 'Esc',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+};
+
+/** Keys to press: "mod+k" at once, "g c" one after the other. */
+export function Kbd({ keys, className }: { keys: string; className?: string }) {
+  return (
+    <span className={cx('inline-flex items-center gap-1', className)}>
+      {keys.split(/[ +]/).map((key, index) => (
+        <kbd
+          key={`${index}${key}`}
+          className="inline-flex h-5 min-w-5 items-center justify-center rounded-xs border border-line-strong px-1 font-sans text-2xs font-medium text-ink-3"
+        >
+          {names[key.toLowerCase()] ?? key.toUpperCase()}
+        </kbd>
+      ))}
+    </span>
+  );
+}

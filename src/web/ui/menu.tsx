@@ -1,0 +1,97 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { Popover, type TriggerProps } from '#web/ui/popover.tsx';
+import type { Align, Side } from '#web/ui/place.ts';
+
+export interface MenuProps {
+  /** Spoken name of the list. */
+  label: string;
+  /** The button; spread the props on it: `trigger={(props) => <IconButton {...props} … />}`. */
+  trigger: (props: TriggerProps) => ReactNode;
+  side?: Side;
+  align?: Align;
+  /** MenuItem, MenuLink and MenuSeparator. */
+  children: ReactNode;
+}
+
+/** A list of actions at a button; arrows, Home, End and first letters move, Escape closes. */
+export function Menu({ label, trigger, side, align = 'end', children }: MenuProps) {
+  return (
+    <Popover trigger={trigger} side={side} align={align} kind="menu" aria-label={label} className="min-w-48 p-1">
+      {(close) => <MenuList close={close}>{children}</MenuList>}
+    </Popover>
+  );
+}
+
+function MenuList({ close, children }: { close: () => void; children: ReactNode }) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => items(list.current)[0]?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = items(list.current);
+    const at = all.findIndex((item) => item === document.activeElement);
+    const steps: Record<string, HTMLElement | undefined> = {
+      ArrowDown: all[(at + 1) % all.length],
+      ArrowUp: all[(at - 1 + all.length) % all.length],
+      Home: all[0],
+      End: all.at(-1),
+    };
+    const letter = event.key.length === 1 && !event.metaKey && !event.ctrlKey ? event.key.toLowerCase() : null;
+    const after = [...all.slice(at + 1), ...all.slice(0, at + 1)];
+    const next =
+      steps[event.key] ??
+      (letter && letter !== ' '
+        ? after.find((item) => item.textContent.trim().toLowerCase().startsWith(letter))
+        : undefined);
+    if (event.key === 'Tab') close();
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    // The items inside are the interactive elements; this only moves focus among them.
+    <div ref={list} role="none" onKeyDown={onKeyDown} onClick={close}>
+      {children}
+    </div>
+  );
+}
+
+function items(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
+}
+
+/** The classes of an item, for a router link inside a menu (`role="menuitem"`). */
+export const menuItemClass =
+  'flex h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left text-sm text-ink outline-none select-none focus:bg-hover hover:bg-hover disabled:opacity-45 pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:flex-none [&>svg]:text-ink-3';
+
+export interface MenuItemProps {
+  icon?: ReactNode;
+  /** At the right: a key, a count. */
+  aside?: ReactNode;
+  onSelect: () => void;
+  disabled?: boolean;
+  tone?: 'default' | 'danger';
+  children: ReactNode;
+}
+
+/** An action of a menu; choosing it closes the menu. */
+export function MenuItem({ icon, aside, onSelect, disabled, tone = 'default', children }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      disabled={disabled}
+      onClick={onSelect}
+      onPointerEnter={(event) => event.currentTarget.focus()}
+      className={cx(menuItemClass, tone === 'danger' && 'text-bad [&>svg]:text-bad')}
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {aside}
+    </button>
+  );
+}
+
+export function MenuSeparator() {
+  return <hr className="mx-1 my-1 h-px border-0 bg-line" />;
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { Minus, Plus } from 'lucide-react';
+import { cx } from '#web/ui/cx.ts';
+import { useFieldControl } from '#web/ui/field.tsx';
+
+export interface NumberFieldProps {
+  value: number | null;
+  /** Called with null when the box is empty or holds no number. Not clamped: the form says what is wrong. */
+  onChange: (value: number | null) => void;
+  min?: number;
+  max?: number;
+  /** Size of one press of + or −; 1 by default. Typing any number between steps is allowed. */
+  step?: number;
+  unit?: string;
+  placeholder?: string;
+  disabled?: boolean;
+  name?: string;
+  onBlur?: () => void;
+  className?: string;
+}
+
+const stepper =
+  'flex w-8 flex-none items-center justify-center self-stretch text-ink-3 not-disabled:hover:bg-hover not-disabled:hover:text-ink disabled:opacity-40 pointer-coarse:w-11';
+
+/** A number with − and + beside it. Arrow keys step; the mouse wheel never does. */
+export function NumberField({ value, onChange, min, max, step = 1, unit, className, ...rest }: NumberFieldProps) {
+  const field = useFieldControl();
+  const [draft, setDraft] = useState<string | null>(null);
+  const shown = draft !== null && parse(draft) === value ? draft : value === null ? '' : String(value);
+  const move = (direction: 1 | -1) => {
+    const next = Number(((value ?? min ?? 0) + direction * step).toFixed(6));
+    onChange(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, value === null ? (min ?? 0) : next)));
+  };
+  return (
+    <span className={cx('control flex items-stretch overflow-hidden p-0!', className)}>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label="Less"
+        className={cx(stepper, 'border-r border-line')}
+        disabled={rest.disabled || (value !== null && min !== undefined && value <= min)}
+        onClick={() => move(-1)}
+      >
+        <Minus aria-hidden="true" className="size-3.5" />
+      </button>
+      <input
+        type="number"
+        inputMode={step % 1 === 0 && (min ?? 0) >= 0 ? 'numeric' : 'decimal'}
+        {...field}
+        {...rest}
+        min={min}
+        max={max}
+        step="any"
+        value={shown}
+        className="plain-number min-w-0 flex-1 bg-transparent px-2.5 tabular-nums"
+        onWheel={(event) => event.currentTarget.blur()}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          move(event.key === 'ArrowUp' ? 1 : -1);
+        }}
+        onChange={(event) => {
+          setDraft(event.target.value);
+          onChange(parse(event.target.value));
+        }}
+      />
+      {unit ? <span className="flex items-center pr-2.5 text-sm text-ink-3">{unit}</span> : null}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label="More"
+        className={cx(stepper, 'border-l border-line')}
+        disabled={rest.disabled || (value !== null && max !== undefined && value >= max)}
+        onClick={() => move(1)}
+      >
+        <Plus aria-hidden="true" className="size-3.5" />
+      </button>
+    </span>
+  );
+}
+
+function parse(text: string): number | null {
+  const value = Number(text);
+  return text.trim() === '' || !Number.isFinite(value) ? null : value;
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+
+export interface PageProps {
+  /** Heading, and the title of the browser's tab. */
+  title: string;
+  /** One line under the heading. */
+  intro?: ReactNode;
+  /** At the end of the heading's line. */
+  actions?: ReactNode;
+  /** "reading" for forms and text, "wide" for tables, "full" for workspaces that use all the room. */
+  width?: 'reading' | 'wide' | 'full';
+  children: ReactNode;
+}
+
+const widths = { reading: 'max-w-3xl', wide: 'max-w-6xl', full: 'max-w-none' };
+
+/** The frame of a page's content: heading, actions, body, and the document's title. */
+export function Page({ title, intro, actions, width = 'wide', children }: PageProps) {
+  return (
+    <div className={cx('mx-auto w-full px-4 pt-5 pb-12 md:px-8 md:pt-8', widths[width])}>
+      <title>{`${title} · Emulsion`}</title>
+      <header className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
+            {title}
+          </h1>
+          {intro ? <p className="mt-0.5 text-ink-2">{intro}</p> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { place, type Align, type Side } from '#web/ui/place.ts';
+
+/** Spread these on the button that opens a popover. */
+export interface TriggerProps {
+  ref: RefObject<HTMLButtonElement | null>;
+  popoverTarget: string;
+  'aria-expanded': boolean;
+  'aria-haspopup'?: 'menu' | 'dialog';
+}
+
+export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | 'popover'> {
+  trigger: (props: TriggerProps) => ReactNode;
+  side?: Side;
+  align?: Align;
+  /** What kind of panel it is, for assistive technology. */
+  kind?: 'menu' | 'dialog';
+  /** Rendered only while open. */
+  children: ReactNode | ((close: () => void) => ReactNode);
+  onOpenChange?: (open: boolean) => void;
+}
+
+/** A light panel at a button: Escape and a press outside close it, focus goes back to the button. */
+export function Popover({
+  trigger,
+  side,
+  align,
+  kind = 'dialog',
+  children,
+  onOpenChange,
+  className,
+  ...rest
+}: PopoverProps) {
+  const id = useId();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const close = () => document.getElementById(id)?.hidePopover();
+
+  useEffect(() => {
+    if (!open) return;
+    const update = () => anchor.current && panel.current && place(anchor.current, panel.current, side, align);
+    update();
+    const observer = new ResizeObserver(update);
+    if (panel.current) observer.observe(panel.current);
+    window.addEventListener('resize', update);
+    window.addEventListener('scroll', update, { capture: true, passive: true });
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', update);
+      window.removeEventListener('scroll', update, { capture: true });
+    };
+  }, [open, side, align, anchor, panel]);
+
+  return (
+    <>
+      {trigger({ ref: anchor, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': kind })}
+      <div
+        {...rest}
+        ref={panel}
+        id={id}
+        popover="auto"
+        role={kind}
+        className={cx('floating max-h-[80dvh] max-w-[calc(100vw-1rem)] overflow-y-auto', className)}
+        onToggle={(event) => {
+          const next = event.newState === 'open';
+          setOpen(next);
+          onOpenChange?.(next);
+        }}
+      >
+        {open ? (typeof children === 'function' ? children(close) : children) : null}
+      </div>
+    </>
+  );
+}

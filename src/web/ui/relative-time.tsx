@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react';
+import { cx } from '#web/ui/cx.ts';
+
+const listeners = new Set<() => void>();
+let now_ms = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for all the times of a page, ticking only while any is shown. */
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  now_ms = Date.now();
+  timer ??= setInterval(() => {
+    now_ms = Date.now();
+    for (const each of listeners) each();
+  }, 15_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
+const dayOfYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** "just now", "3 min. ago", "yesterday", then the date. Takes milliseconds. */
+export function formatRelative(at_ms: number, from_ms: number): string {
+  const seconds = (at_ms - from_ms) / 1000;
+  const size = Math.abs(seconds);
+  if (size < 45) return seconds > 5 ? relative.format(Math.round(seconds), 'second') : 'just now';
+  if (size < 3_570) return relative.format(Math.round(seconds / 60), 'minute');
+  if (size < 84_600) return relative.format(Math.round(seconds / 3_600), 'hour');
+  if (size < 6.5 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day');
+  const sameYear = new Date(at_ms).getFullYear() === new Date(from_ms).getFullYear();
+  return (sameYear ? day : dayOfYear).format(at_ms);
+}
+
+/** A moment (ISO 8601) as a person says it; the exact local time is in the tooltip. */
+export function RelativeTime({ at, className }: { at: string; className?: string }) {
+  const from_ms = useSyncExternalStore(subscribe, () => now_ms);
+  const at_ms = Date.parse(at);
+  if (Number.isNaN(at_ms)) return null;
+  return (
+    <time dateTime={at} data-tooltip={exact.format(at_ms)} className={cx('whitespace-nowrap tabular-nums', className)}>
+      {formatRelative(at_ms, from_ms)}
+    </time>
+  );
+}
+
+/** A moment (ISO 8601) in full, in the person's own time zone. */
+export function ExactTime({ at, className }: { at: string; className?: string }) {
+  const at_ms = Date.parse(at);
+  if (Number.isNaN(at_ms)) return null;
+  return (
+    <time dateTime={at} data-tooltip={at} className={cx('tabular-nums', className)}>
+      {exact.format(at_ms)}
+    </time>
+  );
+}

@@ -1,0 +1,85 @@
+import { useId, type ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { useFieldGroup } from '#web/ui/field.tsx';
+
+export interface SegmentOption<T extends string> {
+  value: T;
+  label: ReactNode;
+  /** Spoken name, where `label` is only an icon. */
+  name?: string;
+  disabled?: boolean;
+  /** Why it can't be chosen, or what it does: shown on hover and focus. */
+  hint?: string;
+}
+
+export interface SegmentedControlProps<T extends string> {
+  value: T;
+  onChange: (value: T) => void;
+  options: readonly SegmentOption<T>[];
+  /** Names the group where it is not inside a Field. */
+  label?: string;
+  size?: 'sm' | 'md';
+  /** Each segment takes the same share of the full width. */
+  stretch?: boolean;
+  disabled?: boolean;
+  className?: string;
+}
+
+/** One of a few, all visible. More than about six options belong in a Select. */
+export function SegmentedControl<T extends string>({
+  value,
+  onChange,
+  options,
+  label,
+  size = 'md',
+  stretch,
+  disabled,
+  className,
+}: SegmentedControlProps<T>) {
+  const group = useFieldGroup();
+  const name = useId();
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      {...(label ? {} : group)}
+      className={cx(
+        'inline-flex max-w-full flex-wrap gap-0.5 rounded-md border border-line bg-sunken p-0.5',
+        stretch && 'flex w-full',
+        className,
+      )}
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          data-tooltip={option.hint ?? option.name}
+          className={cx(
+            'relative flex items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-sm font-medium text-ink-2 transition-colors select-none',
+            'has-checked:border-line-strong has-checked:bg-raised has-checked:text-ink has-disabled:text-ink-3 has-disabled:line-through has-disabled:decoration-edge',
+            'not-has-checked:not-has-disabled:hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus',
+            size === 'sm' ? 'h-6 px-2' : 'h-7.5 pointer-coarse:h-10',
+            stretch && 'flex-1',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={disabled || option.disabled}
+            aria-label={option.name}
+            aria-describedby={option.hint ? `${name}-${option.value}` : undefined}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 size-full appearance-none outline-none"
+          />
+          {option.label}
+          {option.hint ? (
+            <span id={`${name}-${option.value}`} hidden>
+              {option.hint}
+            </span>
+          ) : null}
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { cx } from '#web/ui/cx.ts';
+
+/** A grey block in the place of what is loading; size it with classes (`h-4 w-32`) like the final thing. */
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cx('block animate-pulse rounded-sm bg-skeleton', className)} />;
+}
+
+/** Lines of text that are loading. */
+export function SkeletonText({ lines = 3 }: { lines?: number }) {
+  return (
+    <span className="flex flex-col gap-2.5" aria-hidden="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} className={cx('h-3.5', line === lines - 1 && lines > 1 ? 'w-3/5' : 'w-full')} />
+      ))}
+    </span>
+  );
+}
+
+/** Wraps skeletons: says "Loading …" once to assistive technology. */
+export function Loading({
+  label,
+  children,
+  className,
+}: {
+  label: string;
+  children: React.ReactNode;
+  className?: string;
+}) {
+  return (
+    <div aria-busy="true" className={className}>
+      <output className="sr-only">{label}</output>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { useFieldControl } from '#web/ui/field.tsx';
+
+export interface TextAreaProps extends ComponentProps<'textarea'> {
+  /** Lines shown when empty; the box grows with its text up to `maxRows`, then scrolls. */
+  rows?: number;
+  maxRows?: number;
+}
+
+/** Several lines of text, growing as they are written. */
+export function TextArea({ rows = 3, maxRows = 14, className, style, ...rest }: TextAreaProps) {
+  const field = useFieldControl();
+  return (
+    <textarea
+      rows={rows}
+      {...field}
+      {...rest}
+      style={{ minHeight: `${rows * 1.25 + 1}rem`, maxHeight: `${maxRows * 1.25 + 1}rem`, ...style }}
+      className={cx('control', className)}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { dismissToast, toastStore, type Toast, type ToastTone } from '#web/ui/toast-store.ts';
+
+const default_duration_ms = 6_000;
+
+const icons = {
+  neutral: <Info aria-hidden="true" className="text-ink-3" />,
+  good: <CircleCheck aria-hidden="true" className="text-good" />,
+  bad: <CircleAlert aria-hidden="true" className="text-bad" />,
+} satisfies Record<ToastTone, React.ReactNode>;
+
+/** Where messages of `showToast` appear. Mounted once. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const region = useRef<HTMLElement>(null);
+  const newest = toasts.at(-1)?.id;
+  useEffect(() => {
+    // Shown anew for each message: the top layer keeps the order of showing, and a dialog may have opened since.
+    if (region.current?.matches(':popover-open')) region.current.hidePopover();
+    if (newest !== undefined) region.current?.showPopover();
+  }, [newest]);
+  return (
+    <section
+      ref={region}
+      popover="manual"
+      aria-label="Messages"
+      className="fixed inset-auto right-4 bottom-4 m-0 w-92 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible border-0 p-0 open:flex max-md:bottom-20"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const { id, tone = 'neutral', duration_ms } = toast;
+  const [held, setHeld] = useState(false);
+  const stays = tone === 'bad' && duration_ms === undefined;
+  useEffect(() => {
+    if (held || stays) return;
+    const timer = setTimeout(() => dismissToast(id), duration_ms ?? default_duration_ms);
+    return () => clearTimeout(timer);
+  }, [held, stays, id, duration_ms]);
+  const { action } = toast;
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="flex animate-rise items-start gap-2.5 rounded-md border border-line-strong bg-raised py-2.5 pr-2 pl-3 shadow-float"
+    >
+      <span className="flex h-7 items-center [&>svg]:size-4.5">{icons[tone]}</span>
+      <div className="min-w-0 flex-1 py-1">
+        <p className="text-sm font-medium wrap-anywhere">{toast.title}</p>
+        {toast.detail ? <p className="text-sm wrap-anywhere text-ink-3">{toast.detail}</p> : null}
+      </div>
+      {action ? (
+        <Button
+          size="sm"
+          onClick={() => {
+            dismissToast(id);
+            action.onPress();
+          }}
+        >
+          {action.label}
+        </Button>
+      ) : null}
+      <IconButton
+        size="sm"
+        label="Dismiss"
+        icon={<X aria-hidden="true" className="size-4" />}
+        onClick={() => dismissToast(id)}
+      />
+    </div>
+  );
+}
