@@ -49,3 +49,6 @@ export const queryOf = <S extends z.core.$ZodLooseShape>(shape: S) =>
 
 /** A date and time in a query string, any offset. */
 export const queryDateTime = () => z.optional(z.iso.datetime({ offset: true }));
+
+/** Opaque; only one that was issued is taken. Decision: General */
+export const queryCursor = () => z.optional(z.string().check(z.maxLength(1024)));

@@ -5,7 +5,7 @@ export const MEDIA_PATH = '/media/';
 
 const HTTPS = /^https:\/\/(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_.])?)(:443)?([/?#]|$)/i;
 // A URL parser silently drops some of these, so the text itself is judged.
-const BLANK = /[\s\\\u0000-\u001f\u007f]/;
+const BLANK = /[\s\\\p{Cc}]/u;
 
 /**
  * Why a text is not acceptable as a reference URL, as a sentence; null where it is.

@@ -3,6 +3,8 @@ import { aspectRatio, onlyWhen, outputFormat, prompt, referenceImages, resolutio
 
 const PLACEHOLDER = 'A lighthouse on a basalt cliff at dusk, long exposure, warm light in the lantern room';
 
+const ratios = (list: string) => list.split(' ');
+
 const background: ChoiceField = {
   kind: 'choice',
   name: 'background',
@@ -17,10 +19,7 @@ const background: ChoiceField = {
 const imgmodelA2: InputContract = {
   fields: [
     prompt(1, 32_000, PLACEHOLDER),
-    aspectRatio('auto', [
-      ...['auto', '1:1', '3:2', '2:3', '4:3', '3:4', '16:9', '9:16', '2:1', '1:2', '3:1', '1:3', '21:9', '9:21', '5:4'],
-      '4:5',
-    ]),
+    aspectRatio('auto', ratios('auto 1:1 3:2 2:3 4:3 3:4 16:9 9:16 2:1 1:2 3:1 1:3 21:9 9:21 5:4 4:5')),
     resolution('1K', ['1K', '2K', '4K']),
     background,
     referenceImages(16),
@@ -81,9 +80,7 @@ const imgmodelA25: InputContract = {
   rules: [],
 };
 
-const imgmodelB2Ratios = [
-  ...['auto', '1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9', '1:4', '4:1', '1:8', '8:1'],
-];
+const imgmodelB2Ratios = ratios('auto 1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9 1:4 4:1 1:8 8:1');
 
 const imgmodelB2: InputContract = {
   fields: [
@@ -109,7 +106,7 @@ const imgmodelB2Lite: InputContract = {
 const imgmodelBPro: InputContract = {
   fields: [
     prompt(1, 10_000, PLACEHOLDER),
-    aspectRatio('auto', ['auto', '1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9']),
+    aspectRatio('auto', ratios('auto 1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9')),
     resolution('1K', ['1K', '2K', '4K']),
     outputFormat,
     referenceImages(8),
@@ -120,7 +117,7 @@ const imgmodelBPro: InputContract = {
 const imgmodelD5Pro: InputContract = {
   fields: [
     prompt(3, 5_000, PLACEHOLDER),
-    aspectRatio('1:1', ['1:1', '4:3', '3:4', '16:9', '9:16', '2:3', '3:2', '21:9']),
+    aspectRatio('1:1', ratios('1:1 4:3 3:4 16:9 9:16 2:3 3:2 21:9')),
     resolution('1K', ['1K', '2K']),
     outputFormat,
     referenceImages(10),

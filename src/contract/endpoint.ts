@@ -1,0 +1,63 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+/** Who may call: anybody, any key but a publishing one, an organization key, or also a publishing credential. */
+export type Auth = 'none' | 'bearer' | 'organization' | 'upload';
+
+export interface EndpointSpec {
+  method: Method;
+  /** Path parameters in braces. */
+  path: string;
+  auth: Auth;
+  tag: string;
+  summary: string;
+  params?: z.ZodMiniType<Record<string, string>>;
+  query?: z.ZodMiniType<Record<string, unknown>>;
+  /** A JSON body, or the binary field `file` of a form; without it a body is refused unless it is empty. */
+  body?: z.ZodMiniType | 'multipart';
+  idempotency?: 'optional' | 'required';
+  status: 200 | 201 | 204;
+  /** null: an empty body. */
+  response: z.ZodMiniType | null;
+  /** What the interface lists, less what every endpoint has: see `errorsOf`. */
+  errors: Partial<Record<number, readonly ErrorCode[]>>;
+  /** Beyond the interface; a service may lack it. */
+  addition?: true;
+}
+
+export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+
+/** Spec: Per-endpoint errors */
+export const ORDER_CODES = [
+  'invalid_request',
+  'task_not_found',
+  'task_unavailable',
+  'model_required',
+  'model_not_allowed',
+  'model_not_found',
+  'model_unavailable',
+  'unsupported_task',
+] as const;
+export const RETRY_CODES = [
+  'active_retry_exists',
+  'idempotency_conflict',
+  'retry_not_allowed',
+  'retry_not_latest',
+] as const;
+export const INVALID = ['invalid_request'] as const;
+export const DOWN = ['service_unavailable'] as const;
+
+/**
+ * Every status and code an endpoint may answer with, those that all endpoints share included.
+ * Spec: Endpoints; Decision: Errors, Limits
+ */
+export function errorsOf(spec: EndpointSpec): Partial<Record<number, readonly ErrorCode[]>> {
+  return {
+    ...spec.errors,
+    ...(spec.auth === 'none' ? {} : { 401: ['authentication_error'] }),
+    ...(spec.body && spec.body !== 'multipart' ? { 413: ['invalid_request'] } : {}),
+    429: ['rate_limit_exceeded'],
+    500: ['internal_error'],
+  };
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { INVALID, endpoint } from '../endpoint.ts';
+import { listOf, pathId } from '../primitives.ts';
+import { ApiKey, ApiKeyCreate, ApiKeyCreated, Me } from '../resources/api-key.ts';
+
+export const keyEndpoints = {
+  get_me: endpoint({
+    method: 'GET',
+    path: '/v1/me',
+    auth: 'bearer',
+    tag: 'Keys',
+    summary: 'Read who the key belongs to',
+    status: 200,
+    response: Me,
+    errors: {},
+    addition: true,
+  }),
+  list_api_keys: endpoint({
+    method: 'GET',
+    path: '/v1/api-keys',
+    auth: 'organization',
+    tag: 'Keys',
+    summary: 'List keys',
+    status: 200,
+    response: listOf(ApiKey),
+    errors: {},
+    addition: true,
+  }),
+  create_api_key: endpoint({
+    method: 'POST',
+    path: '/v1/api-keys',
+    auth: 'organization',
+    tag: 'Keys',
+    summary: 'Make a key; it is shown once',
+    body: ApiKeyCreate,
+    status: 201,
+    response: ApiKeyCreated,
+    errors: { 400: INVALID, 422: INVALID },
+    addition: true,
+  }),
+  delete_api_key: endpoint({
+    method: 'DELETE',
+    path: '/v1/api-keys/{key_id}',
+    auth: 'organization',
+    tag: 'Keys',
+    summary: 'Revoke a key',
+    params: z.object({ key_id: pathId() }),
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID },
+    addition: true,
+  }),
+} as const;

@@ -1,0 +1,215 @@
+import * as z from 'zod/mini';
+import { inputContract, modelsOf, TASKS } from './catalog.ts';
+import { type EndpointSpec, errorsOf } from './endpoint.ts';
+import { type EndpointName, endpoints } from './endpoints.ts';
+import { ApiErrorResponse } from './errors.ts';
+import { TASK_IDS } from './ids.ts';
+import { inputSchema } from './input-schema.ts';
+import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
+import { BillingSummary, LedgerEntry } from './resources/billing.ts';
+import { Model, Pricing, Task } from './resources/catalog.ts';
+import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
+import { Upload } from './resources/upload.ts';
+import { WebhookEndpoint, WebhookEndpointCreated } from './resources/webhook.ts';
+import { WorkflowRun } from './resources/workflow-run.ts';
+
+type Json = Record<string, unknown>;
+
+const TAGS = {
+  Catalog: 'What can be made, with which model, at which price. No key needed.',
+  Generations: 'Start work, follow it, cancel it, try again.',
+  Uploads: 'Bring your own media as references.',
+  Billing: 'Funds, spending and every movement of money.',
+  Webhooks: 'Be told when a generation ends.',
+  'Workflow runs': 'Sequences of generations that belong together.',
+  Keys: 'Who may call.',
+} as const satisfies Record<(typeof endpoints)[EndpointName]['tag'], string>;
+
+const components = {
+  ApiErrorResponse,
+  ApiKey,
+  ApiKeyCreated,
+  PublicAsset: Asset,
+  BillingSummaryResponse: BillingSummary,
+  EstimateResponse,
+  Generation,
+  LedgerEntry,
+  LineItem,
+  Me,
+  Model,
+  Pricing,
+  Task,
+  MediaUploadResponse: Upload,
+  WebhookEndpoint,
+  WebhookEndpointCreated,
+  WorkflowRunResponse: WorkflowRun,
+} as const satisfies Record<string, z.ZodMiniType>;
+
+const nameOf = new Map<unknown, string>(Object.entries(components).map(([name, schema]) => [schema, name]));
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const toJson = (schema: z.ZodMiniType, io: 'input' | 'output', root: unknown = null): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // The format says it; zod's pattern for it is a page long.
+      if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
+      const name = nameOf.get(zodSchema);
+      if (!name || zodSchema === root) return;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      Object.assign(jsonSchema, ref(name));
+    },
+  }) as Json;
+  return json;
+};
+
+const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
+
+const inputName = (task: string, model: string | null) => [task, model].filter(Boolean).join('.');
+
+/** Each pair of task and model with the name of its input schema. */
+const pairs = () =>
+  TASK_IDS.flatMap((task) =>
+    (modelsOf(task).length ? modelsOf(task) : [null]).map((model) => ({ task, model, name: inputName(task, model) })),
+  );
+
+const inputSchemas = () =>
+  Object.fromEntries(
+    pairs().flatMap(({ task, model, name }) => {
+      const contract = inputContract(task, model);
+      if (!contract) return [];
+      const rules = contract.rules.map((rule) => rule.message).join(' ');
+      const description = [TASKS[task].description, rules].filter(Boolean).join(' ');
+      return [[name, { ...toJson(inputSchema(contract), 'input'), description }]];
+    }),
+  );
+
+/** One order per pair of task and model: the body names both and carries that pair's input. */
+const orderSchema = (extra: Json) => ({
+  oneOf: pairs().map(({ task, model, name }) => ({
+    type: 'object',
+    title: name,
+    properties: {
+      task: { const: task },
+      ...(model ? { model: { const: model } } : { model: { type: 'null' } }),
+      input: ref(name),
+      ...extra,
+    },
+    required: ['task', ...(model ? ['model'] : []), 'input'],
+    additionalProperties: false,
+  })),
+});
+
+function requestBody(name: EndpointName, { body }: EndpointSpec): Json {
+  if (!body) return {};
+  if (body === 'multipart') {
+    const schema = {
+      type: 'object',
+      properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      required: ['file'],
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  const json = toJson(body, 'input');
+  const { metadata } = (json['properties'] ?? {}) as Json;
+  const isOrder = name === 'create_estimate' || name === 'create_generation';
+  const schema = isOrder ? orderSchema(metadata ? { metadata } : {}) : json;
+  return { requestBody: { required: true, content: jsonContent(schema) } };
+}
+
+function parameters(spec: EndpointSpec): Json[] {
+  const from = (schema: z.ZodMiniType | undefined, where: 'path' | 'query') => {
+    if (!schema) return [];
+    const properties = (toJson(schema, 'output')['properties'] ?? {}) as Record<string, Json>;
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: where,
+      required: where === 'path',
+      schema,
+    }));
+  };
+  const idempotency = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: spec.idempotency === 'required',
+    description: 'The same request with the same key takes effect once.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  };
+  return [...from(spec.params, 'path'), ...from(spec.query, 'query'), ...(spec.idempotency ? [idempotency] : [])];
+}
+
+function responses(spec: EndpointSpec): Json {
+  const errors = Object.entries(errorsOf(spec)).map(([status, codes]) => [
+    status,
+    {
+      description: (codes ?? []).map((code) => `\`${code}\``).join(', '),
+      content: jsonContent(ref('ApiErrorResponse')),
+    },
+  ]);
+  const success = spec.response
+    ? { description: 'Success', content: jsonContent(toJson(spec.response, 'output')) }
+    : { description: 'Success, no body' };
+  return { [spec.status]: success, ...Object.fromEntries(errors) };
+}
+
+/** Those schemas that the paths, or schemas they lead to, refer to. */
+function referenced(paths: Json, schemas: Record<string, Json>): Record<string, Json> {
+  const found = new Set<string>();
+  const follow = (json: Json): void => {
+    for (const [, name = ''] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const schema = schemas[name];
+      if (found.has(name) || !schema) continue;
+      found.add(name);
+      follow(schema);
+    }
+  };
+  follow(paths);
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
+}
+
+/**
+ * The machine-readable description of a service. Spec: Versioning
+ * @param names the endpoints it serves
+ * @param server_url its public URL
+ */
+export function openApi(names: readonly EndpointName[], server_url: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const name of names) {
+    const spec: EndpointSpec = endpoints[name];
+    const operation = {
+      operationId: name,
+      tags: [spec.tag],
+      summary: spec.summary,
+      ...(spec.addition ? { description: 'Beyond the interface; another service may lack it.' } : {}),
+      security: spec.auth === 'none' ? [] : [{ bearer: [] }],
+      ...(parameters(spec).length ? { parameters: parameters(spec) } : {}),
+      ...requestBody(name, spec),
+      responses: responses(spec),
+    };
+    paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Emulsion',
+      version: '0.1.0',
+      summary: 'Media generation and transformation with prices known beforehand.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: server_url }],
+    tags: [...new Set(names.map((name) => endpoints[name].tag))].map((name) => ({ name, description: TAGS[name] })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer mgs_…`.' },
+      },
+      schemas: referenced(paths, {
+        ...Object.fromEntries(
+          Object.entries(components).map(([name, schema]) => [name, toJson(schema, 'output', schema)]),
+        ),
+        ...inputSchemas(),
+      }),
+    },
+  };
+}
