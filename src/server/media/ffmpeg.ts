@@ -1,0 +1,60 @@
+import { flags } from './flags.ts';
+import { MediaError } from './media-error.ts';
+import type { MediaTools } from './media-tools.ts';
+import { progressReader } from './progress.ts';
+import { runProcess } from './run-process.ts';
+import { GLOBAL_GUARD, guardInputs, limited } from './sandbox.ts';
+
+export interface FfmpegRun {
+  /** Inputs, filters and outputs. Inputs that are not trusted must be `-i file:…` or `-i pipe:…`; outputs `file:…`. */
+  args: readonly string[];
+  /** Ends ffmpeg: SIGTERM, SIGKILL after 1.5 s. */
+  signal?: AbortSignal | undefined;
+  /** Length of the output, which `onProgress` and the limit of processor time need. */
+  total_seconds?: number | undefined;
+  /** Fraction done, 0 to 1, rising. */
+  onProgress?: ((fraction: number) => void) | undefined;
+  /** Read as `pipe:0`, no faster than ffmpeg takes it. */
+  input?: AsyncIterable<Uint8Array> | undefined;
+  /** What ffmpeg writes to `pipe:1`; without it, standard output carries the progress. */
+  onOutput?: ((chunk: Buffer) => void | Promise<void>) | undefined;
+  timeout_ms?: number | undefined;
+  /** Every input is made by us: no format list, no limits, any kind of `-i`. */
+  trusted?: boolean | undefined;
+}
+
+/** Processor seconds granted per second of output; 1080p takes about one. */
+const CPU_PER_SECOND = 8;
+
+/**
+ * Runs ffmpeg to its end. Exit code 0 proves little: probe what it wrote.
+ * @throws {MediaError} when it fails or takes too long; the signal's reason when aborted; what `input` throws
+ */
+export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void> {
+  const { total_seconds, onProgress } = run;
+  const reports = onProgress !== undefined && total_seconds !== undefined && run.onOutput === undefined;
+  const command = [
+    tools.ffmpeg_path,
+    ...flags('-hide_banner -nostdin -v error -y'),
+    ...(run.trusted ? [] : GLOBAL_GUARD),
+    ...(reports ? flags('-nostats -progress pipe:1') : []),
+    ...(run.trusted ? run.args : guardInputs(run.args)),
+  ];
+  const result = await runProcess(
+    run.trusted
+      ? [...tools.die_with_parent, ...command]
+      : limited(tools, command, (total_seconds ?? 0) * CPU_PER_SECOND),
+    {
+      signal: run.signal,
+      timeout_ms: run.timeout_ms,
+      input: run.input,
+      onOutput: reports ? progressReader(total_seconds, onProgress) : run.onOutput,
+    },
+  );
+  if (result.exit_code === 0) return;
+  const cause = new Error(`ffmpeg ended with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`);
+  if (result.timed_out || result.exit_signal === 'SIGXCPU') {
+    throw new MediaError('timeout', 'The media took too long to process.', { cause });
+  }
+  throw new MediaError('processing_failed', 'The media could not be processed.', { cause });
+}

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+const TERM_GRACE_MS = 1_500;
+const STDERR_KEPT_CHARS = 4_000;
+
+export interface ProcessOptions {
+  /** Ends the process: SIGTERM, then SIGKILL after 1.5 s. */
+  signal?: AbortSignal | undefined;
+  timeout_ms?: number | undefined;
+  /** Piped to standard input, read no faster than the process takes it. */
+  input?: AsyncIterable<Uint8Array> | undefined;
+  /** Each piece of standard output; a returned promise holds the process back. */
+  onOutput?: ((chunk: Buffer) => void | Promise<void>) | undefined;
+}
+
+export interface ProcessResult {
+  exit_code: number | null;
+  exit_signal: NodeJS.Signals | null;
+  timed_out: boolean;
+  /** The end of what it wrote to standard error. */
+  stderr: string;
+}
+
+/**
+ * Runs a program without a shell and resolves when it is gone.
+ * @throws the signal's reason when aborted, what `input` or `onOutput` threw, or the system's error if it can't start.
+ */
+export async function runProcess(command: readonly string[], options: ProcessOptions = {}): Promise<ProcessResult> {
+  options.signal?.throwIfAborted();
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    stdio: [options.input ? 'pipe' : 'ignore', options.onOutput ? 'pipe' : 'ignore', 'pipe'],
+    windowsHide: true,
+  });
+  const stop = stopper(child);
+  let failure: { error: unknown } | undefined;
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    stop();
+  };
+  let timed_out = false;
+  const timer = options.timeout_ms === undefined ? undefined : setTimeout(expire, options.timeout_ms);
+  function expire(): void {
+    timed_out = true;
+    stop();
+  }
+  options.signal?.addEventListener('abort', stop, { once: true });
+
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT_CHARS);
+  });
+  if (options.input && child.stdin) feed(options.input, child.stdin, fail);
+  const drained = drain(child, options.onOutput, fail);
+  try {
+    const [exit_code, exit_signal] = await ended(child);
+    await drained;
+    options.signal?.throwIfAborted();
+    if (failure) throw failure.error;
+    return { exit_code, exit_signal, timed_out, stderr };
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', stop);
+  }
+}
+
+function stopper(child: ChildProcess): () => void {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), TERM_GRACE_MS);
+    child.once('close', () => clearTimeout(timer));
+  };
+}
+
+function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => {
+      if (child.pid === undefined) reject(error);
+    });
+    child.once('close', (code, signal) => resolve([code, signal]));
+  });
+}
+
+/** Never awaited: a source that waits for nothing must not outlive the process. How the process ends decides. */
+function feed(input: AsyncIterable<Uint8Array>, stdin: Writable, fail: (error: unknown) => void): void {
+  pipeline(input, stdin).catch((error: unknown) => {
+    if (!isClosedPipe(error)) fail(error);
+  });
+}
+
+const CLOSED_PIPE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
+const isClosedPipe = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && CLOSED_PIPE.has(error.code);
+
+async function drain(
+  child: ChildProcess,
+  onOutput: ProcessOptions['onOutput'],
+  fail: (error: unknown) => void,
+): Promise<void> {
+  if (!onOutput || !child.stdout) return;
+  try {
+    for await (const chunk of child.stdout) await onOutput(chunk);
+  } catch (error) {
+    fail(error);
+  }
+}
