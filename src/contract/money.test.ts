@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatUsd, multiply, parseUsd } from './money.ts';
+
+describe('money on the wire', () => {
+  test.each([
+    [30_000n, '0.03'],
+    [345_000n, '0.345'],
+    [4_745n, '0.004745'],
+    [8_000_000n, '8.00'],
+    [-345_000n, '-0.345'],
+    [0n, '0.00'],
+    [100_000n, '0.10'],
+    [1_234_567_890_123_456_789n, '1234567890123.456789'],
+  ])('%s micro-dollars read %s', (micro_usd, text) => {
+    expect(formatUsd(micro_usd)).toBe(text);
+  });
+
+  test('what is written reads back the same', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), (micro_usd) => {
+        expect(parseUsd(formatUsd(micro_usd))).toBe(micro_usd);
+      }),
+    );
+  });
+
+  test.each(['', '1.', '.5', '1e3', '1.0000001', '--1', '١', ' 1', '0x1'])('%j is no amount', (text) => {
+    expect(() => parseUsd(text)).toThrow(RangeError);
+  });
+
+  test('products are rounded half up', () => {
+    expect(multiply(1n, 500_000n)).toBe(1n);
+    expect(multiply(1n, 499_999n)).toBe(0n);
+    expect(multiply(57_500n, 4_000_000n)).toBe(230_000n);
+  });
+});
