@@ -1,0 +1,88 @@
+import type { ApiErrorResponse, ErrorCode, ErrorDetail } from '#contract/errors.ts';
+
+/** The service answered, and refused. `message` is a sentence for the person. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[];
+  readonly request_id: string | null;
+  readonly retry_after_seconds: number | null;
+
+  constructor(given: {
+    status: number;
+    code: ErrorCode;
+    message: string;
+    details?: readonly ErrorDetail[];
+    request_id?: string | null;
+    retry_after_seconds?: number | null;
+  }) {
+    super(given.message);
+    this.status = given.status;
+    this.code = given.code;
+    this.details = given.details ?? [];
+    this.request_id = given.request_id ?? null;
+    this.retry_after_seconds = given.retry_after_seconds ?? null;
+  }
+}
+
+/** No answer came: the device is offline, the service is down or the line was cut. Whether the call took effect is unknown. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+
+  constructor(cause?: unknown) {
+    super('The service can’t be reached. Check the connection and try again.', { cause });
+  }
+}
+
+/** What an answer without a readable body stands for: a proxy in between, or a page of another server. */
+function codeOf(status: number): ErrorCode {
+  if (status === 401) return 'authentication_error';
+  if (status === 404) return 'not_found';
+  if (status === 413) return 'invalid_request';
+  if (status === 429) return 'rate_limit_exceeded';
+  return status === 502 || status === 503 || status === 504 ? 'service_unavailable' : 'internal_error';
+}
+
+const SENTENCES: Partial<Record<ErrorCode, string>> = {
+  authentication_error: 'Your key was not accepted.',
+  not_found: 'The service doesn’t know this address.',
+  rate_limit_exceeded: 'Too many requests in a short time. Wait a little and try again.',
+  service_unavailable: 'The service is not available right now. Try again in a moment.',
+};
+
+/** Seconds of a `Retry-After` header given in seconds, as the service does; null for anything else. */
+const secondsOf = (header: string | null) => (header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null);
+
+/**
+ * The error of an answer that is not a success.
+ * @param text its body as it came
+ * @param header reads a header of the answer
+ */
+export function readApiError(status: number, text: string, header: (name: string) => string | null): ApiError {
+  const about = {
+    status,
+    retry_after_seconds: secondsOf(header('retry-after')),
+    request_id: header('x-request-id'),
+  };
+  const given = parse(text);
+  if (given) return new ApiError({ ...about, ...given, request_id: given.request_id ?? about.request_id });
+  const code = codeOf(status);
+  return new ApiError({ ...about, code, message: SENTENCES[code] ?? 'Something went wrong on the service’s side.' });
+}
+
+function parse(text: string): ApiErrorResponse['error'] | null {
+  try {
+    const body = JSON.parse(text) as Partial<ApiErrorResponse> | null;
+    return typeof body?.error?.code === 'string' && typeof body.error.message === 'string' ? body.error : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a call was given up by ourselves: nobody needs to hear of it. */
+export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
+
+/** Whether the service lacks the addition that was asked for, so that its feature is to be hidden. Decision: Statuses */
+export const isMissingFeature = (error: unknown) =>
+  error instanceof ApiError && error.status === 404 && error.code === 'not_found';

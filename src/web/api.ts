@@ -1,0 +1,127 @@
+import type { BodyInput, EndpointName, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
+import type { Upload } from '#contract/resources/upload.ts';
+import { ApiError, isAbort, NetworkError, readApiError } from '#web/api-errors.ts';
+import { ENDPOINT_PATHS, isPublic } from '#web/endpoint-paths.ts';
+import { createResponseMemory } from '#web/response-memory.ts';
+import { sendFile, type SendFileOptions } from '#web/send-file.ts';
+
+type Part<K extends string, V> = [V] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: V };
+type QueryPart<Q> = [Q] extends [undefined] ? { query?: undefined } : { query?: Partial<Q> };
+
+interface Common {
+  signal?: AbortSignal;
+  /** 1–255 printable ASCII; the same request with the same key takes effect once. */
+  idempotency_key?: string;
+  /** Used instead of the session's key; a 401 is then told to the caller alone. */
+  key?: string;
+}
+
+export type CallOptions<N extends EndpointName> = Common &
+  Part<'params', ParamsOf<N>> &
+  QueryPart<QueryOf<N>> &
+  (N extends 'create_upload' ? { body?: never } : Part<'body', BodyInput<N>>);
+
+/** What the client needs to know of who is signed in. */
+export interface ApiSession {
+  getKey: () => string | null;
+  /** The session's key, as it still is, was refused. */
+  onUnauthorized: (error: ApiError) => void;
+}
+
+export interface Api {
+  /**
+   * Calls an endpoint of the contract and answers its body (undefined where that is empty). A read that was made before
+   * is asked for with its ETag; while it is unchanged, the very same object comes back.
+   * @throws {ApiError} the service refused
+   * @throws {NetworkError} no answer
+   */
+  call: <N extends JsonEndpoint>(name: N, ...options: Args<N>) => Promise<ResponseOf<N>>;
+  /** Uploads a file. Throws as `call` does. */
+  upload: (file: File, options?: SendFileOptions) => Promise<Upload>;
+  /** Says whose key is sent; by default none is. */
+  connect: (session: ApiSession) => void;
+  /** Forgets the answers kept for 304s: call it when another person signs in. */
+  forget: () => void;
+}
+
+export type JsonEndpoint = Exclude<EndpointName, 'create_upload'>;
+type Args<N extends EndpointName> =
+  Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
+
+interface LooseOptions extends Common {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+function pathOf(template: string, { params, query }: LooseOptions): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).flatMap(([name, value]) =>
+      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+    ),
+  ).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+/** @param base_url origin of the service; empty: the page's own */
+export function createApi(base_url = ''): Api {
+  let session: ApiSession = { getKey: () => null, onUnauthorized: () => undefined };
+  const memory = createResponseMemory();
+
+  const refused = (error: ApiError, sent: string | null, own: boolean) => {
+    if (error.status === 401 && own && sent !== null && sent === session.getKey()) session.onUnauthorized(error);
+    return error;
+  };
+
+  async function request(name: JsonEndpoint, options: LooseOptions): Promise<unknown> {
+    const [method = 'GET', template = ''] = ENDPOINT_PATHS[name].split(' ');
+    const url = base_url + pathOf(template, options);
+    const key = options.key ?? (isPublic(name) ? null : session.getKey());
+    const known = method === 'GET' ? memory.get(url, key) : undefined;
+    const headers = new Headers({ accept: 'application/json' });
+    if (key) headers.set('authorization', `Bearer ${key}`);
+    if (known) headers.set('if-none-match', known.etag);
+    if (options.idempotency_key) headers.set('idempotency-key', options.idempotency_key);
+    if (options.body !== undefined) headers.set('content-type', 'application/json');
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        credentials: 'omit',
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      });
+      if (response.status === 304 && known) return known.body;
+      const text = await response.text();
+      if (!response.ok) throw readApiError(response.status, text, (header) => response.headers.get(header));
+      if (text === '') return undefined;
+      const body: unknown = JSON.parse(text);
+      const etag = response.headers.get('etag');
+      if (method === 'GET' && etag) memory.set(url, key, { etag, body });
+      return body;
+    } catch (error) {
+      if (error instanceof ApiError) throw refused(error, key, !options.key);
+      throw isAbort(error) ? error : new NetworkError(error);
+    }
+  }
+
+  return {
+    // The answer is typed by the contract and not parsed again: that is the service's tested promise, and saves its schemas here.
+    call: (name, ...[options]) => request(name, options ?? {}) as Promise<never>,
+    upload: async (file, options) => {
+      const key = session.getKey();
+      const [, path] = ENDPOINT_PATHS.create_upload.split(' ');
+      const answer = await sendFile(`${base_url}${path}`, file, key, options);
+      if (answer.ok) return answer.upload;
+      throw refused(answer.error, key, true);
+    },
+    connect: (next) => {
+      session = next;
+    },
+    forget: () => memory.clear(),
+  };
+}
+
+/** The service that serves this page. */
+export const api = createApi();

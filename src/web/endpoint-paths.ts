@@ -1,0 +1,47 @@
+import type { EndpointName, Endpoints } from '#contract/endpoints.ts';
+
+type Line<N extends EndpointName> = `${Endpoints[N]['method']} ${Endpoints[N]['path']}`;
+type Public = { [N in EndpointName]: Endpoints[N]['auth'] extends 'none' ? N : never }[EndpointName];
+
+/**
+ * Method and path of every endpoint. The compiler holds each line to `endpoints`; importing that table itself
+ * would bring every resource's schema into the first script.
+ */
+export const ENDPOINT_PATHS = {
+  list_tasks: 'GET /v1/tasks',
+  list_models: 'GET /v1/models',
+  get_pricing: 'GET /v1/pricing',
+  create_estimate: 'POST /v1/estimate',
+  list_generations: 'GET /v1/generations',
+  create_generation: 'POST /v1/generations',
+  get_generation: 'GET /v1/generations/{generation_id}',
+  cancel_generation: 'POST /v1/generations/{generation_id}/cancel',
+  retry_generation: 'POST /v1/generations/{generation_id}/retry',
+  create_upload: 'POST /v1/uploads',
+  list_uploads: 'GET /v1/uploads',
+  delete_upload: 'DELETE /v1/uploads/{upload_id}',
+  get_billing_summary: 'GET /v1/billing/summary',
+  list_ledger: 'GET /v1/billing/ledger',
+  create_credit: 'POST /v1/billing/credits',
+  list_webhook_endpoints: 'GET /v1/webhooks/endpoints',
+  create_webhook_endpoint: 'POST /v1/webhooks/endpoints',
+  delete_webhook_endpoint: 'DELETE /v1/webhooks/endpoints/{endpoint_id}',
+  list_workflow_runs: 'GET /v1/workflow-runs',
+  get_workflow_run: 'GET /v1/workflow-runs/{workflow_run_id}',
+  cancel_workflow_run: 'POST /v1/workflow-runs/{workflow_run_id}/cancel',
+  retry_workflow_run: 'POST /v1/workflow-runs/{workflow_run_id}/retry',
+  get_me: 'GET /v1/me',
+  list_api_keys: 'GET /v1/api-keys',
+  create_api_key: 'POST /v1/api-keys',
+  delete_api_key: 'DELETE /v1/api-keys/{key_id}',
+} as const satisfies { [N in EndpointName]: Line<N> };
+
+const PUBLIC = {
+  list_tasks: true,
+  list_models: true,
+  get_pricing: true,
+  create_estimate: true,
+} as const satisfies Record<Public, true>;
+
+/** Whether an endpoint needs no key, so that none is sent. */
+export const isPublic = (name: EndpointName) => Object.hasOwn(PUBLIC, name);

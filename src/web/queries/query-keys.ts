@@ -1,0 +1,29 @@
+import type { EndpointName, QueryOf } from '#contract/endpoints.ts';
+
+/** Filters of a list as they stand in the URL; the page is not part of them. */
+export type Filters<N extends EndpointName> = Partial<Omit<NonNullable<QueryOf<N>>, 'cursor' | 'limit'>>;
+
+/** Every key of the query cache, general to particular, so that a whole resource can be made stale at once. */
+export const queryKeys = {
+  tasks: ['tasks'],
+  models: ['models'],
+  pricing: ['pricing'],
+  estimates: ['estimates'],
+  generations: {
+    all: ['generations'],
+    lists: ['generations', 'list'],
+    list: (filters: Filters<'list_generations'>) => ['generations', 'list', filters],
+    detail: (id: string) => ['generations', 'detail', id],
+  },
+  uploads: {
+    all: ['uploads'],
+    list: (filters: Filters<'list_uploads'>) => ['uploads', 'list', filters],
+  },
+  me: ['me'],
+  billing: {
+    all: ['billing'],
+    summary: (range: Filters<'get_billing_summary'>) => ['billing', 'summary', range],
+    ledger: (filters: Filters<'list_ledger'>) => ['billing', 'ledger', filters],
+  },
+  keys: ['keys'],
+} as const;

@@ -1,0 +1,36 @@
+/** Answers kept so that an unchanged one need not be sent again. */
+export interface ResponseMemory {
+  get: (url: string, key: string | null) => Remembered | undefined;
+  set: (url: string, key: string | null, answer: Remembered) => void;
+  clear: () => void;
+}
+
+interface Remembered {
+  etag: string;
+  body: unknown;
+}
+
+/** Keeps the newest answers of one key at a time; another key empties it. */
+export function createResponseMemory(limit = 100): ResponseMemory {
+  const answers = new Map<string, Remembered>();
+  let owner: string | null = null;
+  const own = (key: string | null) => {
+    if (key === null || key === owner) return;
+    answers.clear();
+    owner = key;
+  };
+  return {
+    get: (url, key) => {
+      own(key);
+      return answers.get(url);
+    },
+    set: (url, key, answer) => {
+      own(key);
+      answers.delete(url);
+      answers.set(url, answer);
+      const [oldest] = answers.keys();
+      if (answers.size > limit && oldest !== undefined) answers.delete(oldest);
+    },
+    clear: () => answers.clear(),
+  };
+}
