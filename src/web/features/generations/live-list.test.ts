@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { List } from '#contract/primitives.ts';
+import type { Generation, GenerationStatus } from '#contract/resources/generation.ts';
+import { mergeHead, replaceRow, rowsOf, type LiveList } from './live-list.ts';
+
+const row = (id: string, status: GenerationStatus = 'succeeded'): Generation => ({
+  id,
+  object: 'generation',
+  status,
+  model: null,
+  task: 'video.trim',
+  input: {},
+  progress: null,
+  output: { assets: [], data: null },
+  usage: { amount_usd: '0.00', line_items: [], billing_status: 'settled' },
+  error: null,
+  metadata: null,
+  retry_of: null,
+  workflow_run_id: null,
+  created_by: { id: 'key_1', name: 'Key' },
+  created_at: '2026-01-01T00:00:00.000Z',
+  started_at: null,
+  updated_at: '2026-01-01T00:00:00.000Z',
+  completed_at: null,
+});
+const page = (rows: Generation[], next_cursor: string | null = null): List<Generation> => ({
+  object: 'list',
+  data: rows,
+  has_more: next_cursor !== null,
+  next_cursor,
+});
+const list = (...pages: List<Generation>[]): LiveList => ({ pages, pageParams: pages.map(() => undefined) });
+const ids = (live: LiveList) => rowsOf(live.pages).map(({ id }) => id);
+
+describe('mergeHead', () => {
+  const scrolled = list(page([row('gen_5', 'running'), row('gen_4')], 'a'), page([row('gen_3'), row('gen_2')]));
+
+  it('puts new rows on top and renews known ones, keeping what was scrolled to', () => {
+    const merged = mergeHead(scrolled, page([row('gen_6', 'queued'), row('gen_5')], 'b'));
+    expect(ids(merged)).toEqual(['gen_6', 'gen_5', 'gen_4', 'gen_3', 'gen_2']);
+    expect(merged.pages[0]?.data[1]?.status).toBe('succeeded');
+    expect(merged.pages[0]?.next_cursor).toBe('a');
+  });
+
+  it('lets rows leave that the filter no longer admits', () => {
+    expect(ids(mergeHead(scrolled, page([row('gen_4'), row('gen_3')], 'b')))).toEqual(['gen_4', 'gen_3', 'gen_2']);
+    expect(ids(mergeHead(scrolled, page([row('gen_4')])))).toEqual(['gen_4']);
+  });
+
+  it('starts over where nothing connects the two', () => {
+    const merged = mergeHead(scrolled, page([row('gen_9'), row('gen_8')], 'b'));
+    expect(ids(merged)).toEqual(['gen_9', 'gen_8']);
+    expect(merged.pageParams).toHaveLength(1);
+  });
+
+  it('is empty where the service has none', () => {
+    expect(ids(mergeHead(scrolled, page([])))).toEqual([]);
+  });
+});
+
+describe('rows', () => {
+  it('replaces one row and leaves a foreign list alone', () => {
+    const one = list(page([row('gen_1', 'running')]));
+    expect(replaceRow(one, row('gen_1', 'canceled')).pages[0]?.data[0]?.status).toBe('canceled');
+    expect(replaceRow(one, row('gen_2'))).toBe(one);
+  });
+
+  it('shows a row once that two pages hold', () => {
+    expect(ids(list(page([row('gen_2'), row('gen_1')], 'a'), page([row('gen_1')])))).toEqual(['gen_2', 'gen_1']);
+  });
+});

@@ -1,0 +1,80 @@
+import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
+import type { GenerationStatus } from '#contract/resources/generation.ts';
+import { isStatus } from './status-words.ts';
+
+/** The state of the list as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
+export interface GenerationSearch {
+  status?: GenerationStatus;
+  task?: TaskId;
+  model?: ModelId;
+  from?: string;
+  to?: string;
+  q?: string;
+  view?: 'gallery';
+}
+
+/** What `list_generations` takes for it. */
+export interface GenerationFilters {
+  status?: GenerationStatus;
+  task?: TaskId;
+  model?: ModelId;
+  created_after?: string;
+  created_before?: string;
+  q?: string;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Local midnight at the start of a day, `days` later; undefined where the text is no day. */
+export function startOfDay(day: string | undefined, days = 0): Date | undefined {
+  if (day === undefined || !DAY.test(day)) return undefined;
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const start = new Date(year, month - 1, date);
+  if (start.getMonth() !== month - 1 || start.getDate() !== date) return undefined;
+  return new Date(year, month - 1, date + days);
+}
+
+/** A local day as `YYYY-MM-DD`. */
+export function dayOf(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
+  list.find((item) => item === value);
+const day = (value: unknown) => (typeof value === 'string' && startOfDay(value) ? value : undefined);
+
+/** Reads the address's search part; what is not understood is left out rather than refused. */
+export function parseGenerationSearch(raw: Record<string, unknown>): GenerationSearch {
+  const q = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']).trim().slice(0, 500) : '';
+  const search: GenerationSearch = {
+    status: isStatus(raw['status']) ? raw['status'] : undefined,
+    task: oneOf(TASK_IDS, raw['task']),
+    model: oneOf(MODEL_IDS, raw['model']),
+    from: day(raw['from']),
+    to: day(raw['to']),
+    q: q || undefined,
+    view: raw['view'] === 'gallery' ? 'gallery' : undefined,
+  };
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}
+
+/** The query of the list for an address; the first instant of `from`, the first after `to`. */
+export function toFilters(search: GenerationSearch): GenerationFilters {
+  const { status, task, model, q } = search;
+  const filters: GenerationFilters = {
+    status,
+    task,
+    model,
+    q,
+    created_after: startOfDay(search.from)?.toISOString(),
+    created_before: startOfDay(search.to, 1)?.toISOString(),
+  };
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}
+
+/** Whether anything narrows the list. */
+export const isFiltered = (search: GenerationSearch): boolean => Object.keys(toFilters(search)).length > 0;
+
+/** The same view without its filters. */
+export const withoutFilters = ({ view }: GenerationSearch): GenerationSearch => (view ? { view } : {});

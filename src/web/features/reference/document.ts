@@ -1,0 +1,111 @@
+import type { JsonSchema, Schemas } from './json-schema.ts';
+
+/** An OpenAPI 3.1 description, as far as this page reads it. */
+export interface OpenApiDocument {
+  info: { title: string; version: string; summary?: string };
+  servers?: { url: string }[];
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, Record<string, RawOperation>>;
+  components?: { schemas?: Record<string, JsonSchema> };
+}
+
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+interface RawOperation {
+  operationId: string;
+  tags?: string[];
+  summary?: string;
+  description?: string;
+  security?: unknown[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+}
+
+export interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  description: string | null;
+  needs_key: boolean;
+  parameters: Parameter[];
+  body: { type: string; schema: JsonSchema } | null;
+  success: { status: string; schema: JsonSchema | null };
+  errors: { status: string; codes: string[] }[];
+}
+
+export interface Group {
+  name: string;
+  /** Anchor on the page. */
+  id: string;
+  description: string | null;
+  operations: Operation[];
+}
+
+export interface Reference {
+  title: string;
+  version: string;
+  server_url: string | null;
+  groups: Group[];
+  schemas: Schemas;
+}
+
+const contentOf = (content: Record<string, { schema: JsonSchema }> | undefined) => {
+  const [entry] = Object.entries(content ?? {});
+  return entry ? { type: entry[0], schema: entry[1].schema } : null;
+};
+
+function readOperation(path: string, method: string, raw: RawOperation): Operation {
+  const answers = Object.entries(raw.responses);
+  const [status = '200', success] = answers.find(([code]) => code.startsWith('2')) ?? [];
+  return {
+    id: raw.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: raw.summary ?? raw.operationId,
+    description: raw.description ?? null,
+    needs_key: (raw.security ?? []).length > 0,
+    parameters: raw.parameters ?? [],
+    body: contentOf(raw.requestBody?.content),
+    success: { status, schema: contentOf(success?.content)?.schema ?? null },
+    errors: answers
+      .filter(([code]) => !code.startsWith('2'))
+      .map(([code, { description }]) => ({ status: code, codes: description.match(/[a-z]+(?:_[a-z]+)+/g) ?? [] })),
+  };
+}
+
+/** An anchor that is safe in an address: "Workflow runs" → "workflow-runs". */
+export const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
+/** The operations of a description by tag, in its order; those without a tag come last. */
+export function readDocument(document: OpenApiDocument): Reference {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, raw]) => ({
+      tag: raw.tags?.[0] ?? 'Other',
+      operation: readOperation(path, method, raw),
+    })),
+  );
+  const described = new Map(document.tags?.map(({ name, description }) => [name, description]));
+  const names = [...new Set([...described.keys(), ...operations.map(({ tag }) => tag)])];
+  return {
+    title: document.info.title,
+    version: document.info.version,
+    server_url: document.servers?.[0]?.url ?? null,
+    groups: names
+      .map((name) => ({
+        name,
+        id: anchorOf(name),
+        description: described.get(name) ?? null,
+        operations: operations.filter(({ tag }) => tag === name).map(({ operation }) => operation),
+      }))
+      .filter((group) => group.operations.length > 0),
+    schemas: document.components?.schemas ?? {},
+  };
+}

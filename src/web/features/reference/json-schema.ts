@@ -1,0 +1,120 @@
+/** The part of JSON Schema 2020-12 that a description of a service uses. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  contentMediaType?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+}
+
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
+const PREFIX = '#/components/schemas/';
+
+/** The name a schema refers to; undefined where it stands for itself. */
+export const refName = (schema: JsonSchema): string | undefined =>
+  schema.$ref?.startsWith(PREFIX) ? schema.$ref.slice(PREFIX.length) : undefined;
+
+/** A schema without its reference and without "or null"; what stood beside them is kept. */
+export function resolve(schema: JsonSchema, schemas: Schemas): { schema: JsonSchema; nullable: boolean; ref?: string } {
+  const ref = refName(schema);
+  if (ref !== undefined) return { schema: schemas[ref] ?? {}, nullable: false, ref };
+  const choices = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
+  const [only] = choices;
+  if (schema.anyOf && choices.length === 1 && only) {
+    const { anyOf: _, ...beside } = schema;
+    const inner = resolve(only, schemas);
+    return {
+      ...inner,
+      schema: { ...inner.schema, ...beside },
+      nullable: choices.length < schema.anyOf.length || inner.nullable,
+    };
+  }
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null');
+    return {
+      schema: { ...schema, type: types.length === 1 ? types[0] : types },
+      nullable: types.length < schema.type.length,
+    };
+  }
+  return { schema, nullable: false };
+}
+
+const count = new Intl.NumberFormat('en-US');
+
+function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  const of = unit ? ` ${unit}` : '';
+  if (min !== undefined && max !== undefined)
+    return min === max ? `exactly ${count.format(min)}${of}` : `${count.format(min)} to ${count.format(max)}${of}`;
+  if (max !== undefined) return `at most ${count.format(max)}${of}`;
+  return min === undefined ? undefined : `at least ${count.format(min)}${of}`;
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'date and time',
+  uri: 'web address',
+  uuid: 'UUID',
+  date: 'date',
+};
+
+/** "text", "list of PublicAsset", "whole number": what a value is, in plain words. */
+export function typeWords(given: JsonSchema, schemas: Schemas): string {
+  const { schema, ref } = resolve(given, schemas);
+  if (ref !== undefined) return ref;
+  if (schema.contentMediaType) return 'file';
+  if (schema.type === 'array') return `list of ${schema.items ? typeWords(schema.items, schemas) : 'anything'}`;
+  if (schema.format && FORMATS[schema.format]) return FORMATS[schema.format] ?? '';
+  const names: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
+  if (typeof schema.type === 'string') return names[schema.type] ?? schema.type;
+  if (schema.const !== undefined) return typeof schema.const === 'string' ? 'text' : typeof schema.const;
+  if (schema.oneOf ?? schema.anyOf) return 'one of several';
+  return Array.isArray(schema.type) ? schema.type.join(' or ') : 'anything';
+}
+
+/** The bounds of a value, in words; empty where it has none. */
+export function boundWords(given: JsonSchema, schemas: Schemas): string[] {
+  const { schema } = resolve(given, schemas);
+  // 2^53 − 1 is only how a whole number says that it has no bound.
+  const safe = (bound: number | undefined) =>
+    bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
+  return [
+    range(schema.minLength, schema.maxLength, 'characters'),
+    schema.exclusiveMinimum === undefined ? range(safe(schema.minimum), safe(schema.maximum), '') : undefined,
+    schema.exclusiveMinimum === undefined ? undefined : `more than ${count.format(schema.exclusiveMinimum)}`,
+    schema.exclusiveMinimum === undefined ? undefined : range(undefined, safe(schema.maximum), ''),
+    range(schema.minItems || undefined, schema.maxItems, 'items'),
+  ].filter((words) => words !== undefined);
+}
+
+/** The values a closed set allows, as they are written; empty where it is open. */
+export function optionsOf(given: JsonSchema, schemas: Schemas): string[] {
+  const { schema, ref } = resolve(given, schemas);
+  if (ref !== undefined) return [];
+  const options = schema.const === undefined ? schema.enum : [schema.const];
+  return (options ?? []).map((option) => (typeof option === 'string' ? option : JSON.stringify(option)));
+}
+
+/** The schema whose properties are to be shown below a value: its own, its items' or none. */
+export function nestedOf(given: JsonSchema, schemas: Schemas): JsonSchema | undefined {
+  const { schema, ref } = resolve(given, schemas);
+  if (ref !== undefined) return undefined;
+  if (schema.properties) return schema;
+  return schema.items ? nestedOf(schema.items, schemas) : undefined;
+}
