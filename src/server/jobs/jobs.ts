@@ -1,0 +1,25 @@
+import type { Queue as QueueDefinition } from 'pg-boss';
+
+/** What each job carries. */
+export interface JobData {
+  'generation.run': { generation_id: string };
+}
+export type JobName = keyof JobData;
+
+const HOUR_SECONDS = 3600;
+
+/** One queue per job. Policy `short`: of the jobs with one key, at most one waits. */
+export const JOBS = {
+  'generation.run': {
+    policy: 'short',
+    notify: true,
+    heartbeatSeconds: 10,
+    // The deadline of a run is shorter and ends it with a sentence; this is for a handler that hangs.
+    expireInSeconds: 2 * HOUR_SECONDS,
+    retryLimit: 10,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    deleteAfterSeconds: HOUR_SECONDS,
+  },
+} as const satisfies Record<JobName, Omit<QueueDefinition, 'name'>>;

@@ -1,0 +1,97 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { type DrizzleTransactionLike, PgBoss, type PGliteLike, fromDrizzle, fromPglite } from 'pg-boss';
+import type { Tx } from '../db/db.ts';
+import { JOBS, type JobData, type JobName } from './jobs.ts';
+
+/** Wakes workers. What there is to do, and how far it is, stands in our own tables. */
+export interface Queue {
+  /**
+   * Enqueues in the caller's transaction: no commit, no job.
+   * @param options.key at most one job with this key waits at any time; a further one is dropped
+   */
+  send<N extends JobName>(
+    tx: Tx,
+    job: N,
+    data: JobData[N],
+    options?: { key?: string; start_after?: Date },
+  ): Promise<void>;
+  /** Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again. */
+  work<N extends JobName>(job: N, concurrency: number, handle: (data: JobData[N]) => Promise<void>): Promise<void>;
+  /** @throws where the queue can't be reached */
+  check(): Promise<void>;
+  /** Takes no more jobs, waits for the handlers that run, and closes. */
+  stop(timeout_ms: number): Promise<void>;
+}
+
+export type QueueDatabase = { pglite: PGliteLike } | { connection_string: string };
+
+const UNKNOWN_JOB = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * pg-boss in the service's own database.
+ * @param options.supervise whether this process looks after jobs whose worker died; false where it only sends
+ */
+export async function openQueue(database: QueueDatabase, options: { log: Logger; supervise: boolean }): Promise<Queue> {
+  const boss = new PgBoss({
+    ...('pglite' in database
+      ? { backend: 'pglite', db: fromPglite(database.pglite) }
+      : { connectionString: database.connection_string, max: 4, application_name: 'emulsion-jobs' }),
+    useListenNotify: true,
+    supervise: options.supervise,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
+  boss.on('warning', (warning) => options.log.debug({ warning }, 'job queue'));
+  await boss.start();
+  for (const [name, definition] of Object.entries(JOBS)) {
+    await boss.createQueue(name, definition);
+    // A send to a queue that is not cached yet would use the root connection inside the caller's transaction.
+    await boss.findJobs(name, { id: UNKNOWN_JOB });
+  }
+  return {
+    async send(tx, job, data, { key, start_after } = {}) {
+      await boss.send(job, data, {
+        db: fromDrizzle(runnable(tx), sql),
+        ...(key === undefined ? {} : { singletonKey: key }),
+        ...(start_after === undefined ? {} : { startAfter: start_after }),
+      });
+    },
+    work: (job, concurrency, handle) => work(boss, job, concurrency, handle),
+    async check() {
+      await boss.findJobs(Object.keys(JOBS)[0] ?? '', { id: UNKNOWN_JOB });
+    },
+    stop: (timeout_ms) => boss.stop({ graceful: true, timeout: timeout_ms }),
+  };
+}
+
+/** Both drivers answer with `rows`; the type that stands for either does not say so. */
+const runnable = (tx: Tx): DrizzleTransactionLike => ({
+  execute: async (query) => (await tx.execute(query as SQL)) as { rows: Record<string, unknown>[] },
+});
+
+async function work<N extends JobName>(
+  boss: PgBoss,
+  job: N,
+  concurrency: number,
+  handle: (data: JobData[N]) => Promise<void>,
+): Promise<void> {
+  for (let slot = 0; slot < concurrency; slot += 1) {
+    const worker: { id?: string } = {};
+    worker.id = await boss.work<JobData[N]>(
+      job,
+      // Delayed jobs notify nobody: the poll finds them.
+      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3 },
+      async ([taken]) => {
+        try {
+          if (taken) await handle(taken.data);
+        } finally {
+          // One notification wakes a worker for one job; without this a burst is worked off at the polling rate.
+          if (worker.id !== undefined) boss.notifyWorker(worker.id);
+        }
+      },
+    );
+  }
+}
