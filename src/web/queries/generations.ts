@@ -10,6 +10,7 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import { type Generation, type GenerationStatus, isActive } from '#contract/resources/generation.ts';
 import { api } from '#web/api.ts';
 import { again, againDelay } from '#web/queries/again.ts';
+import { type LiveList, replaceRow, rowsOf } from '#web/queries/live-list.ts';
 import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
 
 /** While something is under way: a quiet poll, mostly answered with 304. */
@@ -30,7 +31,10 @@ export const generationQuery = (id: string) =>
     retryDelay: againDelay,
   });
 
-/** All generations that match, newest first, page by page; polled while one that was loaded is under way. */
+/**
+ * All generations that match, newest first, page by page. Pages are read once: what is new or moves comes through the head,
+ * so that a list scrolled down to its ten-thousandth row is not read again as a whole (see `useGenerationList`).
+ */
 export const generationsQuery = (filters: GenerationFilters = {}) =>
   infiniteQueryOptions({
     queryKey: queryKeys.generations.list(filters),
@@ -41,17 +45,47 @@ export const generationsQuery = (filters: GenerationFilters = {}) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.data.some(({ status }) => isMoving(status))) ? POLL_MS.list : false,
+    staleTime: Number.POSITIVE_INFINITY,
     retry: again,
     retryDelay: againDelay,
   });
 
+/** The newest page of a list, polled while `moving`. */
+export const generationsHeadQuery = (filters: GenerationFilters, { moving }: { moving: boolean }) =>
+  queryOptions({
+    queryKey: queryKeys.generations.head(filters),
+    queryFn: ({ signal }) => api.call('list_generations', { query: { ...filters, limit: PAGE_SIZE }, signal }),
+    staleTime: 1000,
+    refetchInterval: moving ? POLL_MS.list : false,
+    retry: again,
+    retryDelay: againDelay,
+  });
+
+/** Shows a reading of a generation wherever the page has it. */
+function show(client: QueryClient, generation: Generation): void {
+  client.setQueryData(queryKeys.generations.detail(generation.id), generation);
+  client.setQueriesData<LiveList>({ queryKey: queryKeys.generations.lists }, (list) =>
+    list ? replaceRow(list, generation) : list,
+  );
+}
+
 /** Puts a newer reading of a generation where it is shown, and lets lists and funds be read anew. */
 export function learn(client: QueryClient, generation: Generation): void {
-  client.setQueryData(queryKeys.generations.detail(generation.id), generation);
-  void client.invalidateQueries({ queryKey: queryKeys.generations.lists });
+  show(client, generation);
+  void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
+  void client.invalidateQueries({ queryKey: queryKeys.generations.attempts });
   void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+}
+
+function find(client: QueryClient, id: string): Generation | undefined {
+  const detail = client.getQueryData<Generation>(queryKeys.generations.detail(id));
+  if (detail) return detail;
+  const lists = client.getQueriesData<LiveList>({ queryKey: queryKeys.generations.lists });
+  for (const [, list] of lists) {
+    const row = list && rowsOf(list.pages).find((each) => each.id === id);
+    if (row) return row;
+  }
+  return undefined;
 }
 
 export interface Order {
@@ -73,13 +107,21 @@ export function useCreateGeneration() {
   return useMutation({ ...createGeneration, onSuccess: (generation) => learn(client, generation) });
 }
 
-/** Cancels; answers the generation as it then is, ended already or canceled. */
+/** Cancels, shown at once and taken back where refused; answers the generation as it then is, ended already or canceled. */
 export function useCancelGeneration() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call('cancel_generation', { params: { generation_id: id } }),
     retry: again,
     retryDelay: againDelay,
+    onMutate: (id) => {
+      const before = find(client, id);
+      if (before && isActive(before.status)) show(client, { ...before, status: 'canceled', progress: null });
+      return { before };
+    },
+    onError: (_error, _id, context) => {
+      if (context?.before) show(client, context.before);
+    },
     onSuccess: (generation) => learn(client, generation),
   });
 }

@@ -13,6 +13,10 @@ export const queryKeys = {
     all: ['generations'],
     lists: ['generations', 'list'],
     list: (filters: Filters<'list_generations'>) => ['generations', 'list', filters],
+    heads: ['generations', 'head'],
+    head: (filters: Filters<'list_generations'>) => ['generations', 'head', filters],
+    attempts: ['generations', 'attempts'],
+    attemptsOf: (id: string) => ['generations', 'attempts', id],
     detail: (id: string) => ['generations', 'detail', id],
   },
   uploads: {

@@ -1,9 +1,10 @@
 import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 
+/** An infinite list as the cache holds it. */
 export interface LiveList {
   pages: List<Generation>[];
-  pageParams: unknown[];
+  pageParams: (string | null)[];
 }
 
 /** Rows in order, each once: a page that was read later may repeat rows of the one before. */
@@ -12,25 +13,31 @@ export function rowsOf(pages: readonly List<Generation>[]): Generation[] {
   return pages.flatMap(({ data }) => data).filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
+/** An answer that was asked for before a change may arrive after it. */
+const newer = (known: Generation, read: Generation | undefined) =>
+  read && read.updated_at >= known.updated_at ? read : known;
+
 /**
  * Puts a fresh newest page into a list that has been scrolled: known rows take their new state, rows that are new go to the
- * top, and rows that the filter no longer admits leave. Rows past the fresh page stay as they are.
+ * top, and rows that the filter no longer admits leave. Rows past the fresh page stay as they are. Where the two have no
+ * row in common the list starts over.
  */
 export function mergeHead(list: LiveList, head: List<Generation>): LiveList {
-  const [first] = list.pages;
-  if (!first) return { pages: [head], pageParams: [undefined] };
-  const known = new Set(list.pages.flatMap(({ data }) => data.map(({ id }) => id)));
-  const overlaps = head.data.some(({ id }) => known.has(id));
-  if (head.data.length === 0 || (!overlaps && known.size > 0)) return { pages: [head], pageParams: [undefined] };
   const fresh = new Map(head.data.map((row) => [row.id, row]));
-  const oldest = head.data.at(-1)?.id ?? '';
-  const covered = (id: string) => !head.has_more || id >= oldest;
-  const pages = list.pages.map((page) => ({
-    ...page,
-    data: page.data.flatMap((row) => fresh.get(row.id) ?? (covered(row.id) ? [] : row)),
-  }));
+  const old = rowsOf(list.pages);
+  const last_known = old.findLastIndex(({ id }) => fresh.has(id));
+  const [first] = list.pages;
+  if (!first || last_known === -1) return { pages: [head], pageParams: [null] };
+  const gone = new Set(
+    old.filter(({ id }, index) => !fresh.has(id) && (index < last_known || !head.has_more)).map(({ id }) => id),
+  );
+  const known = new Set(old.map(({ id }) => id));
   const added = head.data.filter(({ id }) => !known.has(id));
-  return { ...list, pages: [{ ...first, data: [...added, ...(pages[0]?.data ?? [])] }, ...pages.slice(1)] };
+  const [renewed = first, ...rest] = list.pages.map((page) => ({
+    ...page,
+    data: page.data.filter(({ id }) => !gone.has(id)).map((row) => newer(row, fresh.get(row.id))),
+  }));
+  return { ...list, pages: [{ ...renewed, data: [...added, ...renewed.data] }, ...rest] };
 }
 
 /** Gives one row its new state wherever it stands; a list without it is returned as it is. */

@@ -29,7 +29,7 @@ const page = (rows: Generation[], next_cursor: string | null = null): List<Gener
   has_more: next_cursor !== null,
   next_cursor,
 });
-const list = (...pages: List<Generation>[]): LiveList => ({ pages, pageParams: pages.map(() => undefined) });
+const list = (...pages: List<Generation>[]): LiveList => ({ pages, pageParams: pages.map(() => null) });
 const ids = (live: LiveList) => rowsOf(live.pages).map(({ id }) => id);
 
 describe('mergeHead', () => {
