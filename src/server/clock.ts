@@ -1,0 +1,6 @@
+/** The time of day, injected so that tests need not wait. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

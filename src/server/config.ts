@@ -1,0 +1,144 @@
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+
+export const ROLES = ['all', 'api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** Everything the operator sets. Decision: Configuration, Limits */
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute. */
+  data_dir: string;
+  /** null: the embedded database. */
+  database_url: string | null;
+  /** An origin: scheme, host and port, no slash at the end. */
+  public_url: string;
+  bootstrap_api_key: string | null;
+  role: Role;
+  /** null: made in `data_dir`. */
+  secret_key: string | null;
+  /** Number of proxies in front; 0: none. */
+  trust_proxy: number;
+  allowed_origins: readonly string[];
+  /** CIDRs that references may be fetched from although they are not public. */
+  allow_private_networks: readonly string[];
+  ffmpeg_path: string | null;
+  ffprobe_path: string | null;
+  log_level: (typeof LOG_LEVELS)[number];
+  max_upload_bytes: number;
+  upload_stall_seconds: number;
+  upload_timeout_seconds: number;
+  max_reference_bytes: number;
+  reference_timeout_seconds: number;
+  rate_limit_per_minute: number;
+  public_rate_limit_per_minute: number;
+  media_link_ttl_seconds: number;
+  max_json_bytes: number;
+  /** Generations that one worker runs at once. */
+  worker_concurrency: number;
+}
+
+/** A value that the service can't start with; `message` is one sentence that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const YEAR_SECONDS = 366 * 86_400;
+
+/**
+ * Reads the configuration. An empty variable counts as unset.
+ * @throws {ConfigError} naming the first variable that is wrong
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const given = (name: string): string | null => env[name]?.trim() || null;
+  const whole = (name: string, preset: number, min: number, max: number): number => {
+    const text = given(name);
+    if (text === null) return preset;
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
+  };
+  const oneOf = <const T extends string>(name: string, options: readonly T[], preset: T): T => {
+    const text = given(name) ?? preset;
+    const found = options.find((option) => option === text);
+    if (found !== undefined) return found;
+    throw new ConfigError(`${name} must be one of ${options.join(', ')}.`);
+  };
+  const list = (name: string): string[] => (given(name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
+
+  const port = whole('PORT', 8787, 0, 65_535);
+  const config: Config = {
+    port,
+    host: given('HOST') ?? '127.0.0.1',
+    data_dir: resolve(given('DATA_DIR') ?? './data'),
+    database_url: given('DATABASE_URL'),
+    public_url: publicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
+    bootstrap_api_key: given('BOOTSTRAP_API_KEY'),
+    role: oneOf('ROLE', ROLES, 'all'),
+    secret_key: given('SECRET_KEY'),
+    trust_proxy: whole('TRUST_PROXY', 0, 0, 32),
+    allowed_origins: list('ALLOWED_ORIGINS').map((text) => originOf(text, 'ALLOWED_ORIGINS')),
+    allow_private_networks: list('ALLOW_PRIVATE_NETWORKS'),
+    ffmpeg_path: given('FFMPEG_PATH'),
+    ffprobe_path: given('FFPROBE_PATH'),
+    log_level: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    max_upload_bytes: whole('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40),
+    upload_stall_seconds: whole('UPLOAD_STALL_SECONDS', 120, 1, 86_400),
+    upload_timeout_seconds: whole('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
+    max_reference_bytes: whole('MAX_REFERENCE_BYTES', 536_870_912, 1, 2 ** 40),
+    reference_timeout_seconds: whole('REFERENCE_TIMEOUT_SECONDS', 60, 1, 86_400),
+    rate_limit_per_minute: whole('RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
+    public_rate_limit_per_minute: whole('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
+    media_link_ttl_seconds: whole('MEDIA_LINK_TTL_SECONDS', 86_400, 1, YEAR_SECONDS),
+    max_json_bytes: whole('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
+    worker_concurrency: whole('WORKER_CONCURRENCY', 2, 1, 64),
+  };
+  judge(config);
+  return config;
+}
+
+function judge(config: Config): void {
+  if (config.database_url !== null && !/^postgres(ql)?:\/\//.test(config.database_url)) {
+    throw new ConfigError('DATABASE_URL must begin with postgres://.');
+  }
+  if (config.role !== 'all' && config.database_url === null) {
+    throw new ConfigError(`ROLE ${config.role} needs DATABASE_URL: the embedded database serves one process alone.`);
+  }
+  if (config.secret_key !== null && config.secret_key.length < 16) {
+    throw new ConfigError('SECRET_KEY must have at least 16 characters.');
+  }
+  if (config.bootstrap_api_key !== null && !/^[\x21-\x7e]{16,255}$/.test(config.bootstrap_api_key)) {
+    throw new ConfigError('BOOTSTRAP_API_KEY must be 16 to 255 printable characters without blanks.');
+  }
+  const network = config.allow_private_networks.find((text) => !ipaddr.isValidCIDR(text));
+  if (network !== undefined) {
+    throw new ConfigError('ALLOW_PRIVATE_NETWORKS must be a list of networks such as 127.0.0.0/8,10.0.0.0/8.');
+  }
+  if (config.allow_private_networks.length > 0 && !isLocal(config.public_url)) {
+    throw new ConfigError('ALLOW_PRIVATE_NETWORKS is for development and tests: it needs a local PUBLIC_URL.');
+  }
+}
+
+function originOf(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  if (plain && !url.username && !url.password) return url.origin;
+  throw new ConfigError(`${name} must be an address such as https://studio.example.com, without a path.`);
+}
+
+const publicUrl = (text: string): string => originOf(text, 'PUBLIC_URL');
+
+/** Whether an origin is this machine's own, whatever its port. Decision: Configuration */
+function isLocal(origin: string): boolean {
+  const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}
+
+/** What `referenceUrlProblem` takes: set while the service is run without TLS. Decision: Reference URLs of this service */
+export const localOrigin = (config: Pick<Config, 'public_url'>): string | null =>
+  config.public_url.startsWith('http://') ? config.public_url : null;

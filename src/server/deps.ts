@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/db.ts';
+import type { Engine } from './engines/engine.ts';
+import type { Queue } from './jobs/queue.ts';
+import type { MediaTools } from './media/media-tools.ts';
+import type { Secrets } from './secrets.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** What the service is made of. A domain verb takes only the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
+export interface Deps {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  storage: Storage;
+  media: MediaTools;
+  engines: readonly Engine[];
+  queue: Queue;
+  secrets: Secrets;
+}
