@@ -1,0 +1,56 @@
+import { TASKS, inputContract, isModelId, isTaskId, modelsOf } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import type { InputContract } from '#contract/task.ts';
+import type { Engine } from '../engines/engine.ts';
+import { ApiError } from '../http/api-error.ts';
+import { engineFor, isTaskAvailable } from './availability.ts';
+
+/** A task, a model and an input that fit each other. */
+export interface Order {
+  task: TaskId;
+  /** null for tasks without models. */
+  model: ModelId | null;
+  /** Defaults filled in. */
+  input: Record<string, unknown>;
+  contract: InputContract;
+}
+
+/**
+ * Judges what is asked for, as far as that needs no media and no funds. Decision: Errors (order of judgement)
+ * @param local_origin see `referenceUrlProblem`
+ * @throws {ApiError} 400 with a task or model code; 422 `invalid_request` where the input breaks its contract
+ */
+export function judgeOrder(
+  engines: readonly Engine[],
+  local_origin: string | null,
+  asked: { task: string; model?: string | null | undefined; input: unknown },
+): Order {
+  const { task, model } = judgeCodes(engines, asked.task, asked.model ?? null);
+  const contract = inputContract(task, model);
+  if (!contract) throw new Error(`${task} has no contract for ${model}`);
+  const parsed = parseInput(contract, asked.input, local_origin);
+  if (parsed.ok) return { task, model, input: parsed.input, contract };
+  throw new ApiError('invalid_request', parsed.details[0]?.message ?? 'The input is not valid.', {
+    status: 422,
+    details: parsed.details,
+  });
+}
+
+function judgeCodes(engines: readonly Engine[], task: string, model: string | null) {
+  if (!isTaskId(task)) throw new ApiError('task_not_found', `There is no task “${task.slice(0, 80)}”.`);
+  const { name } = TASKS[task];
+  if (!isTaskAvailable(engines, task)) throw new ApiError('task_unavailable', `“${name}” is switched off here.`);
+  const models = modelsOf(task);
+  if (model === null) {
+    if (models.length > 0) throw new ApiError('model_required', `“${name}” needs a model: ${models.join(', ')}.`);
+    return { task, model };
+  }
+  if (models.length === 0) throw new ApiError('model_not_allowed', `“${name}” takes no model; leave it out.`);
+  if (!isModelId(model)) throw new ApiError('model_not_found', `There is no model “${model.slice(0, 80)}”.`);
+  if (!models.includes(model)) {
+    throw new ApiError('unsupported_task', `${model} does not run “${name}”; these do: ${models.join(', ')}.`);
+  }
+  if (!engineFor(engines, task, model)) throw new ApiError('model_unavailable', `${model} is switched off here.`);
+  return { task, model };
+}

@@ -1,0 +1,93 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { idempotencyKeys } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import { LOCK_NOT_AVAILABLE, driverCode } from './driver-code.ts';
+
+/** A request that carries an Idempotency-Key. */
+export interface KeyedRequest {
+  organization_id: string;
+  /** Method and path, ids included. */
+  scope: string;
+  key: string;
+  /** See `fingerprint`. */
+  fingerprint: string;
+}
+
+/** @template T the wire object answered with */
+export interface Answer<T> {
+  status: number;
+  body: T;
+  /** It is the answer to an earlier request with the same key. */
+  replayed: boolean;
+}
+
+const KEPT_MS = 24 * 3600 * 1000;
+const WAIT_SECONDS = 5;
+
+/**
+ * Runs `act` in one transaction that also keeps its answer under the request's key, so that the same request again gets
+ * the same answer and has no second effect. While the first still runs, the second waits for it. What throws is not kept.
+ * Decision: Idempotency
+ * @param request undefined where no key was sent
+ * @throws {ApiError} 409 `idempotency_conflict` for a different request with the key; 503 after 5 s of waiting for a lock
+ */
+export async function once<T>(
+  deps: { db: Db; clock: { now(): Date } },
+  request: KeyedRequest | undefined,
+  act: (tx: Tx) => Promise<{ status: number; body: T }>,
+): Promise<Answer<T>> {
+  try {
+    return await deps.db.transaction(async (tx) => {
+      await tx.execute(sql.raw(`set local lock_timeout = '${WAIT_SECONDS}s'`));
+      if (!request) return { ...(await act(tx)), replayed: false };
+      const earlier = await claim<T>(tx, request, deps.clock.now());
+      if (earlier) return earlier;
+      const answer = await act(tx);
+      await tx.update(idempotencyKeys).set(answer).where(at(request));
+      return { ...answer, replayed: false };
+    });
+  } catch (error) {
+    if (driverCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+    throw new ApiError('service_unavailable', 'An earlier request is still at work. Try again in a moment.', {
+      retry_after_seconds: 1,
+      cause: error,
+    });
+  }
+}
+
+/** Drops the answers that are older than a day. */
+export async function purgeAnswers(db: Db, now: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, new Date(now.getTime() - KEPT_MS)));
+}
+
+const at = ({ organization_id, scope, key }: KeyedRequest) =>
+  and(
+    eq(idempotencyKeys.organization_id, organization_id),
+    eq(idempotencyKeys.scope, scope),
+    eq(idempotencyKeys.key, key),
+  );
+
+/** Takes the key for this transaction, or finds the answer that was given under it. */
+async function claim<T>(tx: Tx, request: KeyedRequest, now: Date): Promise<Answer<T> | undefined> {
+  const outdated = new Date(now.getTime() - KEPT_MS);
+  const fresh = { ...request, status: 0, body: {}, created_at: now };
+  const taken = await tx
+    .insert(idempotencyKeys)
+    .values(fresh)
+    // Waits for a transaction that holds the key, and takes over a row that is past its day.
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.organization_id, idempotencyKeys.scope, idempotencyKeys.key],
+      set: fresh,
+      setWhere: lt(idempotencyKeys.created_at, outdated),
+    })
+    .returning({ key: idempotencyKeys.key });
+  if (taken.length > 0) return undefined;
+  const [row] = await tx.select().from(idempotencyKeys).where(at(request));
+  if (!row) throw new Error('An idempotency key is neither free nor taken.');
+  if (row.fingerprint !== request.fingerprint) {
+    throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.');
+  }
+  // The column holds what a request of the same endpoint answered.
+  return { status: row.status, body: row.body as T, replayed: true };
+}
