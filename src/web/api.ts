@@ -24,8 +24,8 @@ export type CallOptions<N extends EndpointName> = Common &
 /** What the client needs to know of who is signed in. */
 export interface ApiSession {
   getKey: () => string | null;
-  /** The session's key, as it still is, was refused. */
-  onUnauthorized: (error: ApiError) => void;
+  /** A request with the session's key, as it still is, was answered 401. */
+  onUnauthorized: (key: string) => unknown;
 }
 
 export interface Api {
@@ -70,7 +70,7 @@ export function createApi(base_url = ''): Api {
   const memory = createResponseMemory();
 
   const refused = (error: ApiError, sent: string | null, own: boolean) => {
-    if (error.status === 401 && own && sent !== null && sent === session.getKey()) session.onUnauthorized(error);
+    if (error.status === 401 && own && sent !== null && sent === session.getKey()) session.onUnauthorized(sent);
     return error;
   };
 

@@ -1,0 +1,137 @@
+import type { ErrorDetail } from '#contract/errors.ts';
+import { parseInput, type ParsedInput } from '#contract/parse-input.ts';
+import type { InputContract } from '#contract/task.ts';
+import { toInput, type Values } from '#web/forms/input-values.ts';
+
+/** Problems wait this long after the last change, so that typing is never held up by them. */
+const JUDGE_AFTER_MS = 150;
+
+/** One field as its component needs it; the same object until something in it changes. */
+export interface FieldState {
+  value: unknown;
+  /** What is wrong, where it is time to say so; paths as in an error answer (`input.images.0.url`). */
+  problems: readonly ErrorDetail[];
+}
+
+/** What a form holds, outside of React, so that a key press renders one field and nothing else. */
+export interface FormState {
+  readonly contract: InputContract;
+  /** The same object until something changes. */
+  values: () => Values;
+  field: (name: string) => FieldState;
+  set: (name: string, value: unknown) => void;
+  /** Sets several fields at once. */
+  assign: (values: Values) => void;
+  /** The person left a field: from now on its problems are said. */
+  leave: (name: string) => void;
+  /** The input as it would be sent, judged now; nothing is shown. */
+  parse: () => ParsedInput;
+  /** Judges the input and says every problem. */
+  judge: () => ParsedInput;
+  /** Shows what the service found wrong; each problem stays until its field changes. Returns those of no field. */
+  refuse: (details: readonly ErrorDetail[]) => ErrorDetail[];
+  subscribe: (listener: () => void) => () => void;
+}
+
+const NONE: readonly ErrorDetail[] = [];
+const fieldOf = ({ path }: ErrorDetail) => /^input\.([^.]+)/.exec(path)?.[1] ?? '';
+
+function byField(details: readonly ErrorDetail[]): Map<string, ErrorDetail[]> {
+  return Map.groupBy(details, fieldOf);
+}
+
+const sameProblems = (a: readonly ErrorDetail[], b: readonly ErrorDetail[]) =>
+  a.length === b.length && a.every(({ path, message }, at) => path === b[at]?.path && message === b[at]?.message);
+
+/**
+ * @param local_origin asked at each judgement; see `referenceUrlProblem`
+ */
+export function createFormState(
+  contract: InputContract,
+  initial: Values,
+  local_origin: () => string | null,
+): FormState {
+  let values = initial;
+  let found = new Map<string, ErrorDetail[]>();
+  const refused = new Map<string, ErrorDetail[]>();
+  const left = new Set<string>();
+  let all_shown = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const states = new Map<string, FieldState>();
+  const listeners = new Set<() => void>();
+  const ruled = new Set(contract.rules.map(({ message }) => message));
+
+  const emit = () => {
+    for (const listener of listeners) listener();
+  };
+
+  // Rules have a notice of their own, with a way out.
+  const shown = (name: string): readonly ErrorDetail[] => {
+    const own = all_shown || left.has(name) ? (found.get(name) ?? NONE) : NONE;
+    const given = refused.get(name) ?? NONE;
+    const fresh = given.filter(({ message }) => !own.some((problem) => problem.message === message));
+    return [...own, ...fresh].filter(({ message }) => !ruled.has(message));
+  };
+
+  const parse = () => parseInput(contract, toInput(contract, values), local_origin());
+
+  const examine = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const parsed = parse();
+    found = parsed.ok ? new Map() : byField(parsed.details);
+    return parsed;
+  };
+
+  const change = (next: Values, names: readonly string[]) => {
+    values = next;
+    for (const name of names) refused.delete(name);
+    emit();
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      examine();
+      emit();
+    }, JUDGE_AFTER_MS);
+  };
+
+  return {
+    contract,
+    values: () => values,
+    field: (name) => {
+      const known = states.get(name);
+      const problems = shown(name);
+      const value = values[name];
+      if (known && known.value === value && sameProblems(known.problems, problems)) return known;
+      const state = { value, problems: problems.length > 0 ? problems : NONE };
+      states.set(name, state);
+      return state;
+    },
+    set: (name, value) => {
+      if (values[name] !== value) change({ ...values, [name]: value }, [name]);
+    },
+    assign: (next) => change({ ...values, ...next }, Object.keys(next)),
+    leave: (name) => {
+      left.add(name);
+      examine();
+      emit();
+    },
+    parse,
+    judge: () => {
+      all_shown = true;
+      const parsed = examine();
+      emit();
+      return parsed;
+    },
+    refuse: (details) => {
+      const groups = byField(details);
+      const names = new Set(contract.fields.map(({ name }) => name));
+      for (const [name, problems] of groups) if (names.has(name)) refused.set(name, problems);
+      emit();
+      return [...groups].flatMap(([name, problems]) => (names.has(name) ? [] : problems));
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

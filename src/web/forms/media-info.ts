@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import { MEDIA_PATH } from '#contract/reference-url.ts';
+import type { Asset } from '#contract/resources/generation.ts';
+import type { Upload } from '#contract/resources/upload.ts';
+import { createTabMap } from '#web/forms/tab-storage.ts';
+
+/** What is known of a medium behind a reference URL. */
+export interface MediaInfo {
+  name: string | null;
+  width: number | null;
+  height: number | null;
+  duration_seconds: number | null;
+}
+
+const known = createTabMap<MediaInfo>('emulsion.media', 300);
+const places = createTabMap<string>('emulsion.service', 1);
+const listeners = new Set<() => void>();
+
+/** The service's own address while it is run without TLS: that of the media it hands out, else the page's. */
+export function localOrigin(): string | null {
+  const place = places.get('origin') ?? globalThis.location?.origin ?? '';
+  return place.startsWith('http:') ? place : null;
+}
+
+/** Takes note of where the service keeps its media, from a URL that it gave. */
+export function learnOrigin(url: string): void {
+  if (!URL.canParse(url)) return;
+  const { origin, pathname, protocol } = new URL(url);
+  if (protocol === 'http:' && pathname.startsWith(MEDIA_PATH)) places.set('origin', origin);
+}
+
+/** Remembers what the service said of a medium, so that a reference to it can be shown. */
+export function rememberMedia(medium: Upload | Asset): void {
+  const { url, width, height, duration_seconds } = medium;
+  learnOrigin(url);
+  known.set(url, { name: 'filename' in medium ? medium.filename : null, width, height, duration_seconds });
+  for (const listener of listeners) listener();
+}
+
+/** What is known of the medium at a URL; undefined where nothing is. */
+export const mediaInfo = (url: string): MediaInfo | undefined => known.get(url);
+
+export const useMediaInfo = (url: string): MediaInfo | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => known.get(url),
+  );
+
+/**
+ * Where the browser may load a reference from: the service's own media through this page's origin. Null for addresses
+ * elsewhere, which are not loaded just for being named.
+ */
+export function ownMediaSrc(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { origin, pathname, search } = new URL(url);
+  const own = origin === globalThis.location?.origin || origin === localOrigin();
+  return own && pathname.startsWith(MEDIA_PATH) ? pathname + search : null;
+}
+
+/** Where the browser loads an output of the service from. */
+export const assetSrc = (url: string): string => ownMediaSrc(url) ?? url;

@@ -1,0 +1,59 @@
+/**
+ * A small map kept for this tab alone, over reloads and until it is closed: what was typed does not stay on a shared
+ * device. Where the browser forbids storage it lives in memory.
+ */
+export interface TabMap<T> {
+  get: (name: string) => T | undefined;
+  set: (name: string, value: T) => void;
+  delete: (name: string) => void;
+  clear: () => void;
+}
+
+const WRITE_AFTER_MS = 300;
+
+/** @param limit how many entries are kept, the newest ones */
+export function createTabMap<T>(storage_name: string, limit: number): TabMap<T> {
+  const entries = new Map<string, T>(read(storage_name));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      sessionStorage.setItem(storage_name, JSON.stringify([...entries]));
+    } catch {
+      // Forbidden or full: it holds in memory.
+    }
+  };
+  const changed = () => {
+    timer ??= setTimeout(write, WRITE_AFTER_MS);
+  };
+  if (typeof window !== 'undefined') window.addEventListener('pagehide', () => timer !== undefined && write());
+
+  return {
+    get: (name) => entries.get(name),
+    set: (name, value) => {
+      entries.delete(name);
+      entries.set(name, value);
+      const [oldest] = entries.keys();
+      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+      changed();
+    },
+    delete: (name) => {
+      if (entries.delete(name)) changed();
+    },
+    clear: () => {
+      entries.clear();
+      write();
+    },
+  };
+}
+
+function read<T>(storage_name: string): [string, T][] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storage_name) ?? '[]');
+    return Array.isArray(stored) ? (stored as [string, T][]) : [];
+  } catch {
+    return [];
+  }
+}
