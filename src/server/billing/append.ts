@@ -19,16 +19,16 @@ export interface EntryDraft {
 export type LedgerRow = typeof ledgerEntries.$inferSelect;
 type Account = typeof accounts.$inferSelect;
 
-/** Effect of an entry on the reserved funds, by its sign on the available ones. Decision: Ledger */
-const MOVES_RESERVED = {
-  TOP_UP: false,
-  ADMIN_CREDIT: false,
-  RESERVE: true,
-  RELEASE: true,
-  SETTLE: false,
-  REFUND: false,
-  ADJUSTMENT: false,
-} as const satisfies Record<LedgerType, boolean>;
+/** The sum that an entry moves against the available funds; null: only these move. Decision: Ledger */
+const COUNTERPART = {
+  TOP_UP: null,
+  ADMIN_CREDIT: null,
+  RESERVE: 'reserved_micro_usd',
+  RELEASE: 'reserved_micro_usd',
+  SETTLE: 'spent_micro_usd',
+  REFUND: 'spent_micro_usd',
+  ADJUSTMENT: null,
+} as const satisfies Record<LedgerType, keyof Account | null>;
 
 /** What a shortage stops; other movements are covered by what was reserved before. */
 const STOPPED_BY_SHORTAGE = new Set<LedgerType>(['RESERVE', 'ADJUSTMENT']);
@@ -79,7 +79,7 @@ async function lockAccount(tx: Tx, organization_id: string): Promise<Account> {
   const lock = () => tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
   const [known] = await lock();
   if (known) return known;
-  const fresh = { organization_id, available_micro_usd: 0n, reserved_micro_usd: 0n, last_seq: 0n };
+  const fresh = { organization_id, available_micro_usd: 0n, reserved_micro_usd: 0n, spent_micro_usd: 0n, last_seq: 0n };
   await tx.insert(accounts).values(fresh).onConflictDoNothing();
   const [opened] = await lock();
   return opened ?? fresh;
@@ -93,10 +93,11 @@ function after(account: Account, { type, amount_micro_usd }: EntryDraft): Accoun
       `This needs $${formatUsd(-amount_micro_usd)}, and $${formatUsd(account.available_micro_usd)} is available.`,
     );
   }
+  const counterpart = COUNTERPART[type];
   return {
     ...account,
     available_micro_usd,
-    reserved_micro_usd: account.reserved_micro_usd - (MOVES_RESERVED[type] ? amount_micro_usd : 0n),
+    ...(counterpart === null ? {} : { [counterpart]: account[counterpart] - amount_micro_usd }),
     last_seq: account.last_seq + 1n,
   };
 }

@@ -4,6 +4,7 @@ import {
   doublePrecision,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -35,6 +36,8 @@ export const accounts = pgTable('accounts', {
     .references(() => organizations.id),
   available_micro_usd: micro_usd('available_micro_usd').notNull(),
   reserved_micro_usd: micro_usd('reserved_micro_usd').notNull(),
+  /** SETTLE less REFUND, ever. */
+  spent_micro_usd: micro_usd('spent_micro_usd').notNull(),
   /** Number of ledger entries so far. */
   last_seq: bigint('last_seq', { mode: 'bigint' }).notNull(),
 });
@@ -67,7 +70,8 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     fingerprint: text('fingerprint').notNull(),
     status: integer('status').notNull(),
-    body: jsonb('body').notNull(),
+    /** `json` keeps the order of keys: a replay is the first answer to the byte. */
+    body: json('body').notNull(),
     created_at: at('created_at').notNull(),
   },
   (table) => [
@@ -200,6 +204,9 @@ export const ledgerEntries = pgTable(
   (table) => [
     uniqueIndex('ledger_entries_seq').on(table.organization_id, table.seq.desc()),
     index('ledger_entries_generation').on(table.generation_id),
+    index('ledger_entries_spent')
+      .on(table.organization_id, table.created_at)
+      .where(sql`type in ('SETTLE', 'REFUND')`),
     // One RESERVE, RELEASE and SETTLE per generation at most.
     uniqueIndex('ledger_entries_once')
       .on(table.generation_id, table.type)
