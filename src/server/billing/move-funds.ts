@@ -1,0 +1,58 @@
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { Tx } from '../db/db.ts';
+import type { generations } from '../db/schema.ts';
+import { type EntryDraft, appendEntries } from './append.ts';
+
+/** What an entry says of the generation it belongs to. */
+export type Payer = Pick<
+  typeof generations.$inferSelect,
+  'id' | 'organization_id' | 'task' | 'model' | 'workflow_run_id' | 'created_by'
+>;
+
+/** Takes the price of a new generation out of the available funds. @throws {ApiError} 402 `insufficient_balance` */
+export const reserve = (tx: Tx, payer: Payer, amount_micro_usd: bigint, now: Date): Promise<unknown> =>
+  append(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amount_micro_usd }], now);
+
+/** Gives the whole reservation back. */
+export const release = (tx: Tx, payer: Payer, reserved_micro_usd: bigint, now: Date): Promise<unknown> =>
+  append(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
+
+/**
+ * Gives the reservation back and takes the charge.
+ * @throws {RangeError} where the charge is more than was reserved
+ */
+export async function settle(
+  tx: Tx,
+  payer: Payer,
+  { reserved_micro_usd, charge_micro_usd }: { reserved_micro_usd: bigint; charge_micro_usd: bigint },
+  now: Date,
+): Promise<void> {
+  if (charge_micro_usd > reserved_micro_usd) throw new RangeError('A charge is at most what was reserved.');
+  const moves: Move[] = [
+    { type: 'RELEASE', amount_micro_usd: reserved_micro_usd },
+    { type: 'SETTLE', amount_micro_usd: -charge_micro_usd },
+  ];
+  await append(tx, payer, moves, now);
+}
+
+/** Gives a settled charge back. */
+export const refund = (tx: Tx, payer: Payer, charge_micro_usd: bigint, now: Date): Promise<unknown> =>
+  append(tx, payer, [{ type: 'REFUND', amount_micro_usd: charge_micro_usd }], now);
+
+type Move = Pick<EntryDraft, 'type' | 'amount_micro_usd'>;
+
+/** What is free leaves no entry. Decision: Prices */
+async function append(tx: Tx, payer: Payer, moves: readonly Move[], now: Date): Promise<void> {
+  const { name } = TASKS[payer.task];
+  const description = payer.model === null ? name : `${name} · ${MODEL_NAMES[payer.model]}`;
+  const drafts = moves
+    .filter((move) => move.amount_micro_usd !== 0n)
+    .map((move) => ({
+      ...move,
+      generation_id: payer.id,
+      workflow_run_id: payer.workflow_run_id,
+      description,
+      created_by: payer.created_by,
+    }));
+  if (drafts.length > 0) await appendEntries(tx, payer.organization_id, drafts, now);
+}
