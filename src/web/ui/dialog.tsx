@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -41,39 +42,10 @@ function Modal({
   className,
   children,
 }: DialogProps & { className: string }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
-  const dismiss = useEffectEvent(() => {
+  const dialog = useModal(open, () => {
     if (!persistent) onClose();
   });
-
-  useEffect(() => {
-    const element = dialog.current;
-    if (!element || !open) return;
-    let pressedOutside = false;
-    const onPointerDown = (event: PointerEvent) => {
-      pressedOutside = event.target === element;
-    };
-    const onClick = (event: MouseEvent) => {
-      if (pressedOutside && event.target === element) dismiss();
-    };
-    const onCancel = (event: Event) => {
-      if (event.target !== element) return;
-      event.preventDefault();
-      dismiss();
-    };
-    element.addEventListener('pointerdown', onPointerDown);
-    element.addEventListener('click', onClick);
-    element.addEventListener('cancel', onCancel);
-    element.showModal();
-    return () => {
-      element.removeEventListener('pointerdown', onPointerDown);
-      element.removeEventListener('click', onClick);
-      element.removeEventListener('cancel', onCancel);
-      element.close();
-    };
-  }, [open]);
-
+  const id = useId();
   return (
     <dialog
       ref={dialog}

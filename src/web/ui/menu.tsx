@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { Check } from 'lucide-react';
 import { cx } from '#web/ui/cx.ts';
 import { Popover, type TriggerProps } from '#web/ui/popover.tsx';
 import type { Align, Side } from '#web/ui/place.ts';
@@ -6,8 +7,8 @@ import type { Align, Side } from '#web/ui/place.ts';
 export interface MenuProps {
   /** Spoken name of the list. */
   label: string;
-  /** The button; spread the props on it: `trigger={(props) => <IconButton {...props} … />}`. */
-  trigger: (props: TriggerProps) => ReactNode;
+  /** The button; spread the props on it: `renderTrigger={(props) => <IconButton {...props} … />}`. */
+  renderTrigger: (props: TriggerProps) => ReactNode;
   side?: Side;
   align?: Align;
   /** MenuItem, MenuLink and MenuSeparator. */
@@ -15,15 +16,23 @@ export interface MenuProps {
 }
 
 /** A list of actions at a button; arrows, Home, End and first letters move, Escape closes. */
-export function Menu({ label, trigger, side, align = 'end', children }: MenuProps) {
+export function Menu({ label, renderTrigger, side, align = 'end', children }: MenuProps) {
   return (
-    <Popover trigger={trigger} side={side} align={align} kind="menu" aria-label={label} className="min-w-48 p-1">
+    <Popover
+      renderTrigger={renderTrigger}
+      side={side}
+      align={align}
+      kind="menu"
+      aria-label={label}
+      className="min-w-48 p-1"
+    >
       {(close) => <MenuList close={close}>{children}</MenuList>}
     </Popover>
   );
 }
 
-function MenuList({ close, children }: { close: () => void; children: ReactNode }) {
+/** The items of a menu inside a Popover of kind "menu"; `close` is called when one is chosen. */
+export function MenuList({ close, children }: { close: () => void; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => items(list.current)[0]?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -94,4 +103,28 @@ export function MenuItem({ icon, aside, onSelect, disabled, tone = 'default', ch
 
 export function MenuSeparator() {
   return <hr className="mx-1 my-1 h-px border-0 bg-line" />;
+}
+
+/** One of several that exclude each other; the chosen one has a tick. */
+export function MenuChoice({
+  chosen,
+  icon,
+  onSelect,
+  children,
+}: Pick<MenuItemProps, 'icon' | 'onSelect' | 'children'> & { chosen: boolean }) {
+  return (
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={chosen}
+      tabIndex={-1}
+      onClick={onSelect}
+      onPointerEnter={(event) => event.currentTarget.focus()}
+      className={menuItemClass}
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {chosen ? <Check aria-hidden="true" /> : null}
+    </button>
+  );
 }

@@ -11,7 +11,7 @@ export interface TriggerProps {
 }
 
 export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | 'popover'> {
-  trigger: (props: TriggerProps) => ReactNode;
+  renderTrigger: (props: TriggerProps) => ReactNode;
   side?: Side;
   align?: Align;
   /** What kind of panel it is, for assistive technology. */
@@ -23,7 +23,7 @@ export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | '
 
 /** A light panel at a button: Escape and a press outside close it, focus goes back to the button. */
 export function Popover({
-  trigger,
+  renderTrigger,
   side,
   align,
   kind = 'dialog',
@@ -55,7 +55,7 @@ export function Popover({
 
   return (
     <>
-      {trigger({ ref: anchor, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': kind })}
+      {renderTrigger({ ref: anchor, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': kind })}
       <div
         {...rest}
         ref={panel}

@@ -28,7 +28,7 @@ export function TooltipLayer() {
     };
     const show = (target: Element) => {
       const text = target.getAttribute('data-tooltip');
-      if (!text || !target.isConnected) return;
+      if (!text || !target.isConnected || showsLabel(target)) return;
       panel.textContent = text;
       panel.showPopover();
       place(target, panel, target.closest('[data-tooltip-side="right"]') ? 'right' : 'top', 'center');
@@ -73,4 +73,10 @@ export function TooltipLayer() {
       className="floating max-w-72 border-transparent! bg-ink! px-2 py-1 text-xs text-canvas! whitespace-pre-line"
     />
   );
+}
+
+/** An element that already shows its label (marked `data-shows-label`) needs no tooltip. */
+function showsLabel(target: Element): boolean {
+  const label = target.querySelector('[data-shows-label]');
+  return label instanceof HTMLElement && label.offsetWidth > 1;
 }

@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createAppRouter } from '#web/router.tsx';
+import { connectSession } from '#web/session/connect-session.ts';
+import { takeKeyFromAddress } from '#web/session/link-key.ts';
+import { followOtherTabs } from '#web/session/session.ts';
+import { createQueryClient } from '#web/shell/query-client.ts';
+import { followSystemTheme } from '#web/shell/theme.ts';
+
+takeKeyFromAddress();
+connectSession();
+followOtherTabs();
+followSystemTheme();
+
+const queryClient = createQueryClient();
+const router = createAppRouter(queryClient);
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { homeRoute } from '#web/routes/home.tsx';
+import { rootRoute } from '#web/routes/root.tsx';
+import { signInRoute } from '#web/routes/sign-in.tsx';
+import { NotFound } from '#web/shell/not-found.tsx';
+import { PagePending } from '#web/shell/page-pending.tsx';
+import { RouteError } from '#web/shell/route-error.tsx';
+
+const routeTree = rootRoute.addChildren([homeRoute, signInRoute]);
+
+/** The pages by address. Each is one file in `routes/`, listed above. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 120,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

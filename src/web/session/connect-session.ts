@@ -1,0 +1,23 @@
+import { api } from '#web/api.ts';
+import { expire, getKey } from '#web/session/session.ts';
+import { verifyKey } from '#web/session/verify-key.ts';
+
+const asking = new Set<string>();
+
+/**
+ * A request with the session's key was answered 401. A member key gets that too where an organization key is needed, so the
+ * service is asked about the key itself before the session ends; many at once ask once.
+ */
+async function reportUnauthorized(): Promise<void> {
+  const key = getKey();
+  if (key === null || asking.has(key)) return;
+  asking.add(key);
+  const { verdict } = await verifyKey(key);
+  asking.delete(key);
+  if (verdict === 'refused') expire(key);
+}
+
+/** Lets the client send the session's key and hear of its end. Call once, before the first request. */
+export function connectSession(): void {
+  api.connect({ getKey, onUnauthorized: () => void reportUnauthorized() });
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense } from 'react';
+import { CloudOff } from 'lucide-react';
+import { useSession } from '#web/session/session.ts';
+import { useOnline } from '#web/shell/online.ts';
+
+const ExpiredNotice = lazy(async () => ({ default: (await import('#web/session/expired-notice.tsx')).ExpiredNotice }));
+
+/** What concerns the whole app, above every page: no network, or a key that no longer works. */
+export function Banners() {
+  const online = useOnline();
+  const session = useSession();
+  return (
+    <>
+      <output className="block">
+        {online ? null : (
+          <span className="flex items-center gap-2.5 border-b border-line bg-amber-soft px-4 py-2 text-sm md:px-8">
+            <CloudOff aria-hidden="true" className="size-4 flex-none text-amber-text" />
+            <span>
+              <strong className="font-semibold">You are offline.</strong> What you see may be old. Work under way goes
+              on, and what you typed stays.
+            </span>
+          </span>
+        )}
+      </output>
+      {session === 'expired' ? (
+        <Suspense>
+          <ExpiredNotice />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

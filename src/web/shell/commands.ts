@@ -1,0 +1,71 @@
+import { useEffect, useId } from 'react';
+import type { LucideIcon } from 'lucide-react';
+
+/** Something a person can do: by its keys, from the palette (⌘K), and listed on the keyboard sheet (?). */
+export interface Command {
+  label: string;
+  /** Heading under which it is listed, for instance the page's name. */
+  group: string;
+  run: () => void;
+  /** "j", "mod+enter" (⌘ or Ctrl), "g c" (one after the other), "?", "escape". */
+  keys?: string;
+  icon?: LucideIcon;
+  /** Only by keys and on the sheet: for moves that make no sense in a list of actions. */
+  hiddenInPalette?: boolean;
+  /** Its keys also work while a dialog is open. */
+  inDialog?: boolean;
+}
+
+const registered = new Map<string, readonly Command[]>();
+
+/** Everything that can be done now; what was registered last comes first. */
+export function readCommands(): Command[] {
+  return [...registered.values()].toReversed().flat();
+}
+
+/** Offers commands while the component is mounted. Pass a new list on any render; `run` is always the latest. */
+export function useCommands(commands: readonly Command[]): void {
+  const id = useId();
+  useEffect(() => {
+    registered.set(id, commands);
+  }, [id, commands]);
+  useEffect(() => () => void registered.delete(id), [id]);
+}
+
+const typing =
+  'input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, select, [contenteditable]';
+const sequence_ms = 1_000;
+const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Runs commands by their keys. Call once; returns how to stop. */
+export function startShortcuts(): () => void {
+  let before = '';
+  let before_at_ms = 0;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || ['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    const pressed = nameOf(event);
+    const chorded = pressed.startsWith('mod+');
+    if (!chorded && (target.closest(typing) || target.closest('[role=menu], [role=listbox]'))) return;
+    if ((pressed === 'enter' || pressed === ' ') && target.closest('a, button, summary, [role=button]')) return;
+    const inDialog = document.querySelector('dialog:modal') !== null;
+    const both = event.timeStamp - before_at_ms < sequence_ms ? `${before} ${pressed}` : pressed;
+    before = pressed;
+    before_at_ms = event.timeStamp;
+    const usable = readCommands().filter((command) => !inDialog || command.inDialog);
+    const command = usable.find(({ keys }) => keys === both) ?? usable.find(({ keys }) => keys === pressed);
+    if (!command) return;
+    before_at_ms = 0;
+    event.preventDefault();
+    command.run();
+  };
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
+}
+
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key.toLowerCase();
+  const mod = apple ? event.metaKey : event.ctrlKey;
+  const shift = event.shiftKey && (key.length > 1 || /[a-z]/.test(key));
+  return `${mod ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${shift ? 'shift+' : ''}${key}`;
+}

@@ -1,0 +1,26 @@
+import { BookOpen, Images, KeyRound, type LucideIcon, Settings, Sparkles, Tags, Wallet } from 'lucide-react';
+
+export interface NavEntry {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+  /** Shortcut, one key after the other. */
+  keys: string;
+  /** Entries of one group stand together. */
+  group: 'studio' | 'account' | 'reference';
+  /** Shown in the bar at the bottom of a phone; the others are under "More" there. */
+  bar?: true;
+}
+
+/** Every page of the navigation, in order. */
+export const navEntries: readonly NavEntry[] = [
+  { to: '/create', label: 'Create', icon: Sparkles, keys: 'g c', group: 'studio', bar: true },
+  { to: '/generations', label: 'Generations', icon: Images, keys: 'g g', group: 'studio', bar: true },
+  { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account', bar: true },
+  { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account' },
+  { to: '/models', label: 'Models & prices', icon: Tags, keys: 'g m', group: 'reference' },
+  { to: '/docs', label: 'API docs', icon: BookOpen, keys: 'g d', group: 'reference' },
+  { to: '/settings', label: 'Settings', icon: Settings, keys: 'g s', group: 'reference' },
+];
+
+export const navGroups = ['studio', 'account', 'reference'] as const satisfies readonly NavEntry['group'][];

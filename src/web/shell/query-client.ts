@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query';
+import { api } from '#web/api.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import { getKey, onSessionChange } from '#web/session/session.ts';
+
+/** How the dashboard reads: answers count as fresh for some seconds; only what may pass by itself is asked again. */
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: 10_000, gcTime: 10 * 60_000, retry: again, retryDelay: againDelay } },
+  });
+  let last = getKey();
+  onSessionChange((state) => {
+    if (state === 'expired') return;
+    const key = getKey();
+    if (key === last) return;
+    last = key;
+    // What one key has read is not for the next.
+    api.forget();
+    void client.resetQueries();
+  });
+  return client;
+}

@@ -1,0 +1,106 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { TooltipLayer } from '#web/ui/tooltip.tsx';
+import { Account } from '#web/shell/account.tsx';
+import { Banners } from '#web/shell/banners.tsx';
+import { startShortcuts, useCommands, type Command } from '#web/shell/commands.ts';
+import { Frame } from '#web/shell/frame.tsx';
+import { MoreMenu } from '#web/shell/more-menu.tsx';
+import { navEntries } from '#web/shell/nav.ts';
+import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
+import { PendingBar } from '#web/shell/pending-bar.tsx';
+import { setTheme } from '#web/shell/theme.ts';
+import { ThemeMenu } from '#web/shell/theme-menu.tsx';
+
+const Overlays = lazy(async () => ({ default: (await import('#web/shell/overlays.tsx')).Overlays }));
+
+/** Everything around the pages: navigation, account, keyboard, messages. */
+export function Shell() {
+  const overlay = useOverlay();
+  const router = useRouter();
+  useEffect(startShortcuts, []);
+  useFocusOnNewPage();
+  useCommands([
+    ...navEntries.map(({ to, label, icon, keys }): Command => ({
+      group: 'Go to',
+      label,
+      icon,
+      keys,
+      run: () => void router.navigate({ to }),
+    })),
+    {
+      group: 'General',
+      label: 'Jump to a page or action',
+      icon: Search,
+      keys: 'mod+k',
+      hiddenInPalette: true,
+      run: () => showOverlay('palette'),
+    },
+    { group: 'General', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: () => showOverlay('keys') },
+    { group: 'Theme', label: 'Theme as the system', icon: Monitor, run: () => setTheme('system') },
+    { group: 'Theme', label: 'Light theme', icon: Sun, run: () => setTheme('light') },
+    { group: 'Theme', label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
+  ]);
+  return (
+    <>
+      <PendingBar />
+      <Frame
+        renderLink={({ to, className, tooltip, children }) => (
+          <Link key={to} to={to} className={className} data-tooltip={tooltip} activeOptions={{ exact: to === '/' }}>
+            {children}
+          </Link>
+        )}
+        renderSearch={({ className, children }) => (
+          <button type="button" className={className} onClick={() => showOverlay('palette')}>
+            {children}
+          </button>
+        )}
+        renderMore={(props) => <MoreMenu {...props} />}
+        account={<Account />}
+        accountCompact={<Account compact />}
+        tools={
+          <>
+            <ThemeMenu />
+            <IconButton
+              label="Keyboard shortcuts"
+              className="max-xl:hidden"
+              icon={<Keyboard aria-hidden="true" className="size-4" />}
+              onClick={() => showOverlay('keys')}
+            />
+          </>
+        }
+      >
+        <Banners />
+        <Outlet />
+      </Frame>
+      {overlay ? (
+        <Suspense>
+          <Overlays overlay={overlay} />
+        </Suspense>
+      ) : null}
+      <Toaster />
+      <TooltipLayer />
+    </>
+  );
+}
+
+/** After moving to another page, focus starts at its heading; not where only a panel of the same page opened. */
+function useFocusOnNewPage() {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+        if (!fromLocation || pageOf(fromLocation.pathname) === pageOf(toLocation.pathname)) return;
+        const main = document.getElementById('main');
+        const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
+        if (!main?.contains(document.activeElement) || document.activeElement === main)
+          (heading ?? main)?.focus({ preventScroll: true });
+      }),
+    [router],
+  );
+}
+
+const pageOf = (pathname: string) => pathname.split('/')[1];

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+
+/**
+ * Opens a `<dialog>` as a modal while `open`. `onDismiss` is called for Escape and for a press outside; the element itself
+ * (not its content) must be what is outside, so give the content no margin.
+ */
+export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const dismiss = useEffectEvent(onDismiss);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return;
+    let pressedOutside = false;
+    const onPointerDown = (event: PointerEvent) => {
+      pressedOutside = event.target === element;
+    };
+    const onClick = (event: MouseEvent) => {
+      if (pressedOutside && event.target === element) dismiss();
+    };
+    const onCancel = (event: Event) => {
+      if (event.target !== element) return;
+      event.preventDefault();
+      dismiss();
+    };
+    element.addEventListener('pointerdown', onPointerDown);
+    element.addEventListener('click', onClick);
+    element.addEventListener('cancel', onCancel);
+    element.showModal();
+    return () => {
+      element.removeEventListener('pointerdown', onPointerDown);
+      element.removeEventListener('click', onClick);
+      element.removeEventListener('cancel', onCancel);
+      element.close();
+    };
+  }, [open]);
+  return dialog;
+}

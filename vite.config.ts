@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { firstPaint } from './src/web/shell/first-paint.tsx';
+
+const service = 'http://localhost:8787';
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), paintFirst(), precompress()],
+  server: { port: 5173, proxy: { '/v1': service, '/media': service, '/openapi.json': service } },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core))/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    include: ['src/**/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
+
+/**
+ * Makes index.html paint by itself: the frame as markup, all styles inside, the font and the first page's script asked
+ * for at once. The service allows the inline parts by their hashes.
+ */
+function paintFirst(): Plugin {
+  return {
+    name: 'emulsion:paint-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, context) {
+        const framed = html.replace('<!--shell-->', firstPaint());
+        if (!context.bundle) return framed;
+        return { html: inlineStyles(framed, context.bundle), tags: preloads(context.bundle) };
+      },
+    },
+  };
+}
+
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
+
+function inlineStyles(html: string, bundle: Bundle): string {
+  return html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (tag, file: string) => {
+    const asset = bundle[file];
+    if (asset?.type !== 'asset') return tag;
+    delete bundle[file];
+    return `<style>${String(asset.source).trim()}</style>`;
+  });
+}
+
+function preloads(bundle: Bundle): HtmlTagDescriptor[] {
+  const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal[^/]*\.woff2$/.test(file));
+  return font
+    ? [
+        {
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` },
+          injectTo: 'head-prepend',
+        },
+      ]
+    : [];
+}
+
+/** Writes a .br and a .gz beside every text file of the build, so that the service never compresses on a request. */
+function precompress(): Plugin {
+  let outDir = '';
+  return {
+    name: 'emulsion:precompress',
+    apply: 'build',
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    closeBundle() {
+      for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(html|js|css|svg|json|txt|webmanifest)$/.test(entry.name)) continue;
+        const file = path.join(entry.parentPath, entry.name);
+        const source = readFileSync(file);
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
+        writeFileSync(`${file}.br`, brotliCompressSync(source, { params }));
+        writeFileSync(`${file}.gz`, gzipSync(source, { level: 9 }));
+      }
+    },
+  };
+}
