@@ -1,0 +1,9 @@
+import { defineConfig } from 'drizzle-kit';
+
+// The tool reads a default export.
+// oxlint-disable-next-line import/no-default-export
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './src/server/db/schema.ts',
+  out: './src/server/db/migrations',
+});

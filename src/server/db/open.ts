@@ -1,0 +1,101 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { guardPglite } from '../jobs/guard-pglite.ts';
+import type { QueueDatabase } from '../jobs/queue.ts';
+import type { Db } from './db.ts';
+import { lockFolder } from './lock-folder.ts';
+import { migrateEmbedded, migrateShared } from './migrate.ts';
+import * as schema from './schema.ts';
+
+export interface Database {
+  db: Db;
+  /** How the job queue reaches the same database. */
+  queue: QueueDatabase;
+  /** @throws where the database does not answer */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Opens the database, its schema brought up to date: the embedded one in `data_dir`, or PostgreSQL.
+ * @throws {FolderLockedError} where another process has the embedded one
+ */
+export async function openDatabase(
+  config: Pick<Config, 'database_url' | 'data_dir'>,
+  log: Pick<Logger, 'error' | 'warn'>,
+): Promise<Database> {
+  if (config.database_url !== null) return openPostgres(config.database_url, log);
+  await mkdir(config.data_dir, { recursive: true });
+  const lock = await lockFolder(config.data_dir);
+  try {
+    const database = await openPglite(join(config.data_dir, 'database'), log);
+    return {
+      ...database,
+      async close() {
+        await database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * PGlite in this process.
+ * @param folder null: in memory
+ */
+export async function openPglite(folder: string | null, log: Pick<Logger, 'error'>): Promise<Database> {
+  const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')]);
+  // The default of 128 MB of shared buffers is memory of this very process.
+  const postgresqlconf = ['shared_buffers = 16MB'];
+  const lite = guardPglite(
+    await PGlite.create(folder === null ? { postgresqlconf } : { dataDir: folder, postgresqlconf }),
+  );
+  const db = drizzle({ client: lite, schema });
+  await migrateEmbedded(db);
+  // It has no autovacuum and no checkpointer.
+  const upkeep = setInterval(() => {
+    lite.exec('VACUUM (ANALYZE); CHECKPOINT;').catch((error: unknown) => log.error({ err: error }, 'database upkeep'));
+  }, HOUR_MS).unref();
+  return {
+    db,
+    queue: { pglite: lite },
+    check: () => ping(db),
+    async close() {
+      clearInterval(upkeep);
+      await lite.close();
+    },
+  };
+}
+
+/** PostgreSQL 15 or newer. */
+export async function openPostgres(connection_string: string, log: Pick<Logger, 'error'>): Promise<Database> {
+  const [{ Pool }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
+  const pool = new Pool({
+    connectionString: connection_string,
+    max: 16,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'emulsion',
+  });
+  // An idle connection that the server ends must not end this process.
+  pool.on('error', (error) => log.error({ err: error }, 'database connection'));
+  try {
+    await migrateShared(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const db = drizzle({ client: pool, schema });
+  return { db, queue: { connection_string }, check: () => ping(db), close: () => pool.end() };
+}
+
+async function ping(db: Db): Promise<void> {
+  await db.execute(sql`select 1`);
+}
