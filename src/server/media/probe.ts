@@ -1,8 +1,14 @@
+import { FORMATS, type Format } from './formats.ts';
+import { invalidMedia } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
+import { isImageFormat, probeImage } from './probe-image.ts';
+import { probeStreams } from './probe-streams.ts';
+import { sniffFile } from './sniff.ts';
+import { checkAdts } from './structure/adts.ts';
 
 export interface MediaInfo {
   kind: 'image' | 'video' | 'audio';
-  /** Sniffed from the content, never from a name or header. */
+  /** By content, never by a name or header. */
   mime_type: string;
   /** Without the dot. */
   extension: string;
@@ -15,4 +21,42 @@ export interface MediaInfo {
   has_audio: boolean;
 }
 
-export type ProbeFile = (tools: MediaTools, file: string, options?: { signal?: AbortSignal }) => Promise<MediaInfo>;
+/**
+ * What a local file really is. Reads its structure, its end and its first frame; never trusts its name or its header alone.
+ * @param file absolute path under a name of ours
+ * @throws {MediaError} for anything that is not whole, accepted media; the signal's reason when aborted
+ */
+export async function probeFile(
+  tools: MediaTools,
+  file: string,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<MediaInfo> {
+  options.signal?.throwIfAborted();
+  const { format: name, size_bytes } = await sniffFile(file);
+  const format: Format = FORMATS[name];
+  if (isImageFormat(name)) {
+    const { mime_type, extension } = format;
+    const size = await probeImage(file, name);
+    return {
+      kind: 'image',
+      mime_type,
+      extension,
+      size_bytes,
+      ...size,
+      duration_seconds: null,
+      fps: null,
+      has_audio: false,
+    };
+  }
+  const { last_packet_position, ...media } = await probeStreams(tools, file, {
+    indexed: format.indexed === true,
+    signal: options.signal,
+  });
+  if (name === 'aac' && last_packet_position !== null) await checkAdts(file, last_packet_position);
+  const { mime_type, extension } = (media.kind === format.kind ? format : format.audio_only) ?? refuseVideo(format);
+  return { ...media, mime_type, extension, size_bytes };
+}
+
+function refuseVideo(format: Format): never {
+  throw invalidMedia(`A video in a .${format.extension} file is not possible. Use MP4, MOV, WebM or MKV.`);
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { flags } from './flags.ts';
+import { invalidMedia, MediaError } from './media-error.ts';
+import type { MediaTools } from './media-tools.ts';
+import { runProcess, type ProcessResult } from './run-process.ts';
+import { INPUT_GUARD, limited } from './sandbox.ts';
+
+const TIMEOUT_MS = 20_000;
+const MAX_ANSWER_CHARS = 4_000_000;
+
+const decimal = z.optional(z.pipe(z.string(), z.transform(Number)));
+const Stream = z.object({
+  index: z.int(),
+  codec_type: z.optional(z.string()),
+  codec_name: z.optional(z.string()),
+  width: z.optional(z.int()),
+  height: z.optional(z.int()),
+  sample_aspect_ratio: z.optional(z.string()),
+  avg_frame_rate: z.optional(z.string()),
+  r_frame_rate: z.optional(z.string()),
+  start_time: decimal,
+  duration: decimal,
+  color_transfer: z.optional(z.string()),
+  disposition: z.optional(z.object({ attached_pic: z.optional(z.int()), still_image: z.optional(z.int()) })),
+  tags: z.optional(z.object({ rotate: z.optional(z.string()) })),
+  side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
+});
+const Answer = z.object({
+  streams: z.optional(z.array(Stream)),
+  format: z.optional(z.object({ start_time: decimal, duration: decimal })),
+});
+export type ProbedStream = z.infer<typeof Stream>;
+export interface ProbedContainer {
+  streams: readonly ProbedStream[];
+  start_seconds: number;
+  duration_seconds: number | null;
+}
+
+const SHOWN =
+  'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,start_time,duration,' +
+  'color_transfer:stream_disposition=attached_pic,still_image:stream_tags=rotate:stream_side_data=rotation:' +
+  'format=start_time,duration';
+
+/**
+ * What the container says of its streams. Numbers are as stated there: they may lie.
+ * @throws {MediaError} when it can't be read; the signal's reason when aborted
+ */
+export async function readContainer(
+  tools: MediaTools,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<ProbedContainer> {
+  let text = '';
+  const result = await runFfprobe(tools, file, ['-show_entries', SHOWN, '-of', 'json'], signal, (chunk) => {
+    text += chunk.toString();
+    if (text.length > MAX_ANSWER_CHARS) throw invalidMedia('The file has more streams than media have.');
+  });
+  const answer = result.exit_code === 0 ? Answer.safeParse(parseJson(text)) : undefined;
+  if (!answer?.success) throw unreadable(result);
+  return {
+    streams: answer.data.streams ?? [],
+    start_seconds: answer.data.format?.start_time ?? 0,
+    duration_seconds: answer.data.format?.duration ?? null,
+  };
+}
+
+export interface Packet {
+  /** When it is shown, on the container's own clock; null where the file does not say. */
+  pts_seconds: number | null;
+  duration_seconds: number;
+  /** Byte position in the file, or null. */
+  position: number | null;
+}
+
+/**
+ * Reads the packets of one stream without decoding them.
+ * @param interval in ffprobe's `-read_intervals` syntax, for example `3.5%` for the rest from the key frame before 3.5 s
+ * @returns whether the demuxer found the file cut short
+ */
+export async function readPackets(
+  tools: MediaTools,
+  file: string,
+  options: { stream: number; interval?: string | undefined; signal?: AbortSignal | undefined },
+  onPacket: (packet: Packet) => void,
+): Promise<{ cut_short: boolean }> {
+  const args = [
+    ...flags(`-select_streams ${options.stream}`),
+    ...(options.interval === undefined ? [] : ['-read_intervals', options.interval]),
+    ...flags('-show_entries packet=pts_time,duration_time,pos -of compact=p=0:nk=0'),
+  ];
+  let rest = '';
+  const result = await runFfprobe(tools, file, args, options.signal, (chunk) => {
+    const lines = (rest + chunk.toString()).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') onPacket(parsePacket(line));
+  });
+  if (result.exit_code !== 0) throw unreadable(result);
+  return { cut_short: /partial file|ended prematurely|[Tt]runcat/.test(result.stderr) };
+}
+
+function parsePacket(line: string): Packet {
+  const fields = new Map(line.split('|').map((pair) => pair.split('=', 2) as [string, string]));
+  const number = (key: string): number | null => {
+    const value = Number.parseFloat(fields.get(key) ?? '');
+    return Number.isFinite(value) ? value : null;
+  };
+  return { pts_seconds: number('pts_time'), duration_seconds: number('duration_time') ?? 0, position: number('pos') };
+}
+
+async function runFfprobe(
+  tools: MediaTools,
+  file: string,
+  args: readonly string[],
+  signal: AbortSignal | undefined,
+  onOutput: (chunk: Buffer) => void,
+): Promise<ProcessResult> {
+  const command = limited(tools, [
+    tools.ffprobe_path,
+    ...flags('-hide_banner -v error'),
+    ...INPUT_GUARD,
+    ...args,
+    `file:${file}`,
+  ]);
+  const result = await runProcess(command, { signal, timeout_ms: TIMEOUT_MS, onOutput });
+  if (result.timed_out) throw new MediaError('timeout', 'The file took too long to read.');
+  return result;
+}
+
+const unreadable = (result: ProcessResult): MediaError =>
+  invalidMedia(
+    'The file is damaged or cut short and cannot be read.',
+    new Error(`ffprobe ended with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`),
+  );
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { MediaKind } from '#contract/task.ts';
+
+interface FileType {
+  mime_type: string;
+  /** Without the dot. */
+  extension: string;
+}
+
+export interface Format extends FileType {
+  /** What it usually holds. */
+  kind: MediaKind;
+  /** For a sound track alone in a container that usually holds video. */
+  audio_only?: FileType;
+  /** It can seek to its end, so that not all of it has to be read. */
+  indexed?: true;
+}
+
+const AUDIO_IN_MP4 = { mime_type: 'audio/mp4', extension: 'm4a' };
+const MP4 = {
+  mime_type: 'video/mp4',
+  extension: 'mp4',
+  kind: 'video',
+  audio_only: AUDIO_IN_MP4,
+  indexed: true,
+} as const satisfies Format;
+const PNG = { mime_type: 'image/png', extension: 'png', kind: 'image' } as const satisfies Format;
+const OGG = { mime_type: 'audio/ogg', extension: 'ogg', kind: 'audio' } as const satisfies Format;
+
+/** What is accepted, by `file-type`'s extension. Decision: Points that the two documents leave between them (Formats) */
+export const FORMATS = {
+  png: PNG,
+  apng: PNG,
+  jpg: { mime_type: 'image/jpeg', extension: 'jpg', kind: 'image' },
+  webp: { mime_type: 'image/webp', extension: 'webp', kind: 'image' },
+  gif: { mime_type: 'image/gif', extension: 'gif', kind: 'image' },
+  avif: { mime_type: 'image/avif', extension: 'avif', kind: 'image' },
+  mp4: MP4,
+  m4v: MP4,
+  mov: { ...MP4, mime_type: 'video/quicktime', extension: 'mov' },
+  webm: {
+    mime_type: 'video/webm',
+    extension: 'webm',
+    kind: 'video',
+    audio_only: { mime_type: 'audio/webm', extension: 'webm' },
+    indexed: true,
+  },
+  mkv: {
+    mime_type: 'video/x-matroska',
+    extension: 'mkv',
+    kind: 'video',
+    audio_only: { mime_type: 'audio/x-matroska', extension: 'mka' },
+    indexed: true,
+  },
+  m4a: { ...AUDIO_IN_MP4, kind: 'audio', indexed: true },
+  mp3: { mime_type: 'audio/mpeg', extension: 'mp3', kind: 'audio' },
+  wav: { mime_type: 'audio/wav', extension: 'wav', kind: 'audio' },
+  aac: { mime_type: 'audio/aac', extension: 'aac', kind: 'audio' },
+  flac: { mime_type: 'audio/flac', extension: 'flac', kind: 'audio' },
+  ogg: OGG,
+  opus: OGG,
+} as const satisfies Record<string, Format>;
+export type FormatName = keyof typeof FORMATS;
+
+export const isFormatName = (name: string): name is FormatName => Object.hasOwn(FORMATS, name);

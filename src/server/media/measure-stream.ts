@@ -1,0 +1,51 @@
+import type { MediaTools } from './media-tools.ts';
+import { readPackets, type ProbedContainer, type ProbedStream } from './ffprobe.ts';
+import { cutShort } from './structure/structure.ts';
+
+/** From how far before the stated end packets are read. */
+const TAIL_SECONDS = 1;
+
+export interface MeasuredStream {
+  duration_seconds: number;
+  /** Where the last packet begins in the file, or null. */
+  last_packet_position: number | null;
+}
+
+/**
+ * Length of a stream by its last packets, because a header may lie and the end may be missing.
+ * @param options.indexed the container can seek, so that its end is enough
+ * @throws {MediaError} when the end is not there
+ */
+export async function measureStream(
+  tools: MediaTools,
+  file: string,
+  container: ProbedContainer,
+  stream: ProbedStream,
+  options: { indexed: boolean; signal?: AbortSignal | undefined },
+): Promise<MeasuredStream> {
+  const start = stream.start_time ?? container.start_seconds;
+  const stated = stream.duration ?? container.duration_seconds;
+  const tail_from = start + (stated ?? 0) - TAIL_SECONDS;
+  let end = Number.NEGATIVE_INFINITY;
+  let last_packet_position: number | null = null;
+  const { cut_short } = await readPackets(
+    tools,
+    file,
+    {
+      stream: stream.index,
+      interval: options.indexed && tail_from > 0 ? `${tail_from.toFixed(3)}%` : undefined,
+      signal: options.signal,
+    },
+    (packet) => {
+      if (packet.pts_seconds !== null) end = Math.max(end, packet.pts_seconds + packet.duration_seconds);
+      last_packet_position = packet.position ?? last_packet_position;
+    },
+  );
+  const measured = Math.round((end - start) * 1e6) / 1e6;
+  if (cut_short || !(measured > 0)) throw cutShort();
+  if (stream.duration === undefined) return { duration_seconds: measured, last_packet_position };
+  const slack = Math.max(1, stream.duration * 0.05);
+  if (measured < stream.duration - slack) throw cutShort();
+  const duration_seconds = measured > stream.duration + slack ? measured : stream.duration;
+  return { duration_seconds, last_packet_position };
+}

@@ -1,0 +1,96 @@
+import { runFfmpeg } from './ffmpeg.ts';
+import { flags } from './flags.ts';
+import { readContainer, type ProbedStream } from './ffprobe.ts';
+import { displaySize, ratio } from './geometry.ts';
+import { measureStream } from './measure-stream.ts';
+import { invalidMedia, MediaError } from './media-error.ts';
+import type { MediaTools } from './media-tools.ts';
+import { MAX_PIXELS } from './sandbox.ts';
+
+/** Longer media are refused: a few kilobytes of silence can claim days. */
+export const MAX_DURATION_SECONDS = 6 * 3600;
+const FIRST_FRAME_MS = 20_000;
+
+export interface ProbedMedia {
+  kind: 'video' | 'audio';
+  width: number | null;
+  height: number | null;
+  duration_seconds: number;
+  fps: number | null;
+  has_audio: boolean;
+  /** Where the last packet of the main stream begins in the file, or null. */
+  last_packet_position: number | null;
+}
+
+/**
+ * Facts of a video or sound file: the container is read, its end looked at, its first frame decoded.
+ * @param options.indexed the container can seek, so that not all of it is read
+ * @throws {MediaError} when it is not playable, cut short, too long or too large
+ */
+export async function probeStreams(
+  tools: MediaTools,
+  file: string,
+  options: { indexed: boolean; signal?: AbortSignal | undefined },
+): Promise<ProbedMedia> {
+  const container = await readContainer(tools, file, options.signal);
+  const video = container.streams.find(isMovingPicture);
+  const audio = container.streams.find((stream) => stream.codec_type === 'audio' && isKnown(stream));
+  const main = video ?? audio;
+  if (!main) throw invalidMedia('The file has neither a picture nor a sound track that can be played.');
+  assertLength(container.duration_seconds ?? 0);
+  if (video) assertSize(video);
+  await decodeFirstFrame(tools, file, main, options.signal);
+  const measured = await measureStream(tools, file, container, main, options);
+  assertLength(measured.duration_seconds);
+  return {
+    kind: video ? 'video' : 'audio',
+    ...(video ? displaySize(video) : { width: null, height: null }),
+    ...measured,
+    fps: video ? frameRate(video) : null,
+    has_audio: audio !== undefined,
+  };
+}
+
+const isKnown = (stream: ProbedStream): boolean => (stream.codec_name ?? 'unknown') !== 'unknown';
+
+/** A cover picture is shown beside sound; it is no video. */
+export const isMovingPicture = (stream: ProbedStream): boolean =>
+  stream.codec_type === 'video' && isKnown(stream) && (stream.disposition?.attached_pic ?? 0) === 0;
+
+export const frameRate = (stream: ProbedStream): number | null =>
+  ratio(stream.avg_frame_rate) ?? ratio(stream.r_frame_rate);
+
+function assertLength(duration_seconds: number): void {
+  if (duration_seconds <= MAX_DURATION_SECONDS) return;
+  throw invalidMedia(`The file is longer than ${MAX_DURATION_SECONDS / 3600} hours. Use a shorter part.`);
+}
+
+function assertSize({ width = 0, height = 0 }: ProbedStream): void {
+  if (width < 1 || height < 1) throw invalidMedia('The video has no picture.');
+  if (width * height > MAX_PIXELS) {
+    throw invalidMedia(
+      `The video has ${width} × ${height} pixels. At most ${MAX_PIXELS / 1e6} megapixels are possible.`,
+    );
+  }
+}
+
+/** A container can be in order around a picture or sound that is none. */
+async function decodeFirstFrame(
+  tools: MediaTools,
+  file: string,
+  stream: ProbedStream,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let checksums = '';
+  const frames = stream.codec_type === 'video' ? '-frames:v 1' : '-frames:a 1';
+  await runFfmpeg(tools, {
+    args: ['-i', `file:${file}`, ...flags(`-map 0:${stream.index} ${frames} -f framecrc pipe:1`)],
+    signal,
+    timeout_ms: FIRST_FRAME_MS,
+    onOutput: (chunk) => void (checksums += chunk.toString()),
+  }).catch((error: unknown) => {
+    if (error instanceof MediaError && error.code === 'processing_failed') return;
+    throw error;
+  });
+  if (!/^\d+,/m.test(checksums)) throw invalidMedia('The file is damaged or in a format that cannot be played.');
+}

@@ -1,0 +1,86 @@
+import { open } from 'node:fs/promises';
+import { fileTypeFromFile } from 'file-type';
+import { ByteReader } from './byte-reader.ts';
+import { assertNoForeignContent } from './foreign-content.ts';
+import { isFormatName, type FormatName } from './formats.ts';
+import { invalidMedia, type MediaError } from './media-error.ts';
+import { checkBoxes } from './structure/boxes.ts';
+import { checkEbml } from './structure/ebml.ts';
+import { checkGif } from './structure/gif.ts';
+import { checkOgg } from './structure/ogg.ts';
+import { checkPng } from './structure/png.ts';
+import { checkRiff } from './structure/riff.ts';
+
+export const ACCEPTED =
+  'PNG, JPEG, WebP, GIF or AVIF pictures, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG sound';
+
+/** The walk that finds a file cut short or with something appended. JPEG, MP3, AAC and FLAC have no end of their own. */
+const STRUCTURE = {
+  png: checkPng,
+  apng: checkPng,
+  jpg: undefined,
+  webp: (reader) => checkRiff(reader, true),
+  gif: checkGif,
+  avif: checkBoxes,
+  mp4: checkBoxes,
+  m4v: checkBoxes,
+  mov: checkBoxes,
+  m4a: checkBoxes,
+  webm: checkEbml,
+  mkv: checkEbml,
+  wav: (reader) => checkRiff(reader, false),
+  ogg: checkOgg,
+  opus: checkOgg,
+  mp3: undefined,
+  aac: undefined,
+  flac: undefined,
+} as const satisfies Record<FormatName, ((reader: ByteReader) => Promise<unknown>) | undefined>;
+
+/**
+ * What a file is by its content, after a walk over its structure.
+ * @throws {MediaError} for anything that is not accepted media from its first byte to its last
+ */
+export async function sniffFile(file: string): Promise<{ format: FormatName; size_bytes: number }> {
+  await using handle = await open(file, 'r');
+  const { size } = await handle.stat();
+  if (size === 0) throw invalidMedia('The file is empty.');
+  const reader = new ByteReader(handle, size);
+  // A parser that stumbles has not recognised the file.
+  const type = await fileTypeFromFile(file).catch(() => undefined);
+  if (!type || !isFormatName(type.ext)) throw unknownFile(type?.ext, await reader.bytes(0, 1_024));
+  await STRUCTURE[type.ext]?.(reader);
+  await assertNoForeignContent(reader);
+  return { format: type.ext, size_bytes: size };
+}
+
+const REFUSED: readonly { looks: RegExp; is: string }[] = [
+  { looks: /^\uFEFF?\s*#EXTM3U|^\uFEFF?\s*\[playlist\]|^ffconcat|<MPD[\s>]/i, is: 'a playlist' },
+  { looks: /<svg[\s>]/i, is: 'an SVG drawing' },
+  { looks: /<!doctype html|<html|<script|<body/i, is: 'a web page' },
+  { looks: /^%PDF/, is: 'a PDF' },
+  { looks: /^PK/, is: 'an archive' },
+];
+
+const REFUSED_TYPES: Readonly<Record<string, string>> = {
+  heic: 'a HEIC picture',
+  tif: 'a TIFF picture',
+  bmp: 'a BMP picture',
+  psd: 'a Photoshop file',
+  avi: 'an AVI video',
+  '3gp': 'a 3GP video',
+  '3g2': 'a 3GP video',
+  asf: 'a Windows Media file',
+  flv: 'a Flash video',
+  ogv: 'an Ogg video',
+  mts: 'an MPEG transport stream',
+  mpg: 'an MPEG-1 or MPEG-2 video',
+};
+
+function unknownFile(type: string | undefined, head: Buffer): MediaError {
+  const text = head.toString('latin1');
+  const is =
+    REFUSED.find(({ looks }) => looks.test(text))?.is ?? (type === undefined ? undefined : REFUSED_TYPES[type]);
+  return invalidMedia(
+    is === undefined ? `This is not media we can read. Use ${ACCEPTED}.` : `This is ${is}. Use ${ACCEPTED}.`,
+  );
+}

@@ -1,0 +1,50 @@
+import type { ByteReader } from '../byte-reader.ts';
+import { cutShort, damaged, holdsOther, MAX_PARTS } from './structure.ts';
+
+const SCREEN_AT = 6;
+const BLOCKS_AT = 13;
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const TRAILER = 0x3b;
+
+/**
+ * A GIF ends with its trailer byte, and its size is no opening of a script comment.
+ * @returns the number of frames
+ * @throws {MediaError}
+ */
+export async function checkGif(reader: ByteReader): Promise<number> {
+  const screen = await reader.bytes(SCREEN_AT, BLOCKS_AT - SCREEN_AT);
+  if (screen.length < 7) throw cutShort();
+  // `GIF89a/*` makes the whole file a script: the picture is its comment.
+  if (/\/[/*]/.test(screen.toString('latin1'))) throw holdsOther();
+  let at = BLOCKS_AT + colorTableBytes(screen[4]);
+  let frames = 0;
+  for (let part = 0; part < MAX_PARTS; part += 1) {
+    const kind = (await reader.bytes(at, 1))[0];
+    if (kind === undefined) throw cutShort();
+    if (kind === TRAILER) {
+      if (at + 1 < reader.size_bytes) throw holdsOther();
+      return frames;
+    }
+    if (kind === EXTENSION) at = await skipSubBlocks(reader, at + 2);
+    else if (kind === IMAGE) {
+      frames += 1;
+      const local = (await reader.bytes(at + 9, 1))[0];
+      at = await skipSubBlocks(reader, at + 10 + colorTableBytes(local) + 1);
+    } else throw damaged();
+  }
+  throw damaged();
+}
+
+const colorTableBytes = (packed = 0): number => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
+
+async function skipSubBlocks(reader: ByteReader, start: number): Promise<number> {
+  let at = start;
+  for (let part = 0; part < MAX_PARTS; part += 1) {
+    const length = (await reader.bytes(at, 1))[0];
+    if (length === undefined) throw cutShort();
+    at += 1 + length;
+    if (length === 0) return at;
+  }
+  throw damaged();
+}

@@ -1,0 +1,22 @@
+import type { ByteReader } from '../byte-reader.ts';
+import { cutShort, holdsOther } from './structure.ts';
+
+const PAGE_HEAD_BYTES = 27;
+const LARGEST_PAGE_BYTES = 65_307;
+
+/**
+ * The last page of an Ogg file is whole and ends it.
+ * @throws {MediaError}
+ */
+export async function checkOgg(reader: ByteReader): Promise<void> {
+  const tail = await reader.bytes(Math.max(0, reader.size_bytes - LARGEST_PAGE_BYTES), LARGEST_PAGE_BYTES);
+  const last = tail.lastIndexOf('OggS', undefined, 'latin1');
+  if (last < 0) throw holdsOther();
+  const page = tail.subarray(last);
+  const segments = page[26];
+  if (segments === undefined || page.length < PAGE_HEAD_BYTES + segments) throw cutShort();
+  const lacing = page.subarray(PAGE_HEAD_BYTES, PAGE_HEAD_BYTES + segments);
+  const end = PAGE_HEAD_BYTES + segments + lacing.reduce((sum, bytes) => sum + bytes, 0);
+  if (end > page.length) throw cutShort();
+  if (end < page.length) throw holdsOther();
+}
