@@ -1,0 +1,29 @@
+import type { Secrets } from './secrets.ts';
+
+/** A list that is read page by page. */
+export type PagedList = 'generations' | 'ledger' | 'uploads' | 'workflow_runs';
+
+/** What a cursor is good for; it reads as never issued anywhere else. */
+export interface CursorScope {
+  organization_id: string;
+  list: PagedList;
+}
+
+/**
+ * The opaque `next_cursor` that leads on from a position, such as the id of the last row of a page.
+ * Decision: General
+ */
+export function issueCursor(secrets: Secrets, scope: CursorScope, position: string): string {
+  return `${Buffer.from(position).toString('base64url')}.${secrets.sign('cursor', scoped(scope, position))}`;
+}
+
+/** The position a cursor stands for; null where it was not issued for this organization and list. */
+export function readCursor(secrets: Secrets, scope: CursorScope, cursor: string): string | null {
+  const [encoded = '', signature = '', ...rest] = cursor.split('.');
+  const position = Buffer.from(encoded, 'base64url').toString();
+  const issued = rest.length === 0 && Buffer.from(position).toString('base64url') === encoded;
+  return issued && secrets.verify('cursor', scoped(scope, position), signature) ? position : null;
+}
+
+const scoped = ({ organization_id, list }: CursorScope, position: string) =>
+  JSON.stringify([list, organization_id, position]);
