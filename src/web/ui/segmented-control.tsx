@@ -8,6 +8,8 @@ export interface SegmentOption<T extends string> {
   /** Spoken name, where `label` is only an icon. */
   name?: string;
   disabled?: boolean;
+  /** Not possible as things stand, but may be asked for: looks disabled, and `onChange` still hears of it. */
+  blocked?: boolean;
   /** Why it can't be chosen, or what it does: shown on hover and focus. */
   hint?: string;
 }
@@ -59,6 +61,7 @@ export function SegmentedControl<T extends string>({
             'not-has-checked:not-has-disabled:hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus',
             size === 'sm' ? 'h-6 px-2' : 'h-7.5 pointer-coarse:h-10',
             stretch && 'flex-1',
+            option.blocked && 'text-ink-3 line-through decoration-edge',
           )}
         >
           <input
@@ -69,6 +72,7 @@ export function SegmentedControl<T extends string>({
             disabled={disabled || option.disabled}
             aria-label={option.name}
             aria-describedby={option.hint ? `${name}-${option.value}` : undefined}
+            aria-disabled={option.blocked || undefined}
             onChange={() => onChange(option.value)}
             className="absolute inset-0 size-full appearance-none outline-none"
           />
