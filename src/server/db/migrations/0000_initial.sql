@@ -2,6 +2,7 @@ CREATE TABLE "accounts" (
 	"organization_id" text PRIMARY KEY NOT NULL,
 	"available_micro_usd" bigint NOT NULL,
 	"reserved_micro_usd" bigint NOT NULL,
+	"spent_micro_usd" bigint NOT NULL,
 	"last_seq" bigint NOT NULL
 );
 --> statement-breakpoint
@@ -67,7 +68,7 @@ CREATE TABLE "idempotency_keys" (
 	"key" text NOT NULL,
 	"fingerprint" text NOT NULL,
 	"status" integer NOT NULL,
-	"body" jsonb NOT NULL,
+	"body" json NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "idempotency_keys_organization_id_scope_key_pk" PRIMARY KEY("organization_id","scope","key")
 );
@@ -129,6 +130,7 @@ CREATE UNIQUE INDEX "generations_active_retry" ON "generations" USING btree ("ch
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_seq" ON "ledger_entries" USING btree ("organization_id","seq" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "ledger_entries_generation" ON "ledger_entries" USING btree ("generation_id");--> statement-breakpoint
+CREATE INDEX "ledger_entries_spent" ON "ledger_entries" USING btree ("organization_id","created_at") WHERE type in ('SETTLE', 'REFUND');--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_once" ON "ledger_entries" USING btree ("generation_id","type") WHERE type in ('RESERVE', 'RELEASE', 'SETTLE');--> statement-breakpoint
 CREATE INDEX "uploads_list" ON "uploads" USING btree ("organization_id","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "uploads_storage_key" ON "uploads" USING btree ("storage_key");
