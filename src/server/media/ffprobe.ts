@@ -74,7 +74,7 @@ export interface Packet {
 
 /**
  * Reads the packets of one stream without decoding them.
- * @param interval in ffprobe's `-read_intervals` syntax, for example `3.5%` for the rest from the key frame before 3.5 s
+ * @param interval in ffprobe's `-read_intervals` syntax, for example `3.5%+2` for 2 s from the key frame before 3.5 s
  * @returns whether the demuxer found the file cut short
  */
 export async function readPackets(

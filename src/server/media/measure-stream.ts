@@ -4,6 +4,8 @@ import { cutShort } from './structure/structure.ts';
 
 /** From how far before the stated end packets are read. */
 const TAIL_SECONDS = 1;
+/** Some builds of ffprobe read nothing when an interval has no end. */
+const REST_SECONDS = 100_000;
 
 export interface MeasuredStream {
   duration_seconds: number;
@@ -33,7 +35,7 @@ export async function measureStream(
     file,
     {
       stream: stream.index,
-      interval: options.indexed && tail_from > 0 ? `${tail_from.toFixed(3)}%` : undefined,
+      interval: options.indexed && tail_from > 0 ? `${tail_from.toFixed(3)}%+${REST_SECONDS}` : undefined,
       signal: options.signal,
     },
     (packet) => {
