@@ -1,0 +1,153 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Service, startService } from '../support/service.ts';
+import { load, median } from './load.ts';
+
+// Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
+
+const order = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
+const row = (name: string, ours: string, floor: string, ratio: number) =>
+  process.stdout.write(
+    `${name.padEnd(34)} ${ours.padStart(14)} ${floor.padStart(14)} ${ratio.toFixed(2).padStart(8)}×\n`,
+  );
+const perSecond = (value: number) => `${Math.round(value)}/s`;
+const inMs = (value: number) => `${Math.round(value)} ms`;
+
+async function startFloor() {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'floor-server.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
+  return { url: chunk.toString().replace('listening ', '').trim(), stop: () => child.kill() };
+}
+
+const authorized = (service: Service) => ({ authorization: `Bearer ${service.key}` });
+
+async function call<T>(service: Service, pathname: string, init: RequestInit = {}): Promise<T> {
+  const answer = await fetch(service.url + pathname, { ...init, headers: { ...authorized(service), ...init.headers } });
+  if (!answer.ok) throw new Error(`${pathname}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+async function throughput(): Promise<void> {
+  const service = await startService({
+    PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    WORKER_CONCURRENCY: '1',
+  });
+  const floor = await startFloor();
+  try {
+    const bare = await load(`${floor.url}/echo`, { status: 200, body: order });
+    const estimate = await load(`${service.url}/v1/estimate`, { status: 200, body: order });
+    const ratio = bare.requests_per_second / estimate.requests_per_second;
+    row('estimate / bare route', perSecond(estimate.requests_per_second), perSecond(bare.requests_per_second), ratio);
+
+    await call(service, '/v1/billing/credits', {
+      method: 'POST',
+      body: JSON.stringify({ amount_usd: '100000', description: 'bench' }),
+      headers: { 'content-type': 'application/json' },
+    });
+    const raw = await load(`${floor.url}/transaction`, { status: 201, body: order });
+    const create = await load(`${service.url}/v1/generations`, {
+      status: 201,
+      body: order,
+      headers: authorized(service),
+    });
+    const slower = raw.requests_per_second / create.requests_per_second;
+    row('create / bare transaction', perSecond(create.requests_per_second), perSecond(raw.requests_per_second), slower);
+  } finally {
+    floor.stop();
+    await service.stop();
+  }
+}
+
+interface Generation {
+  id: string;
+  status: string;
+}
+
+async function trim(): Promise<void> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
+  const source = path.join(dir, 'source.mp4');
+  const ffmpeg = (args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...args]);
+  ffmpeg([
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=30', '-f', 'lavfi', '-i', 'sine=duration=30'],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac', '-shortest', source],
+  ]);
+  const service = await startService();
+  try {
+    const form = new FormData();
+    form.set('file', new Blob([await readFile(source)]), 'source.mp4');
+    const upload = await call<{ url: string }>(service, '/v1/uploads', { method: 'POST', body: form });
+    const ours: number[] = [];
+    const bare: number[] = [];
+    for (let run = 0; run < 4; run += 1) {
+      const began = performance.now();
+      ffmpeg([
+        ...['-noaccurate_seek', '-ss', '5', '-i', source, '-t', '20', '-vf', 'fps=30:start_time=0'],
+        ...[
+          '-c:v',
+          'libx264',
+          '-preset',
+          'veryfast',
+          '-crf',
+          '18',
+          '-pix_fmt',
+          'yuv420p',
+          '-c:a',
+          'aac',
+          '-b:a',
+          '192k',
+        ],
+        ...['-threads', '2', '-movflags', '+faststart', path.join(dir, 'out.mp4')],
+      ]);
+      const between = performance.now();
+      let generation = await call<Generation>(service, '/v1/generations', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          task: 'video.trim',
+          input: { video: { url: upload.url }, start_seconds: 5, end_seconds: 25 },
+        }),
+      });
+      while (generation.status === 'queued' || generation.status === 'running') {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        generation = await call<Generation>(service, `/v1/generations/${generation.id}`);
+      }
+      if (generation.status !== 'succeeded') throw new Error(`the trim ended ${generation.status}`);
+      // The first run warms caches.
+      if (run > 0) bare.push(between - began);
+      if (run > 0) ours.push(performance.now() - between);
+    }
+    row('trim, 20 s of 720p / bare ffmpeg', inMs(median(ours)), inMs(median(bare)), median(ours) / median(bare));
+  } finally {
+    await service.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function startUp(): Promise<void> {
+  const floors: number[] = [];
+  const ours: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    let began = performance.now();
+    const floor = await startFloor();
+    floors.push(performance.now() - began);
+    floor.stop();
+    const service = await startService();
+    await service.kill();
+    began = performance.now();
+    await service.restart();
+    ours.push(performance.now() - began);
+    await service.stop();
+  }
+  row('start, with data / bare with PGlite', inMs(median(ours)), inMs(median(floors)), median(ours) / median(floors));
+}
+
+row('measured', 'service', 'floor', 1);
+await throughput();
+await trim();
+await startUp();

@@ -1,0 +1,46 @@
+import autocannon from 'autocannon';
+
+export interface Load {
+  requests_per_second: number;
+  p99_ms: number;
+}
+
+/**
+ * Requests per second of one route, 16 connections, `seconds` long after a warm-up of one.
+ * @throws where any answer is not the expected status
+ */
+export async function load(
+  url: string,
+  {
+    status,
+    body,
+    headers = {},
+    seconds = 5,
+  }: { status: number; body?: unknown; headers?: Record<string, string>; seconds?: number },
+): Promise<Load> {
+  const options = {
+    url,
+    connections: 16,
+    ...(body === undefined
+      ? {}
+      : {
+          method: 'POST' as const,
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...headers },
+        }),
+  };
+  await autocannon({ ...options, duration: 1 });
+  const result = await autocannon({ ...options, duration: seconds });
+  const wrong = Object.entries(result.statusCodeStats ?? {}).filter(([code]) => Number(code) !== status);
+  if (wrong.length > 0 || result.errors > 0)
+    throw new Error(`${url} answered ${JSON.stringify(result.statusCodeStats)}, ${result.errors} errors`);
+  return { requests_per_second: result.requests.average, p99_ms: result.latency.p99 };
+}
+
+/** The middle one. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new RangeError('no values');
+  return middle;
+}
