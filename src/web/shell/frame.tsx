@@ -57,7 +57,7 @@ export function Frame({ renderLink, renderSearch, renderMore, account, accountCo
             </>
           ),
         })}
-        <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-0.5 -m-0.5">
+        <nav aria-label="Main" className="-mx-3 flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-3 py-0.5">
           {navGroups.map((group) => (
             <ul key={group} className="flex flex-col gap-0.5">
               {navEntries

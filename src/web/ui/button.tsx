@@ -27,7 +27,7 @@ export function buttonClass({
 }: { variant?: ButtonVariant; size?: ButtonSize } = {}) {
   return cx(
     'relative inline-flex max-w-full flex-none items-center justify-center rounded-md border whitespace-nowrap select-none',
-    'transition-colors disabled:opacity-50 aria-disabled:opacity-50 [&>svg]:flex-none',
+    'transition-colors disabled:opacity-50 aria-disabled:not-aria-busy:opacity-50 [&>svg]:flex-none',
     variants[variant],
     sizes[size],
   );
@@ -69,7 +69,7 @@ export function Button({
     >
       {busy && !icon ? <Spinner className="absolute" /> : null}
       {busy && icon ? <Spinner /> : icon}
-      <span className={cx('min-w-0 truncate', busy && !icon && 'invisible')}>{children}</span>
+      <span className={cx('min-w-0 truncate', busy && !icon && 'opacity-0')}>{children}</span>
       {iconEnd}
     </button>
   );

@@ -57,7 +57,7 @@ function Modal({
         <>
           <header className="flex flex-none items-start gap-3 border-b border-line py-3 pr-3 pl-5">
             <div className="min-w-0 flex-1 py-1.5">
-              <h2 id={`${id}-title`} className="truncate text-md leading-6 font-semibold">
+              <h2 id={`${id}-title`} tabIndex={-1} className="outline-none truncate text-md leading-6 font-semibold">
                 {title}
               </h2>
               {description ? (

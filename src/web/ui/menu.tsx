@@ -70,7 +70,7 @@ function items(list: HTMLElement | null): HTMLElement[] {
 
 /** The classes of an item, for a router link inside a menu (`role="menuitem"`). */
 export const menuItemClass =
-  'flex h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left text-sm text-ink outline-none select-none focus:bg-hover hover:bg-hover disabled:opacity-45 pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:flex-none [&>svg]:text-ink-3';
+  'flex h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left text-sm outline-none select-none focus:bg-hover hover:bg-hover disabled:opacity-45 pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:flex-none';
 
 export interface MenuItemProps {
   icon?: ReactNode;
@@ -92,7 +92,7 @@ export function MenuItem({ icon, aside, onSelect, disabled, tone = 'default', ch
       disabled={disabled}
       onClick={onSelect}
       onPointerEnter={(event) => event.currentTarget.focus()}
-      className={cx(menuItemClass, tone === 'danger' && 'text-bad [&>svg]:text-bad')}
+      className={cx(menuItemClass, tone === 'danger' ? 'text-bad' : 'text-ink [&>svg]:text-ink-3')}
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
@@ -120,7 +120,7 @@ export function MenuChoice({
       tabIndex={-1}
       onClick={onSelect}
       onPointerEnter={(event) => event.currentTarget.focus()}
-      className={menuItemClass}
+      className={cx(menuItemClass, 'text-ink [&>svg]:text-ink-3')}
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>

@@ -46,8 +46,8 @@ export function SegmentedControl<T extends string>({
       aria-label={label}
       {...(label ? {} : group)}
       className={cx(
-        'inline-flex max-w-full flex-wrap gap-0.5 rounded-md border border-line bg-sunken p-0.5',
-        stretch && 'flex w-full',
+        'flex max-w-full flex-wrap gap-0.5 rounded-md border border-line bg-sunken p-0.5',
+        stretch ? 'w-full' : 'w-fit',
         className,
       )}
     >
@@ -57,7 +57,7 @@ export function SegmentedControl<T extends string>({
           data-tooltip={option.hint ?? option.name}
           className={cx(
             'relative flex items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-sm font-medium text-ink-2 transition-colors select-none',
-            'has-checked:border-line-strong has-checked:bg-raised has-checked:text-ink has-disabled:text-ink-3 has-disabled:line-through has-disabled:decoration-edge',
+            'has-checked:border-line-strong has-checked:bg-raised has-checked:text-ink has-disabled:opacity-50',
             'not-has-checked:not-has-disabled:hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus',
             size === 'sm' ? 'h-6 px-2' : 'h-7.5 pointer-coarse:h-10',
             stretch && 'flex-1',

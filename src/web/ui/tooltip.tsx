@@ -28,7 +28,7 @@ export function TooltipLayer() {
     };
     const show = (target: Element) => {
       const text = target.getAttribute('data-tooltip');
-      if (!text || !target.isConnected || showsLabel(target)) return;
+      if (!text || !target.isConnected || showsLabel(target) || target.matches('[aria-expanded=true]')) return;
       panel.textContent = text;
       panel.showPopover();
       place(target, panel, target.closest('[data-tooltip-side="right"]') ? 'right' : 'top', 'center');
@@ -46,7 +46,9 @@ export function TooltipLayer() {
     const onFocus = (event: FocusEvent) => {
       const target = find(event);
       hide();
-      if (target && event.target instanceof Element && event.target.matches(':focus-visible')) show(target);
+      if (!target || !(event.target instanceof Element) || !event.target.matches(':focus-visible')) return;
+      // Not at once: focus may be moving because another panel is just being shown.
+      timer = window.setTimeout(() => show(target), 0);
     };
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
     document.addEventListener('pointerover', onOver);

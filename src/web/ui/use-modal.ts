@@ -26,6 +26,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
     element.addEventListener('click', onClick);
     element.addEventListener('cancel', onCancel);
     element.showModal();
+    focusFirst(element);
     return () => {
       element.removeEventListener('pointerdown', onPointerDown);
       element.removeEventListener('click', onClick);
@@ -34,4 +35,13 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
     };
   }, [open]);
   return dialog;
+}
+
+/** To what was asked for, else to the first field; where that would raise a phone's keyboard, or there is none, to the heading. */
+function focusFirst(dialog: HTMLDialogElement) {
+  const asked = dialog.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
+  const field = matchMedia('(pointer: coarse)').matches
+    ? null
+    : dialog.querySelector<HTMLElement>('input:not([type=hidden], :disabled), textarea, select');
+  (asked ?? field ?? dialog.querySelector<HTMLElement>('h2[tabindex]'))?.focus();
 }
