@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { link, open, type FileHandle } from 'node:fs/promises';
+import { unavailable } from './storage.ts';
+
+export interface Written {
+  size_bytes: number;
+  sha256: string;
+}
+
+/**
+ * Writes a new file and makes it durable. Faults of the source pass as they are; only those of the disk mean that the store is unavailable.
+ * @throws {StorageError} `unavailable`; what the source throws
+ */
+export async function writeFile(
+  source: AsyncIterable<Uint8Array>,
+  file: string,
+  signal?: AbortSignal,
+): Promise<Written> {
+  const handle = await open(file, 'wx').catch(unavailable);
+  try {
+    const hash = createHash('sha256');
+    let size_bytes = 0;
+    for await (const chunk of source) {
+      signal?.throwIfAborted();
+      await handle.appendFile(chunk).catch(unavailable);
+      hash.update(chunk);
+      size_bytes += chunk.byteLength;
+    }
+    signal?.throwIfAborted();
+    await handle.sync().catch(unavailable);
+    return { size_bytes, sha256: hash.digest('hex') };
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * A finished file on the same disk is linked, not copied; it is read once for its checksum.
+ * @throws {StorageError} `unavailable`
+ */
+export async function adoptFile(source: string, file: string, signal?: AbortSignal): Promise<Written> {
+  const linked = await link(source, file).then(
+    () => true,
+    () => false,
+  );
+  if (!linked) return writeFile(createReadStream(source), file, signal);
+  const handle = await open(file, 'r').catch(unavailable);
+  try {
+    const written = await hashFile(handle, signal);
+    // The age that counts is that of the object.
+    const now = new Date();
+    await handle.utimes(now, now).catch(unavailable);
+    await handle.sync().catch(unavailable);
+    return written;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function hashFile(handle: FileHandle, signal?: AbortSignal): Promise<Written> {
+  const hash = createHash('sha256');
+  let size_bytes = 0;
+  for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) {
+    signal?.throwIfAborted();
+    hash.update(chunk);
+    size_bytes += chunk.length;
+  }
+  return { size_bytes, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, link, mkdir, open, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { adoptFile, writeFile } from './disk-write.ts';
+import { hasCode, moveInto, removeEmptyFolders, walk } from './folders.ts';
+import { assertKey, StorageError, unavailable, type Storage } from './storage.ts';
+
+/**
+ * Media in a folder: `objects/<key>`, and `tmp/<id>` while an object is being written.
+ * @param folder made if need be; should it vanish later, calls fail instead of filling what is behind the mount
+ */
+export async function createDiskStorage(folder: string): Promise<Storage> {
+  const objects = path.join(folder, 'objects');
+  const temporary = path.join(folder, 'tmp');
+  for (const made of [objects, temporary]) await mkdir(made, { recursive: true }).catch(unavailable);
+
+  const pathOf = (key: string): string => {
+    assertKey(key);
+    return path.join(objects, key);
+  };
+
+  /** ENOENT means that the object is missing only as long as the store itself is there. */
+  const missing = async (cause: unknown): Promise<null> => {
+    if (!hasCode(cause, 'ENOENT', 'ENOTDIR')) unavailable(cause);
+    await stat(objects).catch(unavailable);
+    return null;
+  };
+
+  const found = async <T>(key: string, work: Promise<T>): Promise<T> => {
+    const value = await work.catch(missing);
+    if (value === null) throw new StorageError('not_found', `No object ${key}`);
+    return value;
+  };
+
+  return {
+    async put(key, source, options = {}) {
+      const target = pathOf(key);
+      const part = path.join(temporary, randomUUID());
+      try {
+        const written =
+          'file' in source
+            ? await adoptFile(source.file, part, options.signal)
+            : await writeFile(source, part, options.signal);
+        await moveInto(part, objects, target).catch(unavailable);
+        return written;
+      } finally {
+        await rm(part, { force: true }).catch(() => undefined);
+      }
+    },
+
+    async read(key, range = {}) {
+      const handle = await found(key, open(pathOf(key), 'r'));
+      return handle.createReadStream({ ...range });
+    },
+
+    async stat(key) {
+      const stats = await stat(pathOf(key)).catch(missing);
+      return stats?.isFile() ? { size_bytes: stats.size, modified_at: stats.mtime } : null;
+    },
+
+    async delete(key) {
+      const file = pathOf(key);
+      await rm(file).catch(missing);
+      await removeEmptyFolders(path.dirname(file), objects);
+    },
+
+    list: () => walk(objects, ''),
+
+    async copyToFile(key, file, options = {}) {
+      options.signal?.throwIfAborted();
+      const source = pathOf(key);
+      await found(key, stat(source));
+      await rm(file, { force: true }).catch(unavailable);
+      await link(source, file).catch(() => copyFile(source, file).catch(unavailable));
+    },
+
+    async removeLeftovers(before) {
+      let removed = 0;
+      for await (const entry of walk(temporary, '')) {
+        if (entry.modified_at >= before) continue;
+        await rm(path.join(temporary, entry.key), { force: true }).catch(unavailable);
+        removed += 1;
+      }
+      return removed;
+    },
+
+    async check() {
+      const probe = path.join(temporary, randomUUID());
+      try {
+        await stat(objects).catch(unavailable);
+        const handle = await open(probe, 'wx').catch(unavailable);
+        try {
+          await handle.appendFile(Buffer.alloc(4_096)).catch(unavailable);
+          await handle.sync().catch(unavailable);
+        } finally {
+          await handle.close();
+        }
+      } finally {
+        await rm(probe, { force: true }).catch(() => undefined);
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { mkdir, open, opendir, rename, rmdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ObjectStat } from './storage.ts';
+import { unavailable } from './storage.ts';
+
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+const MOVE_ATTEMPTS = 5;
+
+/** Renames a file to its place under `root`, which must exist, and makes the move durable. */
+export async function moveInto(file: string, root: string, target: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const touched = await ensureFolders(root, path.dirname(target));
+    try {
+      await rename(file, target);
+      for (const folder of touched) await syncFolder(folder);
+      return;
+    } catch (error) {
+      // A delete may remove the emptied folder in between.
+      if (!hasCode(error, 'ENOENT') || attempt === MOVE_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** @returns the folders whose entries change: the last, and each in which one was made */
+async function ensureFolders(root: string, folder: string): Promise<Set<string>> {
+  const touched = new Set([folder]);
+  let at = root;
+  for (const part of path.relative(root, folder).split(path.sep).filter(Boolean)) {
+    const child = path.join(at, part);
+    const made = await mkdir(child).then(
+      () => true,
+      (error: unknown) => {
+        if (hasCode(error, 'EEXIST')) return false;
+        throw error;
+      },
+    );
+    if (made) touched.add(at);
+    at = child;
+  }
+  return touched;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes a folder and those above it up to `root`, as long as they are empty. */
+export async function removeEmptyFolders(folder: string, root: string): Promise<void> {
+  for (let at = folder; at !== root; at = path.dirname(at)) {
+    const gone = await rmdir(at).then(
+      () => true,
+      (error: unknown) => hasCode(error, 'ENOENT'),
+    );
+    if (!gone) return;
+  }
+}
+
+/**
+ * Every file below a folder, with its path from there in slashes. What vanishes meanwhile is left out.
+ * @throws {StorageError} `unavailable`
+ */
+export async function* walk(root: string, below: string): AsyncGenerator<ObjectStat & { key: string }> {
+  const folder = await opendir(path.join(root, below)).catch((error: unknown) => {
+    if (below !== '' && hasCode(error, 'ENOENT')) return null;
+    return unavailable(error);
+  });
+  if (!folder) return;
+  for await (const entry of folder) {
+    const key = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) yield* walk(root, key);
+    if (!entry.isFile()) continue;
+    const stats = await stat(path.join(root, key)).catch(() => null);
+    if (stats) yield { key, size_bytes: stats.size, modified_at: stats.mtime };
+  }
+}
