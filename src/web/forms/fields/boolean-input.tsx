@@ -1,0 +1,23 @@
+import type { BooleanField } from '#contract/task.ts';
+import { firstProblem } from '#web/forms/first-problem.ts';
+import { useField, useForm } from '#web/forms/form-context.ts';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { ErrorText } from '#web/ui/field.tsx';
+
+/** On or off. */
+export function BooleanInput({ field }: { field: BooleanField }) {
+  const { form } = useForm();
+  const { value, problems } = useField(field.name);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Switch
+        checked={value === true}
+        onChange={(on) => form.set(field.name, on)}
+        label={field.label}
+        hint={field.help}
+        name={field.name}
+      />
+      <ErrorText>{firstProblem(problems)}</ErrorText>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { ChoiceField, Scalar } from '#contract/task.ts';
+import { OptionTiles } from '#web/forms/fields/option-tiles.tsx';
+import { RepairOffer, RuleNotice } from '#web/forms/fields/rule-notice.tsx';
+import { optionLabel } from '#web/forms/field-words.ts';
+import { firstProblem } from '#web/forms/first-problem.ts';
+import { useField, useForm, useFormValue } from '#web/forms/form-context.ts';
+import { optionsOf } from '#web/forms/option-measure.ts';
+import { ruleAgainst } from '#web/forms/rule-repair.ts';
+import { Field } from '#web/ui/field.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+const MOST_SEGMENTS = 6;
+const keyOf = (option: Scalar | undefined) => (option === null || option === undefined ? '' : String(option));
+
+/** One of several: shapes for ratios, segments for a few, a list for many. What a rule forbids can be asked for, with what it takes. */
+export function ChoiceInput({ field }: { field: ChoiceField }) {
+  const { form } = useForm();
+  const { value, problems } = useField(field.name);
+  const [wanted, setWanted] = useState<Scalar>();
+  const all = optionsOf(field);
+  const blocked = new Set(
+    useFormValue((values) =>
+      all
+        .filter((option) => ruleAgainst(form.contract, values, field.name, option) !== undefined)
+        .map(keyOf)
+        .join('\n'),
+    ).split('\n'),
+  );
+  const choose = (key: string) => {
+    const option = all.find((each) => keyOf(each) === key);
+    if (option === undefined) return;
+    if (blocked.has(key)) return setWanted(option);
+    setWanted(undefined);
+    form.set(field.name, option);
+    form.leave(field.name);
+  };
+  const options = all.map((option) => {
+    const key = keyOf(option);
+    const rule =
+      blocked.has(key) && key !== '' ? ruleAgainst(form.contract, form.values(), field.name, option) : undefined;
+    return {
+      value: key,
+      label: optionLabel(field, option as string | number | null),
+      blocked: rule !== undefined,
+      ...(rule ? { hint: rule.message } : {}),
+    };
+  });
+  const current = keyOf(value as Scalar | undefined);
+  const offer = wanted !== undefined && blocked.has(keyOf(wanted)) && keyOf(wanted) !== current ? wanted : undefined;
+  return (
+    <Field
+      label={field.label}
+      hint={field.help}
+      error={firstProblem(problems)}
+      required={field.default === undefined}
+      group={field.control === 'ratio' || all.length <= MOST_SEGMENTS}
+    >
+      {field.control === 'ratio' ? (
+        <OptionTiles value={current} options={options} onChange={choose} />
+      ) : all.length <= MOST_SEGMENTS ? (
+        <SegmentedControl value={current} options={options} onChange={choose} className="self-start" />
+      ) : (
+        <Select
+          value={current}
+          onChange={choose}
+          placeholder="Choose"
+          options={options.map(({ hint, ...option }) => ({ ...option, ...(hint ? { note: hint } : {}) }))}
+        />
+      )}
+      {offer === undefined ? (
+        <RuleNotice field={field} />
+      ) : (
+        <RepairOffer field={field} wanted={offer} onDone={() => setWanted(undefined)} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,137 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { Pause, Play, StepBack, StepForward } from 'lucide-react';
+import type { NumberField } from '#contract/task.ts';
+import { ClipTrack } from '#web/forms/fields/clip-track.tsx';
+import { useForm } from '#web/forms/form-context.ts';
+import { clipClock, roundTime, settleTimes } from '#web/forms/clip-time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+/** One frame of the most common rates, near enough to step by. */
+const FRAME_SECONDS = 1 / 25;
+
+/** A video on which times of the form are set: one of them a place, two of them a part. */
+export function ClipPlayer({ src, times }: { src: string; times: readonly NumberField[] }) {
+  const { form } = useForm();
+  const video = useRef<HTMLVideoElement>(null);
+  const [duration_seconds, setDuration] = useState<number>();
+  const [now_seconds, setNow] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const [broken, setBroken] = useState(false);
+  /** Where the part that is being looked at ends. */
+  const stop_seconds = useRef<number>(null);
+  if (broken) return <p className="text-sm text-ink-3">This browser can’t show the video. Type the times below.</p>;
+
+  const seek = (seconds: number) => {
+    const element = video.current;
+    if (!element) return;
+    element.currentTime = Math.min(duration_seconds ?? seconds, Math.max(0, seconds));
+    setNow(element.currentTime);
+  };
+  const set = (field: NumberField, seconds: number) => {
+    form.assign(settleTimes(times, form.values(), field, seconds, duration_seconds));
+    form.leave(field.name);
+  };
+  const play = () => void video.current?.play().catch(() => setPlaying(false));
+  const togglePlay = () => {
+    stop_seconds.current = null;
+    if (video.current?.paused) play();
+    else video.current?.pause();
+  };
+  const playPart = () => {
+    const [from, to] = times.map(({ name }) => form.values()[name]);
+    if (typeof from !== 'number' || typeof to !== 'number') return;
+    seek(from);
+    stop_seconds.current = to;
+    play();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = { ',': -FRAME_SECONDS, '.': FRAME_SECONDS };
+    const step = steps[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    seek(now_seconds + step);
+  };
+  return (
+    <div
+      role="group"
+      aria-label="Video"
+      className="overflow-hidden rounded-md border border-line bg-surface"
+      onKeyDown={onKeyDown}
+    >
+      {/* Somebody else's video: there are no captions to offer. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <video
+        ref={video}
+        src={src}
+        playsInline
+        preload="auto"
+        className="max-h-80 w-full bg-black object-contain"
+        onClick={togglePlay}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onError={() => setBroken(true)}
+        onTimeUpdate={({ currentTarget }) => {
+          setNow(currentTarget.currentTime);
+          if (stop_seconds.current !== null && currentTarget.currentTime >= stop_seconds.current) currentTarget.pause();
+        }}
+        onLoadedMetadata={({ currentTarget }) => {
+          const length = Number.isFinite(currentTarget.duration) ? currentTarget.duration : undefined;
+          setDuration(length);
+          const last = times.at(-1);
+          if (length !== undefined && last && typeof form.values()[last.name] !== 'number')
+            form.set(last.name, roundTime(length));
+        }}
+      />
+      <div className="flex flex-col gap-2 px-2 pt-2 pb-2.5">
+        {duration_seconds === undefined ? null : (
+          <ClipTrack
+            times={times}
+            duration_seconds={duration_seconds}
+            now_seconds={now_seconds}
+            onSeek={seek}
+            onSet={(field, seconds) => {
+              seek(seconds);
+              set(field, seconds);
+            }}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-1">
+          <IconButton
+            label={playing ? 'Pause' : 'Play'}
+            icon={
+              playing ? <Pause aria-hidden="true" className="size-4" /> : <Play aria-hidden="true" className="size-4" />
+            }
+            onClick={togglePlay}
+          />
+          <IconButton
+            label="A frame back (,)"
+            icon={<StepBack aria-hidden="true" className="size-4" />}
+            onClick={() => seek(now_seconds - FRAME_SECONDS)}
+          />
+          <IconButton
+            label="A frame on (.)"
+            icon={<StepForward aria-hidden="true" className="size-4" />}
+            onClick={() => seek(now_seconds + FRAME_SECONDS)}
+          />
+          <span className="px-1.5 text-sm text-ink-2 tabular-nums">
+            {clipClock(now_seconds)}
+            {duration_seconds === undefined ? '' : ` / ${clipClock(duration_seconds)}`}
+          </span>
+          <span className="ml-auto flex flex-wrap gap-1">
+            {times.length > 1 ? (
+              <Button size="sm" variant="ghost" onClick={playPart}>
+                Play the part
+              </Button>
+            ) : null}
+            {times.map((field) => (
+              <Button key={field.name} size="sm" onClick={() => set(field, now_seconds)}>
+                {times.length > 1 ? `${field.label} here` : 'Use current time'}
+              </Button>
+            ))}
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react';
+import type { NumberField, ReferenceField } from '#contract/task.ts';
+import { useField, useForm } from '#web/forms/form-context.ts';
+import { referencesOf } from '#web/forms/input-values.ts';
+import { ownMediaSrc } from '#web/forms/media-info.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const ClipPlayer = lazy(async () => ({ default: (await import('#web/forms/fields/clip-player.tsx')).ClipPlayer }));
+
+/** The times of a video that are fields of the form, set on the video itself, once it is chosen. */
+export function ClipTimes({ field }: { field: ReferenceField }) {
+  const { form } = useForm();
+  const { value } = useField(field.name);
+  const times = form.contract.fields.filter(
+    (each): each is NumberField => (each.kind === 'number' || each.kind === 'integer') && each.time_of === field.name,
+  );
+  const url = referencesOf(value)[0]?.url;
+  if (times.length === 0 || url === undefined) return null;
+  const src = ownMediaSrc(url);
+  if (src === null)
+    return <p className="text-sm text-ink-3">A video at another address has no preview: type the times below.</p>;
+  return (
+    <Suspense fallback={<Skeleton className="aspect-video w-full rounded-md" />}>
+      <ClipPlayer key={src} src={src} times={times} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,93 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { AudioLines, FolderOpen, ImagePlus, Images, Link2, type LucideIcon, Video } from 'lucide-react';
+import type { MediaKind, ReferenceField, ReferencesField } from '#contract/task.ts';
+import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
+import { useForm } from '#web/forms/form-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+
+const PickerDialog = lazy(async () => ({
+  default: (await import('#web/forms/fields/picker-dialog.tsx')).PickerDialog,
+}));
+
+const icons = { image: ImagePlus, video: Video, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;
+
+/** What the service takes as an upload. Decision: Sizes (Formats) */
+const ACCEPTED = {
+  image: 'image/png,image/jpeg,image/webp,image/gif,image/avif',
+  video: 'video/mp4,video/quicktime,video/webm,video/x-matroska,.mkv',
+  audio: 'audio/mpeg,audio/wav,audio/mp4,audio/aac,audio/flac,audio/ogg,.m4a',
+} satisfies Record<MediaKind, string>;
+
+export interface MediaSourcesProps {
+  field: ReferenceField | ReferencesField;
+  room: number;
+  /** A big place for what the task is about, a row for what may be added, a foot below what is there. */
+  size: 'big' | 'row' | 'foot';
+  onFiles: (files: readonly File[]) => void;
+  onPick: (urls: readonly string[]) => void;
+  onLink: () => void;
+}
+
+/** The ways to add a reference. */
+export function MediaSources({ field, room, size, onFiles, onPick, onLink }: MediaSourcesProps) {
+  const { signed_in } = useForm();
+  const input = useRef<HTMLInputElement>(null);
+  const [picking, setPicking] = useState(false);
+  const [one, many] = MEDIA_NOUNS[field.media];
+  const noun = room === 1 ? `a ${one}` : many;
+  const Icon = icons[field.media];
+  const ghost = { size: 'sm', variant: 'ghost' } as const;
+  return (
+    <div
+      className={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-1',
+        size === 'big' && 'flex-col justify-center gap-y-2 px-4 py-6 text-center',
+        size === 'row' && 'min-h-11 justify-between py-1 pr-1 pl-3',
+        size === 'foot' && 'justify-end',
+      )}
+    >
+      {size === 'foot' ? null : (
+        <p className={cx('flex items-center gap-2 text-sm text-ink-3', size === 'big' && 'flex-col text-ink-2')}>
+          <Icon aria-hidden="true" className={cx('stroke-[1.5] text-ink-3', size === 'big' ? 'size-6' : 'size-4.5')} />
+          {signed_in ? `Drop or paste ${noun}` : 'Sign in to upload, or add a link'}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center">
+        {signed_in ? (
+          <>
+            <input
+              ref={input}
+              type="file"
+              accept={ACCEPTED[field.media]}
+              multiple={room > 1}
+              hidden
+              onChange={(event) => {
+                onFiles([...(event.target.files ?? [])]);
+                event.target.value = '';
+              }}
+            />
+            <Button
+              {...ghost}
+              icon={<FolderOpen aria-hidden="true" className="size-4" />}
+              onClick={() => input.current?.click()}
+            >
+              Browse
+            </Button>
+            <Button {...ghost} icon={<Images aria-hidden="true" className="size-4" />} onClick={() => setPicking(true)}>
+              Choose
+            </Button>
+          </>
+        ) : null}
+        <Button {...ghost} icon={<Link2 aria-hidden="true" className="size-4" />} onClick={onLink}>
+          Link
+        </Button>
+      </div>
+      {picking ? (
+        <Suspense>
+          <PickerDialog media={field.media} room={room} onClose={() => setPicking(false)} onPick={onPick} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

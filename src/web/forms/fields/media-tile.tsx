@@ -1,0 +1,88 @@
+import { X } from 'lucide-react';
+import type { MediaKind } from '#contract/task.ts';
+import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
+import { SortHandle } from '#web/forms/fields/sort-handle.tsx';
+import type { Reference } from '#web/forms/input-values.ts';
+import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
+import { measureWords, nameOf } from '#web/forms/media-words.ts';
+import { cx } from '#web/ui/cx.ts';
+import { ErrorText } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+export interface MediaTileProps {
+  item: Reference;
+  media: MediaKind;
+  at: number;
+  count: number;
+  with_role: boolean;
+  problem: string | undefined;
+  /** Another tile is being dragged to its place. */
+  target: boolean;
+  onHover: (to: number | null) => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  onRole: (role: string) => void;
+}
+
+/** One chosen reference: what it is, its place in the order, what it is for. */
+export function MediaTile({
+  item,
+  media,
+  at,
+  count,
+  with_role,
+  problem,
+  target,
+  onHover,
+  onMove,
+  onRemove,
+  onRole,
+}: MediaTileProps) {
+  const info = useMediaInfo(item.url);
+  const name = nameOf(item.url, info, ownMediaSrc(item.url) !== null);
+  const measure = measureWords(info);
+  return (
+    <li
+      data-tile={at}
+      className={cx(
+        'group/tile relative flex min-w-0 flex-col overflow-hidden rounded-md border bg-surface',
+        problem ? 'border-bad' : 'border-line',
+        target && 'outline-2 outline-amber',
+      )}
+    >
+      <div className="relative">
+        <MediaThumb url={item.url} media={media} className="aspect-4/3 w-full" />
+        {count > 1 ? <SortHandle at={at} count={count} name={name} onHover={onHover} onMove={onMove} /> : null}
+        <IconButton
+          size="sm"
+          label={`Remove ${name}`}
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={onRemove}
+          className="absolute top-1 right-1 bg-raised/90"
+          outlined
+        />
+      </div>
+      <div className="px-2 py-1.5">
+        <p className="truncate text-xs font-medium" data-tooltip={name}>
+          {name}
+        </p>
+        <p className="min-h-4 truncate text-xs text-ink-3 tabular-nums">{measure}</p>
+      </div>
+      {with_role ? (
+        <input
+          type="text"
+          aria-label={`What ${name} is for`}
+          placeholder="Role, e.g. style"
+          value={item.role ?? ''}
+          onChange={(event) => onRole(event.target.value)}
+          className="h-8 border-t border-line bg-transparent px-2 text-xs outline-none focus-visible:bg-hover pointer-coarse:h-11"
+        />
+      ) : null}
+      {problem ? (
+        <div className="px-2 pb-1.5">
+          <ErrorText>{problem}</ErrorText>
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { useId, type CSSProperties } from 'react';
+import { Sparkles } from 'lucide-react';
+import { ratioOf } from '#web/forms/option-measure.ts';
+import { cx } from '#web/ui/cx.ts';
+import { useFieldGroup } from '#web/ui/field.tsx';
+
+export interface OptionTile {
+  value: string;
+  label: string;
+  /** A rule forbids it as the form stands: choosing it asks for it. */
+  blocked: boolean;
+  hint?: string;
+}
+
+/** One of several shapes, each drawn. */
+export function OptionTiles({
+  value,
+  options,
+  onChange,
+}: {
+  value: string;
+  options: readonly OptionTile[];
+  onChange: (value: string) => void;
+}) {
+  const group = useFieldGroup();
+  const name = useId();
+  const wide = options.some(({ label }) => label.length > 8);
+  return (
+    <div
+      role="radiogroup"
+      {...group}
+      className={cx(
+        'grid gap-1.5',
+        wide
+          ? 'grid-cols-[repeat(auto-fill,minmax(6.75rem,1fr))]'
+          : 'grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))]',
+      )}
+    >
+      {options.map((option) => (
+        <label
+          key={option.value}
+          data-tooltip={option.hint}
+          className={cx(
+            'relative flex h-15 flex-col items-center justify-end gap-1 rounded-md border border-line pb-1.5 text-xs text-ink-2 tabular-nums transition-colors select-none',
+            'hover:border-line-strong hover:text-ink has-checked:border-amber has-checked:bg-amber-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus',
+            option.blocked && 'border-dashed text-ink-3 [&_[data-shape]]:opacity-50',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            aria-disabled={option.blocked || undefined}
+            aria-description={option.hint}
+            onChange={() => onChange(option.value)}
+            className="absolute inset-0 size-full appearance-none rounded-md outline-none"
+          />
+          <Shape option={option.value} chosen={option.value === value} />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+const BOX = 24;
+
+function Shape({ option, chosen }: { option: string; chosen: boolean }) {
+  const ratio = ratioOf(option);
+  const size: CSSProperties =
+    ratio === null
+      ? {}
+      : ratio >= 1
+        ? { width: BOX, height: Math.max(4, BOX / ratio) }
+        : { width: Math.max(4, BOX * ratio), height: BOX };
+  return (
+    <span aria-hidden="true" data-shape="" className="flex h-6 w-8 items-center justify-center">
+      {ratio === null ? (
+        <Sparkles className={cx('size-4.5', chosen ? 'text-amber-text' : 'text-ink-3')} />
+      ) : (
+        <span
+          style={size}
+          className={cx('rounded-[2px] border-[1.5px]', chosen ? 'border-amber-text bg-amber/25' : 'border-ink-3')}
+        />
+      )}
+    </span>
+  );
+}
