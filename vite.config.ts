@@ -9,25 +9,15 @@ import { firstPaint } from './src/web/shell/first-paint.tsx';
 
 const service = 'http://localhost:8787';
 
+// oxlint-disable-next-line import/no-default-export -- the tool reads the default export
 export default defineConfig({
   plugins: [react(), tailwindcss(), paintFirst(), precompress()],
   server: { port: 5173, proxy: { '/v1': service, '/media': service, '/openapi.json': service } },
   build: {
+    manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'vendor',
-              test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core))/,
-            },
-          ],
-        },
-      },
-    },
   },
   test: {
     include: ['src/**/*.test.ts'],
@@ -67,17 +57,41 @@ function inlineStyles(html: string, bundle: Bundle): string {
   });
 }
 
+/**
+ * The font, and the script of the page that the address names (`/create…` is `features/create/create-page.tsx`), which
+ * would otherwise be asked for only when the app has started.
+ */
 function preloads(bundle: Bundle): HtmlTagDescriptor[] {
   const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal[^/]*\.woff2$/.test(file));
-  return font
-    ? [
-        {
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` },
-          injectTo: 'head-prepend',
-        },
-      ]
-    : [];
+  const pages: Record<string, string[]> = {};
+  for (const chunk of Object.values(bundle)) {
+    const name = chunk.type === 'chunk' && /features\/(\w+)\/\1-page\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1];
+    if (name) pages[name] = scriptsOf(bundle, chunk.fileName);
+  }
+  const script = `for (const file of ${JSON.stringify(pages)}[location.pathname.split('/')[1] || 'create'] ?? []) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }));
+  }`;
+  return [
+    {
+      tag: 'link',
+      attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` },
+      injectTo: 'head',
+    },
+    { tag: 'script', children: script, injectTo: 'head' },
+  ];
+}
+
+/** A chunk and what it imports at once, less what index.html asks for anyway. */
+function scriptsOf(bundle: Bundle, file: string): string[] {
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk' || chunk.isEntry || found.has(name)) return;
+    found.add(name);
+    chunk.imports.forEach(visit);
+  };
+  visit(file);
+  return [...found];
 }
 
 /** Writes a .br and a .gz beside every text file of the build, so that the service never compresses on a request. */
