@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { guardPglite } from '../jobs/guard-pglite.ts';
@@ -14,8 +13,6 @@ export interface Database {
   db: Db;
   /** How the job queue reaches the same database. */
   queue: QueueDatabase;
-  /** @throws where the database does not answer */
-  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,7 +64,6 @@ export async function openPglite(folder: string | null, log: Pick<Logger, 'error
   return {
     db,
     queue: { pglite: lite },
-    check: () => ping(db),
     async close() {
       clearInterval(upkeep);
       await lite.close();
@@ -93,9 +89,5 @@ export async function openPostgres(connection_string: string, log: Pick<Logger, 
     throw error;
   }
   const db = drizzle({ client: pool, schema });
-  return { db, queue: { connection_string }, check: () => ping(db), close: () => pool.end() };
-}
-
-async function ping(db: Db): Promise<void> {
-  await db.execute(sql`select 1`);
+  return { db, queue: { connection_string }, close: () => pool.end() };
 }

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import fastifyCors from '@fastify/cors';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Deps } from './deps.ts';
+import { addHeaders } from './http/headers.ts';
+import { errorBody, sendError, toApiError } from './http/errors.ts';
+import { ApiError } from './http/api-error.ts';
+import { answerNotFound, type Otherwise } from './http/not-found.ts';
+import { logRequests } from './http/log-requests.ts';
+import { mount } from './http/mount.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { handlersOf } from './http/handlers.ts';
+import { healthRoutes } from './http/routes/health.ts';
+import { mediaRoutes } from './http/routes/media.ts';
+import { openApiRoute } from './http/routes/openapi.ts';
+
+export interface AppOptions {
+  /** Looks at requests that are not the API's: the dashboard. */
+  otherwise?: Otherwise;
+  /** Whether the process is about to stop, and so should get no new work. */
+  isStopping?: () => boolean;
+}
+
+const HEADERS_TIMEOUT_MS = 15_000;
+/** Paths can be long, and then get an answer of ours rather than the router's. */
+const MAX_PARAM_LENGTH = 16_384;
+
+/** The whole HTTP side of the service, not listening yet. */
+export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config } = deps;
+  const app = bareApp(deps);
+  addHeaders(app, config);
+  logRequests(app);
+  if (config.allowed_origins.length > 0) await app.register(fastifyCors, corsOptions(config.allowed_origins));
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  healthRoutes(app, deps, options.isStopping ?? (() => false));
+  const handlers = config.role === 'worker' ? {} : handlersOf(deps);
+  if (config.role !== 'worker') {
+    mount(app, { ...deps, rate_limit: createRateLimit(config) }, handlers);
+    mediaRoutes(app, deps);
+    openApiRoute(app, handlers, config);
+  }
+  answerNotFound(app, handlers, options.otherwise ?? null);
+  return app;
+}
+
+function bareApp({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: (_address, hop) => hop < config.trust_proxy,
+    // The slowest request that is allowed is an upload, which keeps time itself.
+    requestTimeout: (config.upload_timeout_seconds + 60) * 1000,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    // While stopping, what still arrives is served and its connection closed.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    rewriteUrl: ({ url = '/' }) => decodablePath(url),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+  });
+  // Bodies are read by the endpoint, once it is known who sends them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  return app;
+}
+
+/** The router refuses a path it can't decode; as text it is an id like any other malformed one. */
+function decodablePath(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
+/** Answers what is no HTTP request, or does not become one in time. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refused = new ApiError('invalid_request', 'The request could not be read.', { cause: error });
+  const body = JSON.stringify(errorBody(toApiError(refused, undefined), randomUUID()));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+const corsOptions = (origins: readonly string[]) => ({
+  origin: [...origins],
+  methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
+  exposedHeaders: ['ETag', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id'],
+  maxAge: 600,
+});

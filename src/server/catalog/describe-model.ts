@@ -1,0 +1,45 @@
+import { inputContract, MODEL_NAMES, modelsOf } from '#contract/catalog.ts';
+import { TASK_IDS, type ModelId } from '#contract/ids.ts';
+import { defaultOf } from '#contract/input-schema.ts';
+import type { Model } from '#contract/resources/catalog.ts';
+import type { InputContract } from '#contract/task.ts';
+import type { Engine } from '../engines/engine.ts';
+import { engineFor, isModelAvailable } from '../generations/availability.ts';
+import { inputJsonSchema } from './describe-task.ts';
+
+const described = new Map<ModelId, Model['tasks']>();
+
+function tasksOf(model: ModelId): Model['tasks'] {
+  const known = described.get(model);
+  if (known) return known;
+  const tasks = TASK_IDS.flatMap((task) => {
+    const contract = modelsOf(task).includes(model) ? inputContract(task, model) : undefined;
+    return contract ? [{ task, input_schema: inputJsonSchema(contract), defaults: defaultsOf(contract) }] : [];
+  });
+  described.set(model, tasks);
+  return tasks;
+}
+
+const defaultsOf = ({ fields }: InputContract): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.map((field) => [field.name, defaultOf(field)]).filter(([, preset]) => preset !== undefined),
+  );
+
+const PREVIEW = 'preview';
+
+/** A model as the catalog lists it, with what runs it here. */
+export function describeModel(engines: readonly Engine[], id: ModelId): Model {
+  const tasks = tasksOf(id);
+  const upstream = tasks.some(({ task }) => {
+    const engine = engineFor(engines, task, id);
+    return engine !== undefined && engine.name !== PREVIEW;
+  });
+  return {
+    id,
+    object: 'model',
+    name: MODEL_NAMES[id],
+    available: isModelAvailable(engines, id),
+    engine: upstream ? 'upstream' : 'preview',
+    tasks,
+  };
+}

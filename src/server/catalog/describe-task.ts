@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { inputContract, modelsOf, TASKS } from '#contract/catalog.ts';
+import type { TaskId } from '#contract/ids.ts';
+import { inputSchema } from '#contract/input-schema.ts';
+import type { Task } from '#contract/resources/catalog.ts';
+import { Asset } from '#contract/resources/generation.ts';
+import { OUTPUT_DATA } from '#contract/resources/output.ts';
+import type { InputContract, OutputContract } from '#contract/task.ts';
+
+type Json = Record<string, unknown>;
+
+/** JSON Schema 2020-12 of what a caller may send. */
+export const inputJsonSchema = (contract: InputContract): Json =>
+  z.toJSONSchema(inputSchema(contract), { io: 'input', unrepresentable: 'any' }) as Json;
+
+/** JSON Schema 2020-12 of `{assets, data}`. Spec: Task output envelope */
+function outputJsonSchema({ min_assets, max_assets, data }: OutputContract): Json {
+  const bounds = [z.minLength(min_assets), ...(max_assets === null ? [] : [z.maxLength(max_assets)])];
+  const assets = z.array(Asset).check(...bounds);
+  return z.toJSONSchema(z.strictObject({ assets, data: OUTPUT_DATA[data] }), {
+    io: 'output',
+    unrepresentable: 'any',
+  }) as Json;
+}
+
+const described = new Map<TaskId, Omit<Task, 'available'>>();
+
+/** A task as the catalog lists it, less what depends on the engines of this installation. */
+export function describeTask(id: TaskId): Omit<Task, 'available'> {
+  const known = described.get(id);
+  if (known) return known;
+  const task = TASKS[id];
+  const contract = inputContract(id, null);
+  const description = {
+    id,
+    object: 'task' as const,
+    name: task.name,
+    description: task.description,
+    media_type: task.media_type,
+    requires_model: modelsOf(id).length > 0,
+    models: modelsOf(id),
+    ...(contract ? { input_schema: inputJsonSchema(contract) } : {}),
+    output_schema: outputJsonSchema(task.output),
+  };
+  described.set(id, description);
+  return description;
+}

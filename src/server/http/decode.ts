@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import type { ErrorDetail } from '#contract/errors.ts';
+import { toErrorDetails } from '#contract/issues.ts';
+import { ApiError } from './api-error.ts';
+import { textProblems } from './text-problems.ts';
+
+const invalid = (details: readonly ErrorDetail[]): ApiError =>
+  new ApiError('invalid_request', details[0]?.message ?? 'The request is not valid.', { status: 422, details });
+
+/**
+ * A part of a request as its schema reads it; undefined where there is no schema.
+ * @throws {ApiError} 422 with one row per problem
+ */
+export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const problems = textProblems(value);
+  if (problems.length > 0) throw invalid(problems);
+  const parsed = schema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw invalid(toErrorDetails(parsed.error.issues, ''));
+}
+
+/** A query string; a parameter that is known may be given once. Unknown ones are ignored, whatever they hold. */
+export function decodeQuery(schema: z.ZodMiniType | undefined, query: unknown): unknown {
+  if (!schema) return undefined;
+  const given = Object.entries(query ?? {});
+  const once = Object.fromEntries(given.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+  const parsed = schema.safeParse(once, { reportInput: true });
+  if (!parsed.success) throw invalid(toErrorDetails(parsed.error.issues, ''));
+  const problems = textProblems(parsed.data);
+  if (problems.length > 0) throw invalid(problems);
+  const known = new Set(Object.keys(parsed.data ?? {}));
+  const repeated = given.filter(([name, value]) => Array.isArray(value) && known.has(name));
+  if (repeated.length > 0) throw invalid(repeated.map(([path]) => ({ path, message: 'Give this once.' })));
+  return parsed.data;
+}
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** The Idempotency-Key of a request, where the endpoint takes one. Decision: Idempotency, Statuses */
+export function decodeIdempotencyKey(spec: EndpointSpec, header: string | string[] | undefined): string | undefined {
+  if (!spec.idempotency) return undefined;
+  const key = Array.isArray(header) ? header.join(', ') : header;
+  if (spec.idempotency === 'required' && !key) {
+    throw new ApiError('idempotency_key_required', 'Send an Idempotency-Key header.');
+  }
+  if (key === undefined || KEY.test(key)) return key;
+  throw new ApiError('invalid_request', 'An Idempotency-Key has 1 to 255 printable ASCII characters.', { status: 400 });
+}
+
+/** Refuses a body where there is none to be. */
+export function refuseBody(body: unknown): void {
+  const isEmpty = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+  if (body !== undefined && !isEmpty) throw new ApiError('invalid_request', 'This takes no body.', { status: 422 });
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import type { Caller } from '../caller.ts';
+import type { Deps } from '../deps.ts';
+import { admit } from './auth.ts';
+import { Reply, type Handlers } from './bind.ts';
+import { decode, decodeIdempotencyKey, decodeQuery, refuseBody } from './decode.ts';
+import { entityTag, isCurrent } from './entity-tag.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { readJson } from './read-body.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: EndpointName;
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+}
+
+type MountDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'> & { rate_limit: RateLimit };
+/** What all handlers have in common; their own types are checked where they are written. */
+type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
+
+export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
+
+/** Makes a route of each endpoint that has a handler. */
+export function mount(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
+  app.decorateRequest('caller', undefined);
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (!isEndpointName(name)) continue;
+    const spec: EndpointSpec = endpoints[name];
+    // A handler's type depends on its endpoint's name, which no loop can follow.
+    const handle = handler as unknown as AnyHandler;
+    app.route({
+      method: spec.method,
+      url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint: name },
+      async onRequest(request) {
+        request.caller = await admit(deps, spec, request);
+      },
+      async handler(request, reply) {
+        const answer = await handle(await judged(deps, spec, request, reply));
+        return send(spec, request, reply, answer);
+      },
+    });
+  }
+}
+
+/** Reads a request in the order of Decision: Errors. */
+async function judged(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
+  const params = decode(spec.params, request.params);
+  const takes_json = spec.body !== 'multipart';
+  const raw_body = takes_json ? await readJson(request.raw, spec, deps.config.max_json_bytes) : undefined;
+  const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
+  const query = decodeQuery(spec.query, request.query);
+  if (!spec.body) refuseBody(raw_body);
+  return {
+    caller: request.caller,
+    params,
+    query,
+    body: spec.body && spec.body !== 'multipart' ? decode(spec.body, raw_body) : undefined,
+    raw_body,
+    idempotency_key,
+    request_id: request.id,
+    signal: goneSignal(reply),
+    incoming: request.raw,
+  };
+}
+
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+function send(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
+  const body: unknown = answer instanceof Reply ? answer.body : answer;
+  if (answer instanceof Reply) reply.headers(answer.headers);
+  // What a key may see is kept by the page that holds the key, not by a cache that outlives it.
+  reply.code(spec.status).header('cache-control', spec.auth === 'none' ? 'no-cache' : 'no-store');
+  if (spec.response === null) return reply.send();
+  const text = JSON.stringify(body);
+  reply.type('application/json; charset=utf-8');
+  if (spec.method !== 'GET') return reply.send(text);
+  const tag = entityTag(text);
+  reply.header('etag', tag);
+  return isCurrent(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
+}

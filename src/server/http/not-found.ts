@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#contract/endpoints.ts';
+import { ApiError } from './api-error.ts';
+import type { Handlers } from './bind.ts';
+import { isEndpointName } from './mount.ts';
+
+interface Path {
+  pattern: RegExp;
+  methods: string[];
+}
+
+/** The methods of each path that is served; HEAD goes with GET. */
+export function servedPaths(handlers: Handlers): Path[] {
+  const paths = new Map<string, string[]>();
+  for (const name of Object.keys(handlers)) {
+    if (!isEndpointName(name)) continue;
+    const { path, method } = endpoints[name];
+    paths.set(path, [...(paths.get(path) ?? []), method, ...(method === 'GET' ? ['HEAD'] : [])]);
+  }
+  return [...paths].map(([path, methods]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    methods,
+  }));
+}
+
+/** Answers, or returns false. */
+export type Otherwise = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | false>;
+
+/**
+ * Answers what no route takes.
+ * @param otherwise looks at what is not the API's: a page of the dashboard, perhaps
+ */
+export function answerNotFound(app: FastifyInstance, handlers: Handlers, otherwise: Otherwise | null): void {
+  const paths = servedPaths(handlers);
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const methods = paths.find(({ pattern }) => pattern.test(path))?.methods;
+    if (methods) {
+      reply.header('allow', methods.join(', '));
+      throw new ApiError('method_not_allowed', `${request.method} is not possible here.`);
+    }
+    const answered = otherwise && !isApiPath(path) ? await otherwise(request, reply) : false;
+    if (answered) return answered;
+    throw new ApiError('not_found', 'There is nothing at this address.');
+  });
+}
+
+const isApiPath = (path: string): boolean => /^\/(?:v1|media|healthz|readyz|openapi\.json)(?:\/|$)/.test(path);

@@ -1,0 +1,27 @@
+export interface Range {
+  start: number;
+  /** Included. */
+  end: number;
+}
+
+/**
+ * The one range of bytes that is asked for; null where the whole is to be sent. Several ranges, or ones of a version
+ * that is gone, get the whole, as RFC 9110 allows.
+ */
+export function rangeOf(
+  headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
+  { size_bytes, etag, last_modified }: { size_bytes: number; etag: string; last_modified: string },
+): Range | 'unsatisfiable' | null {
+  const condition = headers['if-range'];
+  if (condition !== undefined && condition !== etag && condition !== last_modified) return null;
+  const [whole, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(headers.range ?? '') ?? [];
+  if (whole === undefined || (from === '' && to === '')) return null;
+  if (from === '') {
+    const length = Math.min(Number(to), size_bytes);
+    return length === 0 ? 'unsatisfiable' : { start: size_bytes - length, end: size_bytes - 1 };
+  }
+  const start = Number(from);
+  const end = to === '' ? size_bytes - 1 : Math.min(Number(to), size_bytes - 1);
+  if (to !== '' && Number(to) < start) return null;
+  return start >= size_bytes ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,44 @@
+import ipaddr from 'ipaddr.js';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Config } from '../config.ts';
+import { ApiError } from './api-error.ts';
+
+export interface RateLimit {
+  /** @throws {ApiError} 429 */
+  countKey(key_id: string): Promise<void>;
+  /** A request without a key, or with one that is not valid. @throws {ApiError} 429 */
+  countAddress(address: string): Promise<void>;
+}
+
+const WINDOW_SECONDS = 60;
+
+/** Counts in this process, per key and per address. Decision: Limits */
+export function createRateLimit(
+  config: Pick<Config, 'rate_limit_per_minute' | 'public_rate_limit_per_minute'>,
+): RateLimit {
+  const keys = new RateLimiterMemory({ points: config.rate_limit_per_minute, duration: WINDOW_SECONDS });
+  const addresses = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });
+  return {
+    countKey: (key_id) => count(keys, key_id),
+    countAddress: (address) => count(addresses, networkOf(address)),
+  };
+}
+
+async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    const retry_after_seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+    throw new ApiError('rate_limit_exceeded', `Too many requests. Try again in ${retry_after_seconds} s.`, {
+      retry_after_seconds,
+    });
+  }
+}
+
+/** One subscriber holds a whole IPv6 /64, so that is what counts as an address. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { ApiError } from './api-error.ts';
+import { unreadable } from './errors.ts';
+
+const TIMEOUT_MS = 30_000;
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+/**
+ * Reads a JSON body whole; undefined where there is none.
+ * @throws {ApiError} 413 beyond `max_bytes`; where it can't be read, what the endpoint lists for that
+ */
+export async function readJson(incoming: IncomingMessage, spec: EndpointSpec, max_bytes: number): Promise<unknown> {
+  const bytes = await readBytes(incoming, spec, max_bytes);
+  if (bytes.length === 0) return undefined;
+  if (incoming.headers['content-encoding'] !== undefined) throw unreadable(spec, 'Send the body without compression.');
+  if (!JSON_TYPE.test(incoming.headers['content-type'] ?? '')) {
+    throw unreadable(spec, 'Send JSON, with Content-Type: application/json.');
+  }
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return value;
+  } catch (cause) {
+    throw unreadable(spec, 'The body is not valid JSON.', cause);
+  }
+}
+
+async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, max_bytes: number): Promise<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > max_bytes) throw tooLarge(spec, max_bytes);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const late = new Error('The body did not arrive in time');
+  const timer = setTimeout(() => incoming.emit('error', late), TIMEOUT_MS).unref();
+  try {
+    // Ending the loop early must not end the connection, which still has to carry the answer.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > max_bytes) throw tooLarge(spec, max_bytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw unreadable(spec, 'The body did not arrive whole.', error);
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Without a body of its own an endpoint lists no 413. */
+const tooLarge = (spec: EndpointSpec, max_bytes: number): ApiError =>
+  spec.body
+    ? new ApiError('invalid_request', `The body is larger than ${max_bytes.toLocaleString('en-US')} bytes.`, {
+        status: 413,
+      })
+    : new ApiError('invalid_request', 'This takes no body.', { status: 422 });

@@ -1,0 +1,51 @@
+import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
+import { formatUsd } from '#contract/money.ts';
+import { estimate, PRICES } from '#contract/pricing.ts';
+import { describeModel } from '../../catalog/describe-model.ts';
+import { describeTask } from '../../catalog/describe-task.ts';
+import { linkedLengths } from '../../catalog/lengths.ts';
+import { localOrigin } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { isTaskAvailable } from '../../generations/availability.ts';
+import { judgeOrder } from '../../generations/order.ts';
+import type { Handlers } from '../bind.ts';
+
+const whole = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
+
+/** What can be made, with which model, at which price. Spec: Catalog, Published prices */
+export const catalogRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'engines'>) =>
+  ({
+    list_tasks: async () =>
+      whole(TASK_IDS.map((id) => ({ ...describeTask(id), available: isTaskAvailable(deps.engines, id) }))),
+
+    list_models: async () => whole(MODEL_IDS.map((id) => describeModel(deps.engines, id))),
+
+    get_pricing: async () => ({
+      object: 'pricing',
+      currency: 'usd',
+      data: PRICES.map(({ task, model, unit, unit_price_micro_usd, minimum_micro_usd, note }) => ({
+        task,
+        model,
+        unit,
+        unit_price_usd: formatUsd(unit_price_micro_usd),
+        minimum_usd: formatUsd(minimum_micro_usd),
+        note,
+      })),
+    }),
+
+    async create_estimate({ body }) {
+      const order = judgeOrder(deps.engines, localOrigin(deps.config), body);
+      const { task, model } = order;
+      const priced = estimate(task, model, order.input, await linkedLengths(deps, order));
+      return {
+        object: 'estimate',
+        task,
+        model,
+        currency: 'usd',
+        amount_usd: formatUsd(priced.amount_micro_usd),
+        minimum_usd: formatUsd(priced.minimum_micro_usd),
+        basis: priced.basis,
+        line_items: priced.line_items,
+      };
+    },
+  }) satisfies Handlers;

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+import { organizations } from '../../db/schema.ts';
+import { createKey } from '../../keys/create-key.ts';
+import { listKeys } from '../../keys/list-keys.ts';
+import { revokeKey } from '../../keys/revoke-key.ts';
+import { ApiError } from '../api-error.ts';
+import type { Handlers } from '../bind.ts';
+
+/** Decision: Keys */
+export const keyRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  ({
+    async get_me({ caller }) {
+      const [organization] = await deps.db
+        .select({ id: organizations.id, name: organizations.name })
+        .from(organizations)
+        .where(eq(organizations.id, caller.organization_id));
+      if (!organization) throw new Error(`A key of no organization: ${caller.key_id}`);
+      return { organization, key: { id: caller.key_id, name: caller.key_name, kind: caller.kind } };
+    },
+
+    async list_api_keys({ caller }) {
+      const data = await listKeys(deps, caller.organization_id);
+      return { object: 'list', data, has_more: false, next_cursor: null };
+    },
+
+    create_api_key: ({ caller, body }) => createKey(deps, { organization_id: caller.organization_id, ...body }),
+
+    async delete_api_key({ caller, params }) {
+      const known = await revokeKey(deps, caller.organization_id, params.key_id);
+      if (!known) throw new ApiError('not_found', 'There is no such key.');
+      return undefined;
+    },
+  }) satisfies Handlers;

@@ -1,0 +1,15 @@
+import { desc, eq } from 'drizzle-orm';
+import type { ApiKey } from '#contract/resources/api-key.ts';
+import type { Deps } from '../deps.ts';
+import { apiKeys } from '../db/schema.ts';
+import { presentKey } from './present-key.ts';
+
+/** Every key of an organization, revoked ones included, newest first. */
+export async function listKeys({ db }: Pick<Deps, 'db'>, organization_id: string): Promise<ApiKey[]> {
+  const rows = await db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.organization_id, organization_id))
+    .orderBy(desc(apiKeys.id));
+  return rows.map(presentKey);
+}

@@ -1,0 +1,13 @@
+import type { ApiKey } from '#contract/resources/api-key.ts';
+import type { apiKeys } from '../db/schema.ts';
+
+/** A key as it goes over the wire; nothing of the key itself. */
+export const presentKey = (row: typeof apiKeys.$inferSelect): ApiKey => ({
+  id: row.id,
+  object: 'api_key',
+  name: row.name,
+  kind: row.kind,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  revoked_at: row.revoked_at?.toISOString() ?? null,
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { type AppOptions, createApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Database, openPglite, openPostgres } from '../db/open.ts';
+import type { Deps } from '../deps.ts';
+import type { Engine } from '../engines/engine.ts';
+import { openQueue } from '../jobs/queue.ts';
+import { bootstrap, openOrganization } from '../keys/bootstrap.ts';
+import { createKey } from '../keys/create-key.ts';
+import { findCaller } from '../keys/find-caller.ts';
+import { type MediaTools, resolveMediaTools } from '../media/media-tools.ts';
+import { createSecrets } from '../secrets.ts';
+import { createDiskStorage } from '../storage/disk.ts';
+import { createTestClient, type TestClient } from './test-client.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+
+export interface TestServiceOptions {
+  /** A PostgreSQL of its own; PGlite in memory otherwise. See `testing/databases.ts`. */
+  database_url?: string | null;
+  engines?: readonly Engine[];
+  config?: Partial<Config>;
+  clock?: TestClock;
+  app?: AppOptions;
+}
+
+export interface TestService extends TestClient {
+  app: FastifyInstance;
+  deps: Deps & { clock: TestClock };
+  organization_id: string;
+  /** One key of each kind, of the one organization there is. */
+  keys: { organization: string; member: string; publishing: string };
+  /** Another organization's organization key. */
+  addOrganization(): Promise<{ organization_id: string; key: string }>;
+  /** Really listens; `inject` and the client work either way. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+let tools: Promise<MediaTools> | undefined;
+
+/** Starts the whole service but for its workers, on a database, a folder and a clock of its own. */
+export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const folder = await mkdtemp(join(tmpdir(), 'emulsion-test-'));
+  const log = pino({ level: 'silent' });
+  const clock = options.clock ?? createTestClock();
+  const database = await openTestDatabase(options.database_url ?? null, log);
+  const deps = {
+    config: { ...readConfig({ DATA_DIR: folder }), ...options.config },
+    db: database.db,
+    clock,
+    log,
+    storage: await createDiskStorage(join(folder, 'media')),
+    media: await (tools ??= resolveMediaTools()),
+    engines: options.engines ?? [],
+    queue: await openQueue(database.queue, { log, supervise: false }),
+    secrets: createSecrets('a secret of the tests'),
+  };
+  const organization = await bootstrap(deps);
+  if (organization === null) throw new Error('The database of a test is not empty.');
+  const owner = await findCaller(deps, organization);
+  if (!owner) throw new Error('The first key is not known.');
+  const { organization_id } = owner;
+  const member = await createKey(deps, { organization_id, name: 'Member', kind: 'member' });
+  const publishing = await createKey(deps, { organization_id, name: 'Publishing', kind: 'publishing' });
+  const app = await createApp(deps, options.app);
+  return {
+    ...createTestClient(app, organization),
+    app,
+    deps,
+    organization_id,
+    keys: { organization, member: member.key, publishing: publishing.key },
+    addOrganization: () => addOrganization(deps),
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    async close() {
+      await app.close();
+      await deps.queue.stop(1_000);
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const openTestDatabase = (url: string | null, log: Deps['log']): Promise<Database> =>
+  url === null ? openPglite(null, log) : openPostgres(url, log);
+
+async function addOrganization({ db, clock }: Deps) {
+  const organization_id = await db.transaction((tx) => openOrganization(tx, 'Another studio', clock.now()));
+  const { key } = await createKey({ db, clock }, { organization_id, name: 'Key', kind: 'organization' });
+  return { organization_id, key };
+}
