@@ -1,0 +1,82 @@
+import { hasWord, scoreOf } from '../brief/score.ts';
+import { MOOD_WORDS } from '../brief/lexicon.ts';
+import type { Random } from '../random.ts';
+import { chroma, lighten, mixColors, type Color } from './color.ts';
+import { MOODS, type MoodName, type Palette } from './moods.ts';
+import { namedColor } from './named-colors.ts';
+
+/** Moods that say when it is; the others say where, and the two combine: "a forest at sunset". */
+const TIMES: readonly MoodName[] = [
+  ...(['sunset', 'dawn', 'noon', 'golden', 'blue_hour', 'night', 'aurora', 'overcast', 'storm'] as const),
+  ...(['neon', 'noir', 'ember'] as const),
+];
+
+const moodNames = Object.keys(MOODS) as MoodName[];
+
+function strongest(words: readonly string[], among: readonly MoodName[]): MoodName | undefined {
+  const scored = among.map((name) => ({ name, score: scoreOf(words, MOOD_WORDS[name]) }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  return best > 0 ? scored.find(({ score }) => score === best)?.name : undefined;
+}
+
+/** Where it is under the light of when it is. */
+function combine(place: Palette, time: Palette): Palette {
+  const under = (own: Color, light: Color): Color => mixColors(own, light, 0.55);
+  return {
+    sky: time.sky,
+    light: time.light,
+    far: under(place.far, time.far),
+    mid: under(place.mid, time.mid),
+    near: under(place.near, time.near),
+    accent: place.accent,
+    accent_2: time.accent,
+    paper: mixColors(place.paper, time.paper, 0.6),
+    ink: time.ink,
+    night: time.night,
+  };
+}
+
+const tint = (color: Color, toward: Color, amount: number, lightness = 0.12): Color => ({
+  l: color.l + (toward.l - color.l) * amount * lightness * (chroma(toward) < 0.03 ? 4 : 1),
+  a: color.a + (toward.a - color.a) * amount,
+  b: color.b + (toward.b - color.b) * amount,
+});
+
+/** The palette pulled towards colours that the prompt names: the first leads, the second answers it. */
+export function withNamedColors(palette: Palette, colors: readonly Color[], amount: number): Palette {
+  const [first, second = first] = colors;
+  if (!first || !second) return palette;
+  return {
+    sky: [
+      tint(palette.sky[0], first, amount * 0.75),
+      tint(palette.sky[1], first, amount * 0.7),
+      tint(palette.sky[2], second, amount * 0.5),
+    ],
+    light: tint(palette.light, second, amount * 0.15),
+    far: tint(palette.far, second, amount),
+    mid: tint(palette.mid, first, amount),
+    near: tint(palette.near, first, amount),
+    accent: first,
+    accent_2: second === first ? lighten(palette.accent_2, 0.02) : second,
+    paper: tint(palette.paper, first, amount * 0.8, 0.25),
+    ink: tint(palette.ink, first, amount * 0.5, 0),
+    night: palette.night,
+  };
+}
+
+/** The palette that the words ask for; where they ask for none, one that suits, by chance. */
+export function paletteFor(
+  words: readonly string[],
+  fallbacks: readonly [MoodName, ...MoodName[]],
+  random: Random,
+): Palette {
+  const time = strongest(words, TIMES);
+  const place = strongest(
+    words,
+    moodNames.filter((name) => !TIMES.includes(name)),
+  );
+  const named = words.map(namedColor).filter((color) => color !== undefined);
+  const chosen = random.pick(fallbacks);
+  const base = place && time ? combine(MOODS[place], MOODS[time]) : MOODS[place ?? time ?? chosen];
+  return withNamedColors(base, named.slice(0, 3), hasWord(words, 'monochromatic') || !(place ?? time) ? 0.75 : 0.4);
+}

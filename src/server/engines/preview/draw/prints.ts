@@ -1,0 +1,103 @@
+import { ImageData } from '@napi-rs/canvas';
+import { css, lighten, mixColors } from '../color/color.ts';
+import type { Pixels } from '../render/protocol.ts';
+import { bitmap, type Bitmap, type Plane, type Stage } from './stage.ts';
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Share of the frame that prints may take. */
+const ROOM = { one: 0.66, many: 0.84 };
+
+/**
+ * Hangs pictures of the given ratios (width ÷ height) in rows, as large as they fit into the frame, in order.
+ * Every box has its picture's ratio.
+ */
+export function hang(ratios: readonly number[], width: number, height: number): Box[] {
+  const share = ratios.length === 1 ? ROOM.one : ROOM.many;
+  const gap = Math.min(width, height) * 0.035;
+  let best: Box[] = [];
+  let best_area = 0;
+  for (let rows = 1; rows <= ratios.length; rows++) {
+    const boxes = inRows(ratios, rows, width * share, height * share, gap);
+    const area = boxes.reduce((sum, box) => sum + box.width * box.height, 0);
+    if (area > best_area) {
+      best = boxes;
+      best_area = area;
+    }
+  }
+  const bottom = Math.max(...best.map((box) => box.y + box.height));
+  const top = (height - bottom) / 2;
+  return best.map((box) => ({ ...box, x: box.x + (width * (1 - share)) / 2, y: box.y + top }));
+}
+
+function inRows(ratios: readonly number[], rows: number, width: number, height: number, gap: number): Box[] {
+  const per_row = Math.ceil(ratios.length / rows);
+  const lines = Array.from({ length: rows }, (_, row) => ratios.slice(row * per_row, (row + 1) * per_row)).filter(
+    (line) => line.length > 0,
+  );
+  const heights = lines.map((line) => (width - gap * (line.length - 1)) / line.reduce((sum, ratio) => sum + ratio, 0));
+  const shrink = Math.min(1, (height - gap * (lines.length - 1)) / heights.reduce((sum, tall) => sum + tall, 0));
+  let y = 0;
+  return lines.flatMap((line, row) => {
+    const tall = (heights[row] ?? 0) * shrink;
+    const full = line.reduce((sum, ratio) => sum + ratio * tall, 0) + gap * (line.length - 1);
+    let x = (width - full) / 2;
+    const boxes = line.map((ratio) => {
+      const box = { x, y, width: ratio * tall, height: tall };
+      x += box.width + gap;
+      return box;
+    });
+    y += tall + gap;
+    return boxes;
+  });
+}
+
+export function toBitmap({ rgba, width_px, height_px }: Pixels): Bitmap {
+  const { canvas, ctx } = bitmap(width_px, height_px);
+  ctx.putImageData(
+    new ImageData(new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.byteLength), width_px, height_px),
+    0,
+    0,
+  );
+  return canvas;
+}
+
+/** Reference pictures as prints that float before the scene, each whole and with a narrow margin. */
+export function printPlanes(stage: Stage, prints: readonly Pixels[]): Plane[] {
+  const boxes = hang(
+    prints.map(({ width_px, height_px }) => width_px / height_px),
+    stage.width,
+    stage.height,
+  );
+  const margin = Math.min(stage.width, stage.height) * 0.009;
+  return prints.map((print, index) => {
+    const box = boxes[index] ?? { x: 0, y: 0, width: stage.width, height: stage.height };
+    const sway = index * 1.7;
+    return {
+      depth: 0.55 + 0.06 * (index % 3),
+      float: (time_s: number) => Math.sin(time_s * 0.8 + sway) * 3,
+      paint(ctx) {
+        const image = toBitmap(print);
+        ctx.save();
+        ctx.shadowColor = css(stage.palette.ink, 0.55);
+        ctx.shadowBlur = margin * 5 * stage.scale;
+        ctx.shadowOffsetY = margin * 1.6 * stage.scale;
+        ctx.fillStyle = css(mixColors(lighten(stage.palette.light, 0.05), stage.palette.paper, 0.15));
+        ctx.fillRect(box.x - margin, box.y - margin, box.width + margin * 2, box.height + margin * 2);
+        ctx.restore();
+        ctx.imageSmoothingQuality = 'high';
+        ctx.drawImage(image, box.x, box.y, box.width, box.height);
+        const sheen = ctx.createLinearGradient(box.x, box.y, box.x + box.width * 0.6, box.y + box.height);
+        sheen.addColorStop(0, css(stage.palette.light, 0.1));
+        sheen.addColorStop(0.4, css(stage.palette.light, 0));
+        ctx.fillStyle = sheen;
+        ctx.fillRect(box.x, box.y, box.width, box.height);
+      },
+    };
+  });
+}

@@ -1,0 +1,117 @@
+import { css, lighten, mixColors, saturate, type Color } from '../color/color.ts';
+import { fbm, ridged } from './noise.ts';
+import { vertical } from './light.ts';
+import { shade } from './shade.ts';
+import type { Bitmap, Ctx, Stage } from './stage.ts';
+
+/** The height line of a mass of land. */
+export interface Ridge {
+  /** Height of the crest at x, in units from the top. */
+  at(x: number): number;
+  /** Where it is hidden by what is in front of it. */
+  bottom: number;
+}
+
+export type RidgeForm = 'peaks' | 'hills' | 'dunes' | 'mesa';
+
+const forms = {
+  peaks: (x: number, seed: number, octaves: number) => ridged(x * 1.15, 0.3, seed, octaves) * 1.15,
+  hills: (x: number, seed: number) => fbm(x * 0.9, 0.7, seed, 3),
+  dunes: (x: number, seed: number) => {
+    const swell = fbm(x * 0.7 + 3, 0.2, seed, 2);
+    return swell ** 1.3 + 0.02 * fbm(x * 6, 0, seed + 3, 2);
+  },
+  mesa: (x: number, seed: number) => {
+    const rough = fbm(x * 1.1, 0.5, seed, 3);
+    const step = 1 / (1 + Math.exp(-(rough - 0.52) * 38));
+    return step * 0.75 + rough * 0.3 + fbm(x * 14, 1, seed, 2) * 0.04;
+  },
+} as const satisfies Record<RidgeForm, (x: number, seed: number, octaves: number) => number>;
+
+/** A ridge whose crest lies around `base` and rises at most `relief` units above it. */
+export function createRidge(form: RidgeForm, base: number, relief: number, seed: number, roughness = 6): Ridge {
+  return { at: (x) => base - forms[form](x / 420 + (seed % 97), seed, roughness) * relief, bottom: base };
+}
+
+export function traceRidge(ctx: Ctx, ridge: Ridge, from: number, to: number, floor: number, step: number): void {
+  ctx.beginPath();
+  ctx.moveTo(from, floor);
+  for (let x = from; x <= to + step; x += step) ctx.lineTo(x, ridge.at(x));
+  ctx.lineTo(to + step, floor);
+  ctx.closePath();
+}
+
+/** Light and shade of broken rock as black and white with opacity; drawn over a mass to give it form. */
+export function rockTexture(seed: number, light_from_left: boolean, columns = 420): Bitmap {
+  const rows = Math.round(columns * 0.5);
+  const side = light_from_left ? -1 : 1;
+  const height = (u: number, v: number): number => ridged(u * 7 + v * 1.2, v * 3.1, seed, 5);
+  return shade(columns, rows, (u, v, out) => {
+    const slope = height(u, v) - height(u + side * 0.006, v - 0.004);
+    const value = Math.max(-1, Math.min(1, slope * 9));
+    const bright = value > 0 ? 255 : 0;
+    out[0] = bright;
+    out[1] = bright;
+    out[2] = bright;
+    out[3] = Math.abs(value) ** 0.8;
+  });
+}
+
+export interface RidgeLook {
+  color: Color;
+  /** What it fades into at its foot: mist, haze. */
+  mist: Color;
+  mist_strength: number;
+  light: Color;
+  /** 0 to 1: how strongly rock texture shows. */
+  relief: number;
+  texture: Bitmap | null;
+  snow: number;
+}
+
+/** Fills a ridge: colour, texture, snow on the heights, light on the crest, mist at the foot. */
+export function paintRidge(ctx: Ctx, stage: Stage, ridge: Ridge, floor: number, look: RidgeLook): void {
+  const from = -stage.bleed;
+  const to = stage.width + stage.bleed;
+  const step = Math.max(0.8, 2.2 / stage.scale);
+  let top = floor;
+  for (let x = from; x < to; x += 12) top = Math.min(top, ridge.at(x));
+  ctx.save();
+  traceRidge(ctx, ridge, from, to, floor, step);
+  ctx.fillStyle = vertical(ctx, top, floor, [
+    [0, lighten(look.color, 0.015)],
+    [0.55, look.color],
+    [1, mixColors(look.color, look.mist, 0.2)],
+  ]);
+  ctx.fill();
+  ctx.clip();
+  const depth = Math.max(60, floor - top);
+  if (look.snow > 0) {
+    ctx.fillStyle = vertical(ctx, top, top + depth * look.snow, [
+      [0, mixColors(look.light, look.mist, 0.25), 0.95],
+      [0.6, mixColors(look.light, look.mist, 0.4), 0.6],
+      [1, look.mist, 0],
+    ]);
+    ctx.fillRect(from, top, to - from, depth * look.snow);
+  }
+  if (look.texture) {
+    ctx.globalCompositeOperation = 'soft-light';
+    ctx.globalAlpha = look.relief;
+    ctx.imageSmoothingQuality = 'high';
+    ctx.drawImage(look.texture, from, top, to - from, Math.max(depth, (to - from) * 0.4));
+    ctx.globalAlpha = 1;
+    ctx.globalCompositeOperation = 'source-over';
+  }
+  ctx.fillStyle = vertical(ctx, top + depth * 0.25, floor, [
+    [0, look.mist, 0],
+    [0.55, look.mist, look.mist_strength * 0.42],
+    [1, look.mist, look.mist_strength],
+  ]);
+  ctx.fillRect(from, top, to - from, floor - top + 1);
+  ctx.restore();
+  ctx.lineWidth = 1.1;
+  ctx.strokeStyle = css(saturate(mixColors(look.color, look.light, 0.5), 1.1), 0.35);
+  ctx.beginPath();
+  for (let x = from; x <= to; x += step) ctx.lineTo(x, ridge.at(x) + 0.4);
+  ctx.stroke();
+}

@@ -1,0 +1,44 @@
+/** A source of repeatable chance: the same seed gives the same sequence on every machine. */
+export interface Random {
+  /** In [0, 1). */
+  next(): number;
+  /** In [from, to). */
+  range(from: number, to: number): number;
+  /** A whole number in [from, to]. */
+  int(from: number, to: number): number;
+  chance(probability: number): boolean;
+  pick<T>(items: readonly [T, ...T[]]): T;
+  /** An independent source, so that what one part draws does not disturb another. */
+  fork(label: string): Random;
+}
+
+/** 32-bit FNV-1a of a text, finished with a mixing step so that near texts land far apart. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return mix(hash);
+}
+
+/** Scrambles 32 bits; used for lattice noise as well. */
+export function mix(value: number): number {
+  let x = value | 0;
+  x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
+  x = Math.imul(x ^ (x >>> 15), 0x735a2d97);
+  return (x ^ (x >>> 15)) >>> 0;
+}
+
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x9e3779b9) >>> 0;
+    return mix(state) / 0x1_0000_0000;
+  };
+  return {
+    next,
+    range: (from, to) => from + (to - from) * next(),
+    int: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    chance: (probability) => next() < probability,
+    pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
+    fork: (label) => createRandom(mix(seed ^ hashText(label))),
+  };
+}

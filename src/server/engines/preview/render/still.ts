@@ -1,0 +1,46 @@
+import { bloom, grain, vignette } from '../draw/finish.ts';
+import { printPlanes } from '../draw/prints.ts';
+import { bitmap, type Bitmap, type Stage } from '../draw/stage.ts';
+import { createRandom } from '../random.ts';
+import { buildScene } from '../scenes/scenes.ts';
+import type { StillRequest } from './protocol.ts';
+
+type Framed = Pick<StillRequest, 'brief' | 'width_px' | 'height_px' | 'detail' | 'cutout'>;
+
+export function createStage(request: Framed, bleed = 0): Stage {
+  const scale = Math.sqrt((request.width_px * request.height_px) / 1e6);
+  return {
+    width: request.width_px / scale,
+    height: request.height_px / scale,
+    scale,
+    bleed,
+    palette: request.brief.palette,
+    brief: request.brief,
+    random: createRandom(request.brief.seed),
+    detail: request.detail,
+    cutout: request.cutout,
+  };
+}
+
+/** Paints one picture. */
+export function renderStill(request: StillRequest): Bitmap {
+  const stage = createStage(request);
+  const { canvas, ctx } = bitmap(request.width_px, request.height_px);
+  ctx.scale(stage.scale, stage.scale);
+  for (const plane of buildScene(stage)) {
+    ctx.save();
+    plane.paint(ctx, 0);
+    ctx.restore();
+  }
+  if (!request.cutout) {
+    bloom(ctx, 0.22);
+    vignette(ctx, 0.34);
+  }
+  for (const plane of printPlanes(stage, request.prints)) {
+    ctx.save();
+    plane.paint(ctx, 0);
+    ctx.restore();
+  }
+  if (!request.cutout) grain(ctx, 0.16, stage.scale * 0.75);
+  return canvas;
+}

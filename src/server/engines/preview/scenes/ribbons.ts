@@ -1,0 +1,192 @@
+import { ImageData } from '@napi-rs/canvas';
+import { lighten, mixColors, saturate, toRgb, type Color } from '../color/color.ts';
+import { glow, vertical } from '../draw/light.ts';
+import { bitmap, field, type Plane, type Stage } from '../draw/stage.ts';
+
+interface Ribbon {
+  phase: number;
+  bend: number;
+  base: number;
+  spread: number;
+  twist: number;
+  pace: number;
+  from: Color;
+  to: Color;
+  depth: number;
+}
+
+/** Sheets of silk in the air, swaying and turning over, with fine threads and light along their folds. */
+export function ribbons(stage: Stage): Plane[] {
+  const { palette, width, height } = stage;
+  const random = stage.random.fork('ribbons');
+  const area = field(stage);
+  const breadth = Math.min(width, height);
+  const dark = palette.sky[0].l < 0.45 || palette.night;
+  const colors: [Color, ...Color[]] = [
+    palette.accent,
+    palette.accent_2,
+    palette.sky[1],
+    palette.sky[2],
+    saturate(palette.accent, 0.9),
+  ];
+  const count = random.int(5, 7);
+  const bundles: Ribbon[] = Array.from({ length: count }, (_, index) => ({
+    phase: random.range(0, 7),
+    bend: random.range(0.7, 1.5),
+    base: breadth * (0.16 + (0.68 * (index + random.range(0.2, 0.8))) / count),
+    spread: breadth * random.range(0.1, 0.27),
+    twist: random.range(1.1, 2.6),
+    pace: random.range(0.25, 0.5),
+    from: random.pick(colors),
+    to: random.pick(colors),
+    depth: 0.15 + (0.8 * index) / count,
+  }));
+  const ground: Plane = {
+    depth: 0,
+    paint(ctx) {
+      const pools = random.fork('pools');
+      const [top, bottom] = dark
+        ? [palette.sky[0], mixColors(palette.sky[0], palette.sky[1], 0.55)]
+        : [palette.paper, mixColors(palette.paper, palette.sky[1], 0.45)];
+      ctx.fillStyle = vertical(ctx, 0, height, [
+        [0, top],
+        [1, bottom],
+      ]);
+      ctx.fillRect(area.x, area.y, area.width, area.height);
+      ctx.globalCompositeOperation = dark ? 'screen' : 'soft-light';
+      for (let pool = 0; pool < 4; pool++) {
+        const reach = Math.max(width, height) * pools.range(0.35, 0.6);
+        glow(ctx, pools.range(0, width), pools.range(0, height), reach, pools.pick(colors), dark ? 0.3 : 0.6);
+      }
+    },
+  };
+  const sheets = bundles.map((bundle) => ribbonPlane(stage, bundle, dark));
+  return stage.cutout ? sheets : [ground, ...sheets];
+}
+
+const THREADS = 256;
+
+/** Colour across a ribbon, edge to edge, as red, green, blue and the strength of its folds. */
+function weave(ribbon: Ribbon, clock: number): Float32Array {
+  const table = new Float32Array(THREADS * 4);
+  for (let index = 0; index < THREADS; index++) {
+    const side = (index / (THREADS - 1)) * 2 - 1;
+    const fold = 0.5 + 0.5 * Math.sin(side * 4.2 + clock * 2 + ribbon.phase);
+    const thread = 0.5 + 0.5 * Math.sin(index * 1.37);
+    const tone = lighten(
+      mixColors(ribbon.from, ribbon.to, (side + 1) / 2),
+      (fold - 0.5) * 0.16 + (thread - 0.5) * 0.035,
+    );
+    table.set([...toRgb(tone), fold], index * 4);
+  }
+  return table;
+}
+
+/**
+ * A ribbon is a function of the place along it, so it is filled column by column (row by row in upright pictures)
+ * straight into pixels: many times faster than stroking each thread.
+ */
+function ribbonPlane(stage: Stage, ribbon: Ribbon, dark: boolean): Plane {
+  const upright = stage.height > stage.width * 1.25;
+  const [length, breadth] = upright ? [stage.height, stage.width] : [stage.width, stage.height];
+  const unit = Math.min(breadth, length);
+  const light = toRgb(stage.palette.light);
+  const scale = Math.min(stage.scale, 1.5);
+  const long_px = Math.ceil((length + 2 * stage.bleed) * scale);
+  const wide_px = Math.ceil((breadth + 2 * stage.bleed) * scale);
+  const strength = dark ? 0.72 : 0.78;
+  return {
+    depth: ribbon.depth,
+    live: true,
+    paint(ctx, time_s) {
+      const clock = time_s * ribbon.pace + ribbon.phase;
+      const table = weave(ribbon, clock);
+      const spans = new Float32Array(long_px * 3);
+      let lowest = wide_px;
+      let highest = 0;
+      for (let along = 0; along < long_px; along++) {
+        const u = (along / scale - stage.bleed) / unit;
+        const sway =
+          0.17 * Math.sin(u * 3.1 * ribbon.bend + clock) + 0.08 * Math.sin(u * 6.7 * ribbon.bend - clock * 1.4);
+        const center = ribbon.base + unit * sway;
+        const turn = Math.cos(u * 2.6 * ribbon.twist + clock * 0.9);
+        const half = ribbon.spread * turn * (0.72 + 0.28 * Math.sin(u * 5 + clock));
+        const from = (center - Math.abs(half) + stage.bleed) * scale;
+        const to = (center + Math.abs(half) + stage.bleed) * scale;
+        spans.set([from, to, half < 0 ? -turn - 2 : turn], along * 3);
+        lowest = Math.min(lowest, Math.floor(from));
+        highest = Math.max(highest, Math.ceil(to) + 1);
+      }
+      const origin = Math.max(0, lowest);
+      const rows = Math.min(wide_px, highest) - origin;
+      if (rows <= 0) return;
+      const pixels = fillSheet({ spans, table, long_px, origin, rows, upright, scale, clock, light, strength });
+      const { canvas, ctx: sheet } = upright ? bitmap(rows, long_px) : bitmap(long_px, rows);
+      sheet.putImageData(new ImageData(pixels, canvas.width, canvas.height), 0, 0);
+      const shift = origin / scale - stage.bleed;
+      const [x, y] = upright ? [shift, -stage.bleed] : [-stage.bleed, shift];
+      ctx.drawImage(canvas, x, y, canvas.width / scale, canvas.height / scale);
+    },
+  };
+}
+
+interface Sheet {
+  /** Per step along the ribbon: first and last pixel across, and how it is turned (below -1: seen from behind). */
+  spans: Float32Array;
+  table: Float32Array;
+  long_px: number;
+  origin: number;
+  rows: number;
+  upright: boolean;
+  scale: number;
+  clock: number;
+  light: readonly [number, number, number];
+  strength: number;
+}
+
+function fillSheet({
+  spans,
+  table,
+  long_px,
+  origin,
+  rows,
+  upright,
+  scale,
+  clock,
+  light,
+  strength,
+}: Sheet): Uint8ClampedArray {
+  const data = new Uint8ClampedArray(long_px * rows * 4);
+  const [step_along, step_across] = upright ? [rows * 4, 4] : [4, long_px * 4];
+  const [red, green, blue] = light;
+  for (let along = 0; along < long_px; along++) {
+    const from = spans[along * 3] ?? 0;
+    const to = spans[along * 3 + 1] ?? 0;
+    const turned = spans[along * 3 + 2] ?? 0;
+    const behind = turned < -1;
+    const edge_on = 1 - Math.abs(behind ? turned + 2 : turned);
+    const shine = edge_on * edge_on * 0.7;
+    const ripple = along / scale / 60 + clock;
+    const breadth = Math.max(1, to - from);
+    const last = Math.min(origin + rows - 1, Math.ceil(to));
+    for (let across = Math.max(origin, Math.floor(from)); across <= last; across++) {
+      const cover = Math.min(1, across + 1 - from, to - across);
+      if (cover <= 0) continue;
+      const t = Math.min(1, Math.max(0, (across + 0.5 - from) / breadth));
+      const rim = 4 * t * (1 - t);
+      const waved = t + 0.05 * Math.sin(t * 3 + ripple) * rim;
+      const thread = (((behind ? 1 - waved : waved) * (THREADS - 1)) & 255) * 4;
+      const fold = table[thread + 3] ?? 0;
+      const glint = shine * fold + (fold > 0.9 ? (fold - 0.9) * 2.2 : 0);
+      const index = along * step_along + (across - origin) * step_across;
+      const r = table[thread] ?? 0;
+      const g = table[thread + 1] ?? 0;
+      const b = table[thread + 2] ?? 0;
+      data[index] = r + (red - r) * glint;
+      data[index + 1] = g + (green - g) * glint;
+      data[index + 2] = b + (blue - b) * glint;
+      data[index + 3] = 255 * cover * strength * (0.35 + 0.5 * fold + 0.3 * (1 - rim) + shine * 0.4);
+    }
+  }
+  return data;
+}
