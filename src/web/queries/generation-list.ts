@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { isActive } from '#contract/resources/generation.ts';
 import {
   type GenerationFilters,
@@ -18,10 +18,10 @@ const STRAGGLERS = { most: 8, poll_ms: 5000 };
  * visible, and woven into what was scrolled to. `rows` holds everything loaded so far, newest first.
  * @param filters the same object as long as they are the same
  */
-export function useGenerationList(filters: GenerationFilters, { enabled }: { enabled: boolean }) {
+export function useGenerationList(filters: GenerationFilters) {
   const client = useQueryClient();
   const options = generationsQuery(filters);
-  const list = useInfiniteQuery({ ...options, enabled, placeholderData: keepPreviousData });
+  const list = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
   const rows = useMemo(() => rowsOf(list.data?.pages ?? []), [list.data]);
   const moving = useMemo(() => rows.filter(({ status }) => isActive(status)).map(({ id }) => id), [rows]);
   const ready = list.isSuccess && !list.isPlaceholderData;
@@ -33,7 +33,7 @@ export function useGenerationList(filters: GenerationFilters, { enabled }: { ena
     if (first && client.getQueryData(key) === undefined) client.setQueryData(key, first);
   }, [client, filters, first]);
 
-  const head = useQuery({ ...generationsHeadQuery(filters, { moving: moving.length > 0 }), enabled: enabled && ready });
+  const head = useQuery({ ...generationsHeadQuery(filters, { moving: moving.length > 0 }), enabled: ready });
   const stragglers = useQueries({
     queries: moving
       .filter((id) => head.data && !head.data.data.some((row) => row.id === id))
@@ -52,7 +52,10 @@ export function useGenerationList(filters: GenerationFilters, { enabled }: { ena
   }, [client, filters, ready, head.data, stragglers]);
 
   const movingIds = moving.join();
+  const known = useRef(movingIds);
   useEffect(() => {
+    if (known.current === movingIds) return;
+    known.current = movingIds;
     // Something started or ended: funds moved with it.
     void client.invalidateQueries({ queryKey: queryKeys.billing.all });
   }, [client, movingIds]);

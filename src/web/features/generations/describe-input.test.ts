@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { describeInput, summaryOf } from './describe-input.ts';
 
+const video = { url: 'https://a.example/v.mp4' };
 const words = (rows: ReturnType<typeof describeInput>) =>
   Object.fromEntries(rows.map((row) => [row.label, row.kind === 'references' ? row.items : row.text]));
 
 describe('an input in words', () => {
-  it('uses the labels and the units of the form', () => {
+  it('uses the labels and the units of the form, and leaves out what is not set', () => {
+    const images = [
+      { url: 'https://a.example/1.png', role: 'style' },
+      { url: 'https://a.example/2.png', role: null },
+    ];
     const rows = describeInput('video.create', 'omni-video', {
       prompt: 'A fox',
       aspect_ratio: '9:16',
       duration_seconds: 8,
-      reference_images: [
-        { url: 'https://a.example/1.png', role: 'style' },
-        { url: 'https://a.example/2.png', role: null },
-      ],
+      reference_images: images,
       reference_video: null,
       seed: null,
     });
@@ -21,10 +23,7 @@ describe('an input in words', () => {
       Prompt: 'A fox',
       'Aspect ratio': '9:16',
       Length: '8 s',
-      'Reference images': [
-        { url: 'https://a.example/1.png', role: 'style' },
-        { url: 'https://a.example/2.png', role: null },
-      ],
+      'Reference images': images,
       Seed: 'Random',
     });
   });
@@ -35,8 +34,10 @@ describe('an input in words', () => {
       platform: 'social_b_reels',
       min_views: 10000,
       max_duration_seconds: 12.5,
+      published_after: null,
     });
-    expect(words(rows)).toMatchObject({
+    expect(words(rows)).toEqual({
+      'Search for': 'ramen',
       Platform: 'Social B Reels',
       'At least this many views': '10,000',
       'At most this long': '12.5 s',
@@ -44,10 +45,8 @@ describe('an input in words', () => {
   });
 
   it('shows fields it does not know as they are', () => {
-    expect(
-      words(describeInput('video.trim', null, { video: { url: 'https://a.example/v.mp4' }, new_thing: [1] })),
-    ).toEqual({
-      Video: [{ url: 'https://a.example/v.mp4', role: null }],
+    expect(words(describeInput('video.trim', null, { video, new_thing: [1] }))).toEqual({
+      Video: [video],
       'new thing': '[1]',
     });
   });
@@ -56,11 +55,9 @@ describe('an input in words', () => {
 describe('a row of the list', () => {
   it('says the prompt, or what goes in', () => {
     expect(summaryOf('video.create', 'omni-video', { prompt: 'A fox', duration_seconds: 4 })).toBe('A fox');
-    expect(
-      summaryOf('video.trim', null, { video: { url: 'https://a.example/v.mp4' }, start_seconds: 0, end_seconds: 2.5 }),
-    ).toBe('Video, Start 0 s, End 2.5 s');
-    expect(
-      summaryOf('video.concat', null, { videos: [{ url: 'https://a.example/1' }, { url: 'https://a.example/2' }] }),
-    ).toBe('Videos × 2');
+    expect(summaryOf('video.trim', null, { video, start_seconds: 0, end_seconds: 2.5 })).toBe(
+      '1 video · Start 0 s · End 2.5 s',
+    );
+    expect(summaryOf('video.concat', null, { videos: [video, video] })).toBe('2 videos');
   });
 });

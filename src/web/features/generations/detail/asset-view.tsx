@@ -1,0 +1,111 @@
+import { Expand, ImageOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Asset } from '#contract/resources/generation.ts';
+import { assetSrc } from '#web/forms/media-info.ts';
+import { queryKeys } from '#web/queries/query-keys.ts';
+import { Button } from '#web/ui/button.tsx';
+
+const PictureZoom = lazy(async () => ({ default: (await import('./picture-zoom.tsx')).PictureZoom }));
+
+interface AssetViewProps {
+  asset: Asset;
+  label: string;
+}
+
+/** One output: a picture to look into, or a player. */
+export function AssetView({ asset, label }: AssetViewProps) {
+  const [failedUrl, setFailedUrl] = useState<string>();
+  if (failedUrl === asset.url) return <Unreachable />;
+  const View = views[asset.type];
+  return <View asset={asset} label={label} onError={() => setFailedUrl(asset.url)} />;
+}
+
+interface ViewProps extends AssetViewProps {
+  onError: () => void;
+}
+
+const frame = 'relative flex justify-center overflow-hidden rounded-md bg-sunken';
+const fitted = 'max-h-[62dvh] w-auto max-w-full object-contain';
+const size = ({ width, height }: Asset) => ({ width: width ?? undefined, height: height ?? undefined });
+
+const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
+
+function Picture({ asset, label, onError }: ViewProps) {
+  const [zoomed, setZoomed] = useState(false);
+  const src = assetSrc(asset.url);
+  return (
+    <div className={frame}>
+      <button
+        type="button"
+        onClick={() => setZoomed(true)}
+        aria-label={`Look closer at ${label.toLowerCase()}`}
+        className="group/zoom relative flex cursor-zoom-in! justify-center"
+      >
+        <img src={src} alt={label} {...size(asset)} decoding="async" className={fitted} onError={onError} />
+        <span className="absolute right-2 bottom-2 flex size-8 items-center justify-center rounded-md bg-canvas text-ink-2 opacity-0 transition-opacity group-hover/zoom:opacity-100 group-focus-visible/zoom:opacity-100">
+          <Expand aria-hidden="true" className="size-4" />
+        </span>
+      </button>
+      {zoomed ? (
+        <Suspense>
+          <PictureZoom
+            src={src}
+            label={label}
+            width={asset.width}
+            height={asset.height}
+            onClose={() => setZoomed(false)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function Clip({ asset, label, onError }: ViewProps) {
+  return (
+    <div className={frame}>
+      {/* Generated clips come without captions. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <video
+        src={assetSrc(asset.url)}
+        controls
+        playsInline
+        loop
+        preload="metadata"
+        aria-label={label}
+        {...size(asset)}
+        className={fitted}
+        onError={onError}
+      />
+    </div>
+  );
+}
+
+function Sound({ asset, label, onError }: ViewProps) {
+  return (
+    // As for clips: what was made has no captions.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <audio
+      src={assetSrc(asset.url)}
+      controls
+      preload="metadata"
+      aria-label={label}
+      className="w-full"
+      onError={onError}
+    />
+  );
+}
+
+function Unreachable() {
+  const client = useQueryClient();
+  return (
+    <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
+      <ImageOff aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
+      <p>The file can’t be loaded. Its link may have run out.</p>
+      <Button size="sm" onClick={() => void client.invalidateQueries({ queryKey: queryKeys.generations.all })}>
+        Get a new link
+      </Button>
+    </div>
+  );
+}

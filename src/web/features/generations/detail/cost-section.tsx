@@ -1,0 +1,55 @@
+import type { Generation } from '#contract/resources/generation.ts';
+import { lineArithmetic, lineName } from '../cost-words.ts';
+import { BILLING_WORDS } from '../status-words.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Section } from './section.tsx';
+
+/** What it cost, how that comes about, and where the money is. */
+export function CostSection({ usage: { amount_usd, line_items, billing_status } }: Pick<Generation, 'usage'>) {
+  const { label, sentence } = BILLING_WORDS[billing_status];
+  const gone = billing_status === 'released' || billing_status === 'refunded';
+  return (
+    <Section title="Cost" aside={<Badge>{label}</Badge>}>
+      <table className="w-full text-sm">
+        <thead className="sr-only">
+          <tr>
+            <th>For</th>
+            <th>Amount</th>
+          </tr>
+        </thead>
+        <tbody className={gone ? 'text-ink-3' : undefined}>
+          {line_items.map((item, index) => (
+            <tr key={`${index}${item.description}`} className="border-t border-line align-top">
+              <td className="py-2 pr-4">
+                {lineName(item)}
+                <span className="block text-xs text-ink-3 tabular-nums">{lineArithmetic(item)}</span>
+              </td>
+              <td className="py-2 text-right">
+                <Money amount_usd={item.amount_usd} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-t border-line-strong font-medium">
+            <th scope="row" className="py-2 pr-4 text-left font-medium">
+              {totals[billing_status]}
+            </th>
+            <td className="py-2 text-right">
+              <Money amount_usd={gone ? '0.00' : amount_usd} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="mt-1 text-sm text-ink-3">{sentence}</p>
+    </Section>
+  );
+}
+
+const totals = {
+  reserved: 'Reserved',
+  settled: 'Charged',
+  released: 'Charged',
+  refunded: 'Charged in the end',
+} satisfies Record<Generation['usage']['billing_status'], string>;

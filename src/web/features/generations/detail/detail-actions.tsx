@@ -1,0 +1,49 @@
+import { Download, PenLine, RotateCcw, Square } from 'lucide-react';
+import type { Generation } from '#contract/resources/generation.ts';
+import { downloadHref } from '../download-href.ts';
+import { canCancel, canRetry, useGenerationActions } from '../use-generation-actions.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CreateLink } from '../create-link.tsx';
+
+const icon = 'size-4';
+
+/** What can be done with a generation in its state, the likeliest first. */
+export function DetailActions({ generation }: { generation: Generation }) {
+  const { cancel, retry, starting } = useGenerationActions();
+  const [asset, ...others] = generation.output.assets;
+  const file = others.length === 0 ? asset : undefined;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {canCancel(generation) ? (
+        <Button
+          icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
+          onClick={() => void cancel(generation)}
+        >
+          Cancel
+        </Button>
+      ) : null}
+      {canRetry(generation) ? (
+        <Button
+          variant="primary"
+          busy={starting.has(generation.id)}
+          icon={<RotateCcw aria-hidden="true" className={icon} />}
+          onClick={() => void retry(generation)}
+        >
+          Try again
+        </Button>
+      ) : null}
+      {file ? (
+        <a href={downloadHref(file.url)} download className={buttonClass({ variant: 'primary' })}>
+          <Download aria-hidden="true" className={icon} />
+          Download
+        </a>
+      ) : null}
+      <CreateLink generation={generation} className={buttonClass()}>
+        <PenLine aria-hidden="true" className={icon} />
+        Edit and run again
+      </CreateLink>
+      <CopyButton text={`${window.location.origin}/generations/${generation.id}`} label="Copy link" />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Generation } from '#contract/resources/generation.ts';
+import { AttemptsSection } from './attempts-section.tsx';
+import { CostSection } from './cost-section.tsx';
+import { DetailActions } from './detail-actions.tsx';
+import { FactsSection } from './facts-section.tsx';
+import { InputSection } from './input-section.tsx';
+import { Outcome } from './outcome.tsx';
+import { RawJson } from './raw-json.tsx';
+
+/** Everything about one generation: what came of it, what went in, what it cost, and where it belongs. */
+export function Detail({ generation }: { generation: Generation }) {
+  return (
+    <div className="flex flex-col gap-7">
+      <div className="flex flex-col gap-3">
+        <Outcome generation={generation} />
+        <DetailActions generation={generation} />
+      </div>
+      <InputSection generation={generation} />
+      <CostSection usage={generation.usage} />
+      <AttemptsSection generation={generation} />
+      <FactsSection generation={generation} />
+      <RawJson generation={generation} />
+    </div>
+  );
+}

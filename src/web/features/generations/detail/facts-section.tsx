@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { Asset, Generation } from '#contract/resources/generation.ts';
+import { measureWords, sizeWords } from '#web/forms/media-words.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ExactTime } from '#web/ui/relative-time.tsx';
+import { took } from '../took.ts';
+import { readNotes } from './read-output-data.ts';
+import { Facts, Section } from './section.tsx';
+
+const fileWords = (asset: Asset) =>
+  [measureWords({ ...asset, name: null }), asset.mime_type?.split('/')[1]?.toUpperCase(), sizeWords(asset.size_bytes)]
+    .filter(Boolean)
+    .join(' · ');
+
+interface Fact {
+  name: string;
+  value: ReactNode;
+}
+
+function factsOf(generation: Generation): Fact[] {
+  const { id, task, model, created_at, created_by, started_at, completed_at, workflow_run_id, output } = generation;
+  const lasted = took(started_at, completed_at);
+  const [file] = output.assets;
+  return [
+    { name: 'Task', value: TASKS[task].name },
+    ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
+    ...(file && output.assets.length === 1 ? [{ name: 'File', value: fileWords(file) }] : []),
+    ...readNotes(output.data)
+      .filter(({ name }) => !['Platform', 'Query', 'Width', 'Height', 'Duration seconds'].includes(name))
+      .map(({ name, text }) => ({ name, value: text })),
+    { name: 'Made with key', value: created_by.name },
+    { name: 'Created', value: <ExactTime at={created_at} /> },
+    ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
+    ...(lasted ? [{ name: 'Took', value: lasted }] : []),
+    ...(workflow_run_id ? [{ name: 'Workflow run', value: <Id id={workflow_run_id} /> }] : []),
+    { name: 'ID', value: <Id id={id} /> },
+  ];
+}
+
+/** When, by whom, which file, and what was attached to it. */
+export function FactsSection({ generation }: { generation: Generation }) {
+  const metadata = Object.entries(generation.metadata ?? {});
+  return (
+    <>
+      {metadata.length > 0 ? (
+        <Section title="Metadata">
+          <Facts rows={metadata.map(([name, value]) => ({ name, value }))} />
+        </Section>
+      ) : null}
+      <Section title="Details">
+        <Facts rows={factsOf(generation)} />
+      </Section>
+    </>
+  );
+}
+
+function Id({ id }: { id: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-xs select-all">{id}</code>
+      <CopyButton text={id} label="Copy ID" />
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { MediaKind } from '#contract/task.ts';
+import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
+import type { Reference } from '#web/forms/input-values.ts';
+import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
+import { measureWords, nameOf } from '#web/forms/media-words.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { describeInput, type InputRow } from '../describe-input.ts';
+import { Facts, Section } from './section.tsx';
+
+/** What went in, in the words of the form. */
+export function InputSection({ generation: { task, model, input } }: { generation: Generation }) {
+  const rows = describeInput(task, model, input);
+  const texts = rows.filter((row) => row.kind === 'text');
+  const references = rows.filter((row) => row.kind === 'references');
+  const values = rows.filter((row) => row.kind === 'value');
+  return (
+    <>
+      {texts.map((row) => (
+        <Section
+          key={row.name}
+          title={row.label}
+          aside={<CopyButton text={row.text} label={`Copy ${row.label.toLowerCase()}`} />}
+        >
+          <LongText text={row.text} />
+        </Section>
+      ))}
+      {references.map((row) => (
+        <Section key={row.name} title={row.label}>
+          <References row={row} />
+        </Section>
+      ))}
+      {values.length > 0 ? (
+        <Section title="Settings">
+          <Facts rows={values.map(({ label, text }) => ({ name: label, value: text }))} />
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+/** From about so many characters on, a text is cut until the rest is asked for. */
+const LONG_TEXT = 600;
+
+function LongText({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  const cut = text.length > LONG_TEXT && !whole;
+  return (
+    <p className="whitespace-pre-wrap wrap-anywhere text-ink-2">
+      {cut ? `${text.slice(0, LONG_TEXT).trimEnd()}… ` : text}
+      {cut ? (
+        <button
+          type="button"
+          className="font-medium text-ink underline underline-offset-2"
+          onClick={() => setWhole(true)}
+        >
+          Show all
+        </button>
+      ) : null}
+    </p>
+  );
+}
+
+function References({ row }: { row: Extract<InputRow, { kind: 'references' }> }) {
+  return (
+    <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+      {row.items.map((item, index) => (
+        <li key={`${index}${item.url}`}>
+          <ReferenceCard reference={item} media={row.media} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReferenceCard({ reference: { url, role }, media }: { reference: Reference; media: MediaKind }) {
+  const info = useMediaInfo(url);
+  const own = ownMediaSrc(url);
+  const href = own ?? (URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined);
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="flex items-center gap-3 rounded-md border border-line p-1.5 transition-colors hover:bg-hover"
+    >
+      <MediaThumb url={url} media={media} className="size-11 flex-none rounded-sm" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm">{nameOf(url, info, own !== null)}</span>
+        <span className="block truncate text-xs text-ink-3">
+          {role ?? (measureWords(info) || 'Opens in a new tab')}
+        </span>
+      </span>
+      <ExternalLink aria-hidden="true" className="mr-1.5 size-3.5 flex-none text-ink-3" />
+    </a>
+  );
+}

@@ -1,0 +1,56 @@
+import { CircleDashed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Generation, GenerationStatus } from '#contract/resources/generation.ts';
+import { STATUS_SENTENCES } from '../status-words.ts';
+import { Callout } from '#web/ui/callout.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Outputs } from './outputs.tsx';
+
+/** What came of a generation, or how far it is. */
+export function Outcome({ generation }: { generation: Generation }) {
+  const show = shown[generation.status];
+  return show(generation);
+}
+
+const shown = {
+  queued: () => (
+    <UnderWay icon={<CircleDashed aria-hidden="true" className="size-6 stroke-[1.5]" />} label="Waiting for its turn" />
+  ),
+  running: ({ progress }) => <UnderWay icon={<Spinner className="size-6" />} label="Being made" progress={progress} />,
+  succeeded: (generation) => <Outputs generation={generation} />,
+  failed: ({ error, usage }) => (
+    <Callout tone="bad" title="It could not be made">
+      <p>{error?.message ?? STATUS_SENTENCES.failed}</p>
+      <p className="mt-1">
+        {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}
+        What you entered is kept
+        {error?.retryable ? ': trying again, unchanged, may well work.' : ': edit it and run it again.'}
+      </p>
+    </Callout>
+  ),
+  canceled: ({ usage }) => (
+    <Callout title="Stopped before it was finished">
+      {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}What you entered is kept.
+    </Callout>
+  ),
+  manual_review: ({ error }) => (
+    <Callout tone="amber" title="A person has to look at it">
+      <p>{error?.message ?? STATUS_SENTENCES.manual_review}</p>
+      {error ? <p className="mt-1">The money stays reserved until that is decided.</p> : null}
+    </Callout>
+  ),
+} satisfies Record<GenerationStatus, (generation: Generation) => ReactNode>;
+
+function UnderWay({ icon, label, progress }: { icon: ReactNode; label: string; progress?: number | null }) {
+  const percent = typeof progress === 'number' ? `${Math.floor(progress * 100)}%` : '';
+  return (
+    <div className="frame-marks flex min-h-56 flex-col items-center justify-center gap-3 px-6 text-ink-3">
+      {icon}
+      <output className="text-sm font-medium text-ink-2 tabular-nums">
+        {label} {percent}
+      </output>
+      {progress === undefined ? null : <Progress value={progress} label={label} className="max-w-64" />}
+    </div>
+  );
+}

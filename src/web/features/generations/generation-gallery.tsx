@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router';
+import { memo, useMemo } from 'react';
+import type { Generation } from '#contract/resources/generation.ts';
+import { Cost } from './cost.tsx';
+import { summaryOf } from './describe-input.ts';
+import type { GenerationListProps } from './generation-table.tsx';
+import { GenerationGallerySkeleton } from './list-skeletons.tsx';
+import { RowAction } from './row-action.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+import type { GenerationActions } from './use-generation-actions.ts';
+import { useElementSize } from './use-element-size.ts';
+import { useRootFontSize } from './use-root-font-size.ts';
+import { useWindowList } from './use-window-list.ts';
+import { cx } from '#web/ui/cx.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+
+const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
+
+/** How many tiles stand side by side, and how high a line of them is, gap included. */
+export function galleryShape(width_px: number, rem_px: number): { columns: number; rowHeight_px: number } {
+  const gap_px = TILE_REM.gap * rem_px;
+  const min_px = (width_px >= TILE_REM.wideFrom * rem_px ? TILE_REM.minWide : TILE_REM.min) * rem_px;
+  const columns = Math.max(1, Math.floor((width_px + gap_px) / (min_px + gap_px)));
+  const tile_px = (width_px - gap_px * (columns - 1)) / columns;
+  return { columns, rowHeight_px: tile_px + (TILE_REM.text + TILE_REM.gap) * rem_px };
+}
+
+/** Generations as pictures, newest first. */
+export function GenerationGallery({ generations, ids, ...props }: GenerationListProps) {
+  const { ref, width_px } = useElementSize();
+  const { columns, rowHeight_px } = galleryShape(width_px || 960, useRootFontSize());
+  const lines = useMemo(() => ids.filter((_, index) => index % columns === 0), [ids, columns]);
+  return (
+    <div ref={ref}>
+      <GalleryLines {...props} generations={generations} lines={lines} columns={columns} rowHeight_px={rowHeight_px} />
+      {props.hasMore ? <GenerationGallerySkeleton tiles={columns} /> : null}
+    </div>
+  );
+}
+
+type LinesProps = Omit<GenerationListProps, 'ids'> & {
+  lines: readonly string[];
+  columns: number;
+  rowHeight_px: number;
+};
+
+function GalleryLines({
+  generations,
+  lines,
+  columns,
+  rowHeight_px,
+  openId,
+  cursor,
+  actions,
+  onFocus,
+  ...rest
+}: LinesProps) {
+  const { reveal } = rest;
+  const revealLine = useMemo(() => reveal && { index: Math.floor(reveal.index / columns) }, [reveal, columns]);
+  const { ref, height_px, rows } = useWindowList({
+    keys: lines,
+    rowHeight_px,
+    covered_px: rest.covered_px,
+    keptIndex: cursor < 0 ? -1 : Math.floor(cursor / columns),
+    onNearEnd: rest.onNearEnd,
+    reveal: revealLine,
+  });
+  return (
+    <div ref={ref} className="relative" style={{ height: height_px }}>
+      {rows.map(({ index, key, top_px }) => (
+        <ul
+          key={key}
+          aria-label={`Generations, line ${index + 1}`}
+          className="absolute inset-x-0 top-0 grid gap-3"
+          style={{ transform: `translateY(${top_px}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+        >
+          {generations.slice(index * columns, (index + 1) * columns).map((generation) => (
+            <Tile
+              key={generation.id}
+              generation={generation}
+              isOpen={generation.id === openId}
+              actions={actions}
+              onFocus={onFocus}
+            />
+          ))}
+        </ul>
+      ))}
+    </div>
+  );
+}
+
+interface TileProps {
+  generation: Generation;
+  isOpen: boolean;
+  actions: GenerationActions;
+  onFocus: (id: string) => void;
+}
+
+const Tile = memo(function Tile({ generation, isOpen, actions, onFocus }: TileProps) {
+  const { id, task, model, input, status, progress, usage, created_at } = generation;
+  return (
+    <li data-generation={id} className="group/tile relative">
+      <Thumbnail
+        generation={generation}
+        className={cx(
+          'aspect-square w-full rounded-md border border-line',
+          isOpen && 'outline-2 outline-offset-2 outline-amber',
+        )}
+      />
+      <Link
+        to="/generations/$id"
+        params={{ id }}
+        search={(search) => search}
+        resetScroll={false}
+        replace={isOpen}
+        data-row=""
+        aria-current={isOpen || undefined}
+        onFocus={() => onFocus(id)}
+        className="mt-2 block truncate text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
+      >
+        {summaryOf(task, model, input)}
+      </Link>
+      <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
+        <RelativeTime at={created_at} className="truncate" />
+        <Cost usage={usage} />
+      </div>
+      {status === 'succeeded' ? null : (
+        <span className="pointer-events-none absolute top-2 left-2 rounded-sm bg-canvas">
+          <StatusBadge status={status} progress={progress} />
+        </span>
+      )}
+      <span className="absolute top-1.5 right-1.5 z-1 rounded-md bg-canvas opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 pointer-coarse:hidden">
+        <RowAction generation={generation} actions={actions} />
+      </span>
+    </li>
+  );
+});

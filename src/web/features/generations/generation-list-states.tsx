@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { Images, SearchX } from 'lucide-react';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** Nothing has been made yet. */
+export function NothingYet() {
+  return (
+    <EmptyState
+      icon={<Images aria-hidden="true" />}
+      title="Nothing made yet"
+      actions={
+        <>
+          <Link to="/create" className={buttonClass({ variant: 'primary' })}>
+            Make something
+          </Link>
+          <Link to="/models" className={buttonClass()}>
+            See models and prices
+          </Link>
+        </>
+      }
+    >
+      Everything you or your team make stands here, with what it cost. The price is shown before anything starts.
+    </EmptyState>
+  );
+}
+
+/** The filters leave nothing over. */
+export function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title="Nothing matches"
+      actions={
+        <Button variant="primary" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      No generation fits all of these filters.
+    </EmptyState>
+  );
+}

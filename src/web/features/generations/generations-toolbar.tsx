@@ -1,0 +1,47 @@
+import { LayoutGrid, List } from 'lucide-react';
+import type { Ref } from 'react';
+import { AppliedFilters } from './applied-filters.tsx';
+import { FilterMenu } from './filter-menu.tsx';
+import { SearchBox } from './search-box.tsx';
+import type { GenerationSearch } from './search.ts';
+import { StatusChips } from './status-chips.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+
+const VIEWS = [
+  { value: 'table', label: <List aria-hidden="true" className="size-4" />, name: 'Table' },
+  { value: 'gallery', label: <LayoutGrid aria-hidden="true" className="size-4" />, name: 'Gallery' },
+] as const;
+
+export interface GenerationsToolbarProps {
+  search: GenerationSearch;
+  onChange: (change: Partial<GenerationSearch>) => void;
+  searchRef: Ref<HTMLInputElement>;
+}
+
+/** What is shown of the list, and how. */
+export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsToolbarProps) {
+  return (
+    <search aria-label="Filter generations" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
+        <SearchBox
+          ref={searchRef}
+          label="Search prompts"
+          value={search.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined })}
+          className="min-w-36 flex-1 @3xl:max-w-64"
+        />
+        <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
+          <StatusChips value={search.status} onChange={(status) => onChange({ status })} />
+        </div>
+        <FilterMenu search={search} onChange={onChange} />
+        <SegmentedControl
+          label="View"
+          value={search.view ?? 'table'}
+          options={VIEWS}
+          onChange={(view) => onChange({ view: view === 'gallery' ? view : undefined })}
+        />
+      </div>
+      <AppliedFilters search={search} onChange={onChange} />
+    </search>
+  );
+}

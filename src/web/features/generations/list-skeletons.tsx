@@ -1,0 +1,43 @@
+import { rowGrid } from './generation-row.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const count = (length: number) => Array.from({ length }, (_, index) => index);
+
+/** Rows of the table that are on the way. */
+export function GenerationTableSkeleton({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden="true">
+      {count(rows).map((row) => (
+        <div key={row} className={cx(rowGrid, 'h-17 border-b border-line')}>
+          <Skeleton className="size-12 [grid-area:thumb]" />
+          <Skeleton
+            className={cx('h-4 self-end [grid-area:text] @3xl:self-center', ['w-3/5', 'w-4/5', 'w-2/5'][row % 3])}
+          />
+          <Skeleton className="hidden h-4 w-28 [grid-area:kind] @3xl:block" />
+          <Skeleton className="h-5 w-18 self-start [grid-area:status] @3xl:self-center" />
+          <Skeleton className="h-4 w-12 self-start justify-self-end [grid-area:cost] @3xl:self-center" />
+          <Skeleton className="h-4 w-14 self-start [grid-area:time] @3xl:self-center @3xl:justify-self-end" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Tiles of the gallery that are on the way. */
+export function GenerationGallerySkeleton({ tiles }: { tiles: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3 @3xl:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]"
+    >
+      {count(tiles).map((tile) => (
+        <span key={tile} className="block">
+          <Skeleton className="aspect-square w-full rounded-md" />
+          <Skeleton className="mt-2.5 h-3.5 w-4/5" />
+          <Skeleton className="mt-2 h-3 w-2/5" />
+        </span>
+      ))}
+    </div>
+  );
+}

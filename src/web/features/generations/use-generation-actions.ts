@@ -1,0 +1,60 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { type Generation, isActive } from '#contract/resources/generation.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/queries/generations.ts';
+import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+
+export const canCancel = ({ status }: Generation): boolean => isActive(status);
+/** Whether trying again makes sense; whether it is the newest of its chain, the service says. */
+export const canRetry = ({ status }: Generation): boolean => status === 'failed' || status === 'canceled';
+
+const refused = (title: string, error: unknown) =>
+  showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+
+/** Cancel and try again, wherever a generation is shown; what was refused is said with its reason. */
+export function useGenerationActions() {
+  const { mutateAsync: cancelById } = useCancelGeneration();
+  const { mutateAsync: retryById } = useRetryGeneration();
+  const [starting, setStarting] = useState<ReadonlySet<string>>(new Set());
+  const navigate = useNavigate();
+
+  const open = useCallback(
+    (id: string) => void navigate({ to: '/generations/$id', params: { id }, search: (search) => search }),
+    [navigate],
+  );
+
+  const cancel = useCallback(
+    async (generation: Generation) => {
+      if (!canCancel(generation)) return;
+      try {
+        const { status } = await cancelById(generation.id);
+        if (status === 'canceled') showToast({ title: 'Canceled', detail: 'The reserved money came back.' });
+        else showToast({ title: 'Too late to cancel', detail: 'It had already ended.' });
+      } catch (error) {
+        refused('Not canceled', error);
+      }
+    },
+    [cancelById],
+  );
+
+  const retry = useCallback(
+    async (generation: Generation) => {
+      const { id } = generation;
+      if (!canRetry(generation) || starting.has(id)) return;
+      setStarting((ids) => new Set(ids).add(id));
+      try {
+        const started = await retryById({ id, idempotency_key: newIdempotencyKey() });
+        showToast({ title: 'Started again', tone: 'good', action: { label: 'Open', onPress: () => open(started.id) } });
+      } catch (error) {
+        refused('Not started again', error);
+      }
+      setStarting((ids) => new Set([...ids].filter((each) => each !== id)));
+    },
+    [retryById, starting, open],
+  );
+
+  return { open, cancel, retry, starting };
+}
+
+export type GenerationActions = ReturnType<typeof useGenerationActions>;
