@@ -5,6 +5,7 @@ import type { Db } from './db/db.ts';
 import type { Engine } from './engines/engine.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { MediaTools } from './media/media-tools.ts';
+import type { Fetcher } from './net/fetch.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -16,6 +17,7 @@ export interface Deps {
   log: Logger;
   storage: Storage;
   media: MediaTools;
+  fetcher: Fetcher;
   engines: readonly Engine[];
   queue: Queue;
   secrets: Secrets;

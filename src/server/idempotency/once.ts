@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -56,10 +56,27 @@ export async function once<T>(
   }
 }
 
+/**
+ * The answer that was given to the same request before, where there is one.
+ * @throws {ApiError} 409 `idempotency_conflict` for a different request with the key
+ */
+export async function earlierAnswer<T>(
+  deps: { db: Pick<Db, 'select'>; clock: { now(): Date } },
+  request: KeyedRequest,
+): Promise<Answer<T> | undefined> {
+  const [row] = await deps.db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(at(request), gte(idempotencyKeys.created_at, keptSince(deps.clock.now()))));
+  return row && replay<T>(row, request);
+}
+
 /** Drops the answers that are older than a day. */
 export async function purgeAnswers(db: Db, now: Date): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, new Date(now.getTime() - KEPT_MS)));
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, keptSince(now)));
 }
+
+const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS);
 
 const at = ({ organization_id, scope, key }: KeyedRequest) =>
   and(
@@ -70,7 +87,6 @@ const at = ({ organization_id, scope, key }: KeyedRequest) =>
 
 /** Takes the key for this transaction, or finds the answer that was given under it. */
 async function claim<T>(tx: Tx, request: KeyedRequest, now: Date): Promise<Answer<T> | undefined> {
-  const outdated = new Date(now.getTime() - KEPT_MS);
   const fresh = { ...request, status: 0, body: {}, created_at: now };
   const taken = await tx
     .insert(idempotencyKeys)
@@ -79,12 +95,16 @@ async function claim<T>(tx: Tx, request: KeyedRequest, now: Date): Promise<Answe
     .onConflictDoUpdate({
       target: [idempotencyKeys.organization_id, idempotencyKeys.scope, idempotencyKeys.key],
       set: fresh,
-      setWhere: lt(idempotencyKeys.created_at, outdated),
+      setWhere: lt(idempotencyKeys.created_at, keptSince(now)),
     })
     .returning({ key: idempotencyKeys.key });
   if (taken.length > 0) return undefined;
   const [row] = await tx.select().from(idempotencyKeys).where(at(request));
   if (!row) throw new Error('An idempotency key is neither free nor taken.');
+  return replay(row, request);
+}
+
+function replay<T>(row: typeof idempotencyKeys.$inferSelect, request: KeyedRequest): Answer<T> {
   if (row.fingerprint !== request.fingerprint) {
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.');
   }

@@ -1,5 +1,6 @@
 import { addCredit } from '../../billing/credit.ts';
 import { listLedger, presentEntry } from '../../billing/ledger.ts';
+import { queryTime } from '../../billing/created-within.ts';
 import { billingSummary } from '../../billing/summary.ts';
 import type { Deps } from '../../deps.ts';
 import type { Handlers } from '../bind.ts';
@@ -15,4 +16,4 @@ export const billingRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
     },
   }) satisfies Handlers;
 
-const time = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+const time = (text: string | undefined): Date | undefined => (text === undefined ? undefined : queryTime(text));

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import type { Generation } from '#contract/resources/generation.ts';
+import { release } from '../billing/move-funds.ts';
+import type { Deps } from '../deps.ts';
+import { generations } from '../db/schema.ts';
+import { once } from '../idempotency/once.ts';
+import { readGeneration } from './find.ts';
+import { moveGeneration } from './move.ts';
+import type { Presenting } from './present.ts';
+
+/**
+ * Ends a queued or running generation and gives its reservation back; the worker sees it and stops. One that has ended
+ * stays as it is. Decision: Responses (Cancel)
+ * @throws {ApiError} 404 `generation_not_found`, 503
+ */
+export async function cancelGeneration(
+  deps: Presenting & Pick<Deps, 'db'>,
+  organization_id: string,
+  id: string,
+): Promise<Generation> {
+  const now = deps.clock.now();
+  const { body } = await once(deps, undefined, async (tx) => {
+    const row = await moveGeneration(
+      tx,
+      id,
+      'canceled',
+      { progress: null, billing_status: 'released', completed_at: now, updated_at: now },
+      eq(generations.organization_id, organization_id),
+    );
+    if (row) await release(tx, row, row.amount_micro_usd, now);
+    return { status: 200, body: await readGeneration({ ...deps, db: tx }, organization_id, id) };
+  });
+  return body;
+}

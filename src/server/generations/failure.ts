@@ -1,0 +1,57 @@
+import { EngineError } from '../engines/engine.ts';
+import { MediaError } from '../media/media-error.ts';
+import { OutboundError } from '../net/outbound-error.ts';
+import { StorageError } from '../storage/storage.ts';
+import type { GenerationRow } from './present.ts';
+
+export type Failure = NonNullable<GenerationRow['error']>;
+
+/** Work that can't be done, for a reason of the runner's own. `message` is a sentence for the person. */
+export class RunError extends Error {
+  readonly code: 'invalid_media' | 'media_gone' | 'model_unavailable' | 'interrupted' | 'timeout' | 'engine_failed';
+  readonly retryable: boolean;
+
+  constructor(code: RunError['code'], message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'RunError';
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+  }
+}
+
+const RETRYABLE = {
+  invalid_url: false,
+  blocked: false,
+  unknown_host: false,
+  resolver_failed: true,
+  unreachable: true,
+  timeout: true,
+  bad_status: true,
+  too_many_redirects: false,
+  too_large: false,
+} as const satisfies Record<OutboundError['code'], boolean>;
+
+/**
+ * What a generation says of its failure; null where the fault is ours and nothing of it is meant for the person.
+ */
+export function knownFailure(error: unknown): Failure | null {
+  if (error instanceof RunError || error instanceof EngineError) {
+    return { code: error.code, message: error.message, retryable: error.retryable };
+  }
+  if (error instanceof MediaError) {
+    return { code: error.code, message: error.message, retryable: error.code !== 'invalid_media' };
+  }
+  if (error instanceof OutboundError) {
+    return { code: 'reference_unavailable', message: error.message, retryable: RETRYABLE[error.code] };
+  }
+  if (error instanceof StorageError && error.code === 'unavailable') {
+    return { code: 'media_storage_unavailable', message: error.message, retryable: true };
+  }
+  return null;
+}
+
+export const UNKNOWN_FAILURE: Failure = {
+  code: 'internal_error',
+  message: 'Something went wrong on our side. Try again; if it happens again, tell the operator the id.',
+  retryable: true,
+};

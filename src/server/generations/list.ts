@@ -1,0 +1,70 @@
+import { type SQL, and, desc, eq, lt, or, sql } from 'drizzle-orm';
+import type { QueryOf } from '#contract/endpoints.ts';
+import type { List } from '#contract/primitives.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { createdWithin } from '../billing/created-within.ts';
+import { issueCursor, readCursor } from '../cursor.ts';
+import type { Deps } from '../deps.ts';
+import { apiKeys, generations } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import { type Presenting, presentGenerations } from './present.ts';
+
+/**
+ * A page of an organization's generations, newest first.
+ * @throws {ApiError} 422 `invalid_request` for a cursor that was never issued: this endpoint lists no 400
+ */
+export async function listGenerations(
+  deps: Presenting & Pick<Deps, 'db'>,
+  organization_id: string,
+  query: QueryOf<'list_generations'>,
+): Promise<List<Generation>> {
+  const scope = { organization_id, list: 'generations' } as const;
+  const rows = await deps.db
+    .select({ generation: generations, key_name: apiKeys.name })
+    .from(generations)
+    .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
+    .where(
+      and(
+        eq(generations.organization_id, organization_id),
+        query.cursor === undefined ? undefined : lt(generations.id, positionOf(deps, scope, query.cursor)),
+        query.status && eq(generations.status, query.status),
+        query.task && eq(generations.task, query.task),
+        query.model && eq(generations.model, query.model),
+        createdWithin(generations.created_at, query),
+        query.q === undefined ? undefined : says(query.q),
+      ),
+    )
+    .orderBy(desc(generations.id))
+    .limit(query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const has_more = rows.length > query.limit;
+  return {
+    object: 'list',
+    data: await presentGenerations(deps, page),
+    has_more,
+    next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.generation.id) : null,
+  };
+}
+
+/** The text stands in the prompt or the query, whatever its case; `%` and `_` are themselves. */
+function says(text: string): SQL | undefined {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return or(
+    sql`${generations.input}->>'prompt' ilike ${pattern}`,
+    sql`${generations.input}->>'query' ilike ${pattern}`,
+  );
+}
+
+function positionOf(
+  { secrets }: Pick<Deps, 'secrets'>,
+  scope: Parameters<typeof readCursor>[1],
+  cursor: string,
+): string {
+  const position = readCursor(secrets, scope, cursor);
+  if (position !== null) return position;
+  throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.', {
+    status: 422,
+    details: [{ path: 'cursor', message: 'This cursor was not issued here.' }],
+  });
+}

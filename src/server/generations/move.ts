@@ -1,0 +1,33 @@
+import { type SQL, and, eq, inArray } from 'drizzle-orm';
+import { GENERATION_STATUSES, type GenerationStatus, MOVES } from '#contract/resources/generation.ts';
+import type { Tx } from '../db/db.ts';
+import { generations } from '../db/schema.ts';
+import type { GenerationRow } from './present.ts';
+
+type Changes = Partial<Omit<typeof generations.$inferInsert, 'id' | 'status'>>;
+
+const allows = (from: GenerationStatus, to: GenerationStatus): boolean => MOVES[from].some((next) => next === to);
+
+/** The statuses that a generation may come from. Decision: Responses (Moves) */
+const sourcesOf = (to: GenerationStatus) => GENERATION_STATUSES.filter((from) => allows(from, to));
+
+/**
+ * Moves a generation to a status, where the move is legal at this very moment; of several at once, one wins. It gives up
+ * the lease, since every move but the claim ends the work.
+ * @param where what must hold besides
+ * @returns the row as it is now; null where it was not moved
+ */
+export async function moveGeneration(
+  tx: Tx,
+  id: string,
+  to: Exclude<GenerationStatus, 'queued' | 'running'>,
+  changes: Changes,
+  where?: SQL,
+): Promise<GenerationRow | null> {
+  const [row] = await tx
+    .update(generations)
+    .set({ ...changes, status: to, lease_owner: null, lease_expires_at: null })
+    .where(and(eq(generations.id, id), inArray(generations.status, sourcesOf(to)), where))
+    .returning();
+  return row ?? null;
+}

@@ -1,0 +1,60 @@
+import type { Estimate } from '#contract/pricing.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { reserve } from '../billing/move-funds.ts';
+import type { Caller } from '../caller.ts';
+import type { Deps } from '../deps.ts';
+import type { Tx } from '../db/db.ts';
+import { generations } from '../db/schema.ts';
+import { newId } from '../new-id.ts';
+import type { Order } from './order.ts';
+import { type Presenting, presentGeneration } from './present.ts';
+
+export interface Placement {
+  order: Pick<Order, 'task' | 'model' | 'input'>;
+  price: Pick<Estimate, 'amount_micro_usd' | 'line_items'>;
+  metadata: Record<string, string> | null;
+  /** Of a retry: the one it repeats, and the first of the chain. */
+  retry?: { of: string; chain_id: string };
+}
+
+/**
+ * Puts a generation into the queue and reserves its price, in the caller's transaction.
+ * @throws {ApiError} 402 `insufficient_balance`
+ */
+export async function placeGeneration(
+  deps: Presenting & Pick<Deps, 'queue'>,
+  tx: Tx,
+  caller: Caller,
+  { order, price, metadata, retry }: Placement,
+): Promise<Generation> {
+  const now = deps.clock.now();
+  const id = newId('gen', now);
+  const [row] = await tx
+    .insert(generations)
+    .values({
+      id,
+      organization_id: caller.organization_id,
+      task: order.task,
+      model: order.model,
+      status: 'queued',
+      input: order.input,
+      metadata,
+      amount_micro_usd: price.amount_micro_usd,
+      line_items: price.line_items,
+      billing_status: 'reserved',
+      chain_id: retry?.chain_id ?? id,
+      retry_of: retry?.of ?? null,
+      created_by: caller.key_id,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning();
+  if (!row) throw new Error('A generation that was inserted has no row.');
+  await reserve(tx, row, price.amount_micro_usd, now);
+  await enqueue(deps, tx, id);
+  return presentGeneration(deps, row, caller.key_name);
+}
+
+/** Wakes a worker for a generation once the transaction commits; of several calls for one, one waits. */
+export const enqueue = ({ queue }: Pick<Deps, 'queue'>, tx: Tx, generation_id: string): Promise<void> =>
+  queue.send(tx, 'generation.run', { generation_id }, { key: generation_id });

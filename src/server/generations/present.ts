@@ -1,0 +1,78 @@
+import { asc, inArray } from 'drizzle-orm';
+import { formatUsd } from '#contract/money.ts';
+import type { Asset, Generation } from '#contract/resources/generation.ts';
+import type { Deps } from '../deps.ts';
+import { assets, type generations } from '../db/schema.ts';
+import { mediaUrl } from '../media-links.ts';
+
+export type GenerationRow = typeof generations.$inferSelect;
+type AssetRow = typeof assets.$inferSelect;
+/** Part of what presenting takes: links are signed. */
+export type Presenting = Pick<Deps, 'config' | 'clock' | 'secrets'>;
+
+/** Rows as they go over the wire, with their assets, in the same order. */
+export async function presentGenerations(
+  deps: Presenting & { db: Pick<Deps['db'], 'select'> },
+  rows: readonly { generation: GenerationRow; key_name: string }[],
+): Promise<Generation[]> {
+  const with_assets = rows.filter(({ generation }) => generation.status === 'succeeded');
+  const of_generation = new Map<string, AssetRow[]>();
+  if (with_assets.length > 0) {
+    const ids = with_assets.map(({ generation }) => generation.id);
+    const found = await deps.db
+      .select()
+      .from(assets)
+      .where(inArray(assets.generation_id, ids))
+      .orderBy(asc(assets.generation_id), asc(assets.position));
+    for (const asset of found) {
+      of_generation.set(asset.generation_id, [...(of_generation.get(asset.generation_id) ?? []), asset]);
+    }
+  }
+  return rows.map(({ generation, key_name }) =>
+    presentGeneration(deps, generation, key_name, of_generation.get(generation.id) ?? []),
+  );
+}
+
+/** @param key_name name of the key in `created_by` */
+export function presentGeneration(
+  deps: Presenting,
+  row: GenerationRow,
+  key_name: string,
+  outputs: readonly AssetRow[] = [],
+): Generation {
+  return {
+    id: row.id,
+    object: 'generation',
+    status: row.status,
+    model: row.model,
+    task: row.task,
+    input: row.input,
+    progress: row.progress,
+    output: { assets: outputs.map((asset) => presentAsset(deps, asset)), data: row.output_data },
+    usage: {
+      amount_usd: formatUsd(row.amount_micro_usd),
+      line_items: row.line_items,
+      billing_status: row.billing_status,
+    },
+    error: row.error,
+    metadata: row.metadata,
+    retry_of: row.retry_of,
+    workflow_run_id: row.workflow_run_id,
+    created_by: { id: row.created_by, name: key_name },
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+const presentAsset = (deps: Presenting, row: AssetRow): Asset => ({
+  id: row.id,
+  type: row.type,
+  ...mediaUrl(deps, row.id),
+  mime_type: row.mime_type,
+  width: row.width,
+  height: row.height,
+  duration_seconds: row.duration_seconds,
+  size_bytes: row.size_bytes,
+});

@@ -1,0 +1,60 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inputContract } from '#contract/catalog.ts';
+import type { Deps } from '../deps.ts';
+import type { ResolvedReference } from '../engines/engine.ts';
+import { type MediaInfo, probeFile } from '../media/probe.ts';
+import { RunError } from './failure.ts';
+import { type FetchingReferences, fetchReference } from './fetch-reference.ts';
+import { mediaProblem } from './media-rules.ts';
+import { GONE_MESSAGE, findOwnMedium } from './own-media.ts';
+import type { GenerationRow } from './present.ts';
+import { referencesOf } from './references.ts';
+
+export type Resolving = FetchingReferences & Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage'>;
+
+/**
+ * Brings every reference of a generation into its job folder: own media out of the storage, others over the network,
+ * each address once. What they really are is then judged against the task.
+ * @throws {RunError} where one is gone or of the wrong kind or length; what `fetchReference` throws
+ */
+export async function resolveReferences(
+  deps: Resolving,
+  row: GenerationRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ResolvedReference[]> {
+  const contract = inputContract(row.task, row.model);
+  const references = contract ? referencesOf(contract, row.input) : [];
+  const files = new Map<string, { file: string; media: MediaInfo }>();
+  for (const { url } of references) {
+    if (files.has(url)) continue;
+    const file = join(folder, `reference-${files.size}`);
+    const media = await obtain(deps, row.organization_id, url, file, signal);
+    const named = `${file}.${media.extension}`;
+    await rename(file, named);
+    files.set(url, { file: named, media });
+  }
+  const resolved = references.flatMap(({ path, url, role }) => {
+    const found = files.get(url);
+    return found ? [{ path, url, role, ...found }] : [];
+  });
+  const known = new Map(resolved.map(({ path, media }) => [path, media]));
+  const problem = mediaProblem(row.task, row.input, references, known);
+  if (problem) throw new RunError('invalid_media', problem.message);
+  return resolved;
+}
+
+async function obtain(
+  deps: Resolving,
+  organization_id: string,
+  url: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<MediaInfo> {
+  const found = await findOwnMedium(deps, organization_id, url);
+  if (!found.own) return fetchReference(deps, url, file, signal);
+  if (!found.medium) throw new RunError('media_gone', GONE_MESSAGE);
+  await deps.storage.copyToFile(found.medium.storage_key, file, { signal });
+  return probeFile(deps.media, file, { signal });
+}

@@ -1,0 +1,70 @@
+import { TASKS } from '#contract/catalog.ts';
+import { OUTPUT_DATA } from '#contract/resources/output.ts';
+import type { OutputContract } from '#contract/task.ts';
+import type { Deps } from '../deps.ts';
+import type { assets } from '../db/schema.ts';
+import type { EngineResult } from '../engines/engine.ts';
+import { probeFile } from '../media/probe.ts';
+import { newId } from '../new-id.ts';
+import { RunError } from './failure.ts';
+import type { GenerationRow } from './present.ts';
+
+export type AssetDraft = typeof assets.$inferInsert;
+export type Storing = Pick<Deps, 'storage' | 'media' | 'clock'>;
+
+/**
+ * Judges what an engine made against the task's output contract, and stores it. Nothing is believed before it is probed.
+ * @param drafts filled as files are stored, so that the caller can take them back whatever happens
+ * @throws {RunError} `engine_failed` where the result is not what the task promises; {StorageError}; {MediaError}
+ */
+export async function storeOutputs(
+  deps: Storing,
+  row: GenerationRow,
+  result: EngineResult,
+  drafts: AssetDraft[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { output, media_type } = TASKS[row.task];
+  const problem = envelopeProblem(output, result);
+  if (problem) throw engineFault(problem);
+  for (const [position, file] of result.files.entries()) {
+    const media = await probeFile(deps.media, file, { signal });
+    if (media.kind !== media_type) throw engineFault(`output ${position} is ${media.mime_type}`);
+    const now = deps.clock.now();
+    const id = newId('ast', now);
+    const storage_key = `outputs/${id}.${media.extension}`;
+    const stored = await deps.storage.put(storage_key, { file }, { signal });
+    drafts.push({
+      id,
+      organization_id: row.organization_id,
+      generation_id: row.id,
+      position,
+      type: media.kind,
+      mime_type: media.mime_type,
+      storage_key,
+      ...stored,
+      width: media.width,
+      height: media.height,
+      duration_seconds: media.duration_seconds,
+      created_at: now,
+    });
+  }
+}
+
+function envelopeProblem({ min_assets, max_assets, data }: OutputContract, result: EngineResult): string | null {
+  const count = result.files.length;
+  if (count < min_assets || count > (max_assets ?? Infinity)) return `${count} outputs`;
+  const judged = OUTPUT_DATA[data].safeParse(result.data);
+  return judged.success ? null : `data: ${judged.error.message}`;
+}
+
+const engineFault = (detail: string) =>
+  new RunError('engine_failed', 'The result was not usable, so nothing was kept. Try again.', {
+    retryable: true,
+    cause: new Error(`The engine broke the task's output contract: ${detail}`),
+  });
+
+/** Takes stored files back that no row will name. One that can't be deleted now is left to the sweeper. */
+export async function discardOutputs({ storage }: Pick<Deps, 'storage'>, drafts: readonly AssetDraft[]): Promise<void> {
+  await Promise.allSettled(drafts.map(({ storage_key }) => storage.delete(storage_key)));
+}

@@ -1,0 +1,63 @@
+import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import type { Deps } from '../deps.ts';
+import { assets, generations, uploads } from '../db/schema.ts';
+import { enqueue } from './place.ts';
+
+const HOUR_MS = 3600 * 1000;
+const AT_ONCE = 500;
+
+/** Wakes workers for what has waited for an hour, in case its job was lost. @returns how many */
+export async function wakeForgotten(deps: Pick<Deps, 'db' | 'clock' | 'queue'>): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - HOUR_MS);
+  return deps.db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(generations.status, 'queued'), lt(generations.created_at, before)))
+      .orderBy(asc(generations.id))
+      .limit(AT_ONCE);
+    for (const { id } of rows) await enqueue(deps, tx, id);
+    return rows.length;
+  });
+}
+
+/**
+ * Deletes stored files that no row names, as a process leaves behind that ends between storing and settling.
+ * @param before younger ones may belong to work that is still under way
+ * @returns how many
+ */
+export async function removeStrayFiles({ db, storage }: Pick<Deps, 'db' | 'storage'>, before: Date): Promise<number> {
+  let removed = await storage.removeLeftovers(before);
+  const judge = async (keys: readonly string[]) => {
+    const named = await namedKeys(db, keys);
+    for (const key of keys) {
+      if (named.has(key)) continue;
+      await storage.delete(key);
+      removed += 1;
+    }
+  };
+  let batch: string[] = [];
+  for await (const { key, modified_at } of storage.list()) {
+    if (modified_at >= before) continue;
+    batch.push(key);
+    if (batch.length < AT_ONCE) continue;
+    await judge(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await judge(batch);
+  return removed;
+}
+
+async function namedKeys(db: Deps['db'], keys: readonly string[]): Promise<Set<string>> {
+  const [of_assets, of_uploads] = await Promise.all([
+    db
+      .select({ key: assets.storage_key })
+      .from(assets)
+      .where(inArray(assets.storage_key, [...keys])),
+    db
+      .select({ key: uploads.storage_key })
+      .from(uploads)
+      .where(inArray(uploads.storage_key, [...keys])),
+  ]);
+  return new Set([...of_assets, ...of_uploads].map(({ key }) => key));
+}

@@ -1,0 +1,71 @@
+import type { Deps } from '../deps.ts';
+import { purgeAnswers } from '../idempotency/once.ts';
+import { takeBack } from './lease.ts';
+import { type Running, runGeneration } from './run.ts';
+import { removeScratch } from './scratch.ts';
+import { removeStrayFiles, wakeForgotten } from './sweep.ts';
+
+const TAKE_BACK_EVERY_MS = 5_000;
+const CLEAN_EVERY_MS = 3_600_000;
+
+export interface Worker {
+  /** Takes nothing more, stops what runs and hands it back. Resolves when all of it is handed back. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs generations in this process, and cleans up after processes that were killed. Start it before requests are
+ * served: what an earlier process left is told from new work by its age.
+ */
+export async function startWorker(deps: Running): Promise<Worker> {
+  // The embedded database serves one process: whatever is not ours is of one that is gone.
+  const alone = deps.config.database_url === null;
+  const started_at = new Date();
+  await removeScratch(deps.config.data_dir, alone);
+  await takeBack(deps, alone);
+  const shutdown = new AbortController();
+  const running = new Set<Promise<void>>();
+  await deps.queue.work('generation.run', deps.config.worker_concurrency, async ({ generation_id }) => {
+    const run = runGeneration(deps, generation_id, { shutdown: shutdown.signal });
+    running.add(run);
+    await run.finally(() => running.delete(run));
+  });
+  const chores = [
+    every(deps, TAKE_BACK_EVERY_MS, () => takeBack(deps)),
+    every(deps, CLEAN_EVERY_MS, () => clean(deps, new Date(Date.now() - CLEAN_EVERY_MS))),
+  ];
+  if (alone) await removeStrayFiles(deps, started_at).catch((error: unknown) => failed(deps, error));
+  return {
+    async stop() {
+      shutdown.abort(new Error('The service is shutting down.'));
+      for (const stop of chores) await stop();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** What is done once an hour. */
+async function clean(deps: Running, before: Date): Promise<void> {
+  await purgeAnswers(deps.db, deps.clock.now());
+  await wakeForgotten(deps);
+  await removeScratch(deps.config.data_dir, false);
+  await removeStrayFiles(deps, before);
+}
+
+/** Repeats a chore, one at a time. @returns stops it, and waits for the one under way */
+function every({ log }: Pick<Deps, 'log'>, interval_ms: number, chore: () => Promise<unknown>): () => Promise<void> {
+  let under_way: Promise<unknown> | undefined;
+  const timer = setInterval(() => {
+    under_way ??= chore()
+      .catch((error: unknown) => failed({ log }, error))
+      .finally(() => {
+        under_way = undefined;
+      });
+  }, interval_ms).unref();
+  return async () => {
+    clearInterval(timer);
+    await under_way;
+  };
+}
+
+const failed = ({ log }: Pick<Deps, 'log'>, error: unknown): void => log.error({ err: error }, 'worker chore failed');
