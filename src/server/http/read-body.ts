@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { unreadable } from './errors.ts';
+import { receive, ReceiveError } from './receive.ts';
 
 const TIMEOUT_MS = 30_000;
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -29,20 +30,16 @@ async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, max_byte
   if (Number(incoming.headers['content-length'] ?? 0) > max_bytes) throw tooLarge(spec, max_bytes);
   const chunks: Buffer[] = [];
   let size = 0;
-  const late = new Error('The body did not arrive in time');
-  const timer = setTimeout(() => incoming.emit('error', late), TIMEOUT_MS).unref();
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size > max_bytes) throw tooLarge(spec, max_bytes);
+    chunks.push(chunk);
+  };
   try {
-    // Ending the loop early must not end the connection, which still has to carry the answer.
-    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > max_bytes) throw tooLarge(spec, max_bytes);
-      chunks.push(chunk);
-    }
+    await receive(incoming, take, { stall_ms: TIMEOUT_MS, total_ms: TIMEOUT_MS });
   } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw unreadable(spec, 'The body did not arrive whole.', error);
-  } finally {
-    clearTimeout(timer);
+    if (error instanceof ReceiveError) throw unreadable(spec, 'The body did not arrive whole.', error);
+    throw error;
   }
   return Buffer.concat(chunks);
 }

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Why a body did not arrive whole. The connection can still carry an answer, unless the client is gone. */
+export class ReceiveError extends Error {
+  readonly reason: 'stalled' | 'timeout' | 'gone';
+
+  constructor(reason: ReceiveError['reason'], cause?: unknown) {
+    super(`The body did not arrive: ${reason}`, { cause });
+    this.name = 'ReceiveError';
+    this.reason = reason;
+  }
+}
+
+export interface ReceiveLimits {
+  /** Without a byte from the client. */
+  stall_ms: number;
+  total_ms: number;
+}
+
+/**
+ * Hands a body piece by piece to `take`, no faster than that takes it, and resolves at its end.
+ * @throws {ReceiveError}; whatever `take` throws
+ */
+export function receive(
+  incoming: IncomingMessage,
+  take: (chunk: Buffer) => Promise<void> | void,
+  { stall_ms, total_ms }: ReceiveLimits,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let over = false;
+    const total = setTimeout(() => fail(new ReceiveError('timeout')), total_ms);
+    let stall = setTimeout(onStall, stall_ms);
+    function onStall(): void {
+      fail(new ReceiveError('stalled'));
+    }
+    function onData(chunk: Buffer): void {
+      // Held back while it is taken, so the end comes after all of it.
+      clearTimeout(stall);
+      incoming.pause();
+      void taken(chunk);
+    }
+    async function taken(chunk: Buffer): Promise<void> {
+      try {
+        await take(chunk);
+      } catch (error) {
+        return fail(error);
+      }
+      if (over) return;
+      stall = setTimeout(onStall, stall_ms);
+      incoming.resume();
+    }
+    function onEnd(): void {
+      stop();
+      resolve();
+    }
+    function onGone(cause?: unknown): void {
+      fail(new ReceiveError('gone', cause));
+    }
+    function fail(error: unknown): void {
+      stop();
+      reject(error);
+    }
+    function stop(): void {
+      over = true;
+      clearTimeout(total);
+      clearTimeout(stall);
+      incoming.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
+    }
+    if (incoming.readableEnded) return onEnd();
+    if (incoming.destroyed) return onGone();
+    incoming.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+  });
+}

@@ -1,0 +1,18 @@
+import { createUpload, type UploadDeps } from '../../uploads/create-upload.ts';
+import { deleteUpload } from '../../uploads/delete-upload.ts';
+import { listUploads } from '../../uploads/list-uploads.ts';
+import { ApiError } from '../api-error.ts';
+import type { Handlers } from '../bind.ts';
+
+export const uploadRoutes = (deps: UploadDeps) =>
+  ({
+    create_upload: ({ caller, incoming, signal }) => createUpload(deps, caller, incoming, signal),
+
+    list_uploads: ({ caller, query }) => listUploads(deps, caller.organization_id, query),
+
+    async delete_upload({ caller, params }) {
+      const known = await deleteUpload(deps, caller.organization_id, params.upload_id);
+      if (!known) throw new ApiError('not_found', 'There is no such upload.');
+      return undefined;
+    },
+  }) satisfies Handlers;

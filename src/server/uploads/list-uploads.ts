@@ -1,0 +1,42 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { QueryOf } from '#contract/endpoints.ts';
+import type { List } from '#contract/primitives.ts';
+import type { Upload } from '#contract/resources/upload.ts';
+import { issueCursor, readCursor } from '../cursor.ts';
+import type { Deps } from '../deps.ts';
+import { uploads } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import { presentUpload } from './present-upload.ts';
+
+/** One page of an organization's uploads, newest first. @throws {ApiError} 400 for a cursor that was not issued */
+export async function listUploads(
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
+  organization_id: string,
+  { limit, cursor, type }: QueryOf<'list_uploads'>,
+): Promise<List<Upload>> {
+  const scope = { organization_id, list: 'uploads' } as const;
+  const after = cursor === undefined ? undefined : readCursor(deps.secrets, scope, cursor);
+  if (after === null)
+    throw new ApiError('invalid_request', 'This cursor was not issued for this list.', { status: 400 });
+  const rows = await deps.db
+    .select()
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.organization_id, organization_id),
+        type === undefined ? undefined : eq(uploads.type, type),
+        after === undefined ? undefined : lt(uploads.id, after),
+      ),
+    )
+    .orderBy(desc(uploads.id))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const has_more = rows.length > limit;
+  return {
+    object: 'list',
+    data: page.map((row) => presentUpload(deps, row)),
+    has_more,
+    next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.id) : null,
+  };
+}

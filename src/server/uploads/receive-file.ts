@@ -1,0 +1,152 @@
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { IncomingMessage } from 'node:http';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Config } from '../config.ts';
+import { ApiError } from '../http/api-error.ts';
+import { receive, ReceiveError } from '../http/receive.ts';
+import { unavailable } from '../storage/storage.ts';
+
+export interface ReceivedFile {
+  /** As the client named it: text, never a path. */
+  filename: string | null;
+}
+
+type Limits = Pick<Config, 'max_upload_bytes' | 'upload_stall_seconds' | 'upload_timeout_seconds'>;
+
+/** What a form may hold around its file. */
+const FORM_BYTES = 1_048_576;
+const FIELD = 'file';
+
+/**
+ * Writes the field `file` of a form to a new file as it arrives. Spec: Endpoints; Decision: Limits
+ * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`
+ * @throws {StorageError} `unavailable`, where the disk is full or gone
+ */
+export async function receiveFile(incoming: IncomingMessage, target: string, limits: Limits): Promise<ReceivedFile> {
+  if (Number(incoming.headers['content-length'] ?? 0) > limits.max_upload_bytes + FORM_BYTES) throw tooLarge(limits);
+  const form = readForm(incoming.headers['content-type'] ?? '');
+  const handle = await open(target, 'wx').catch(unavailable);
+  try {
+    await pump(incoming, form, handle, limits);
+  } finally {
+    await handle.close();
+  }
+  if (form.filename === undefined) throw refused(`Send the file as the form field “${FIELD}”.`);
+  return { filename: shownName(form.filename) };
+}
+
+async function pump(incoming: IncomingMessage, form: Form, handle: FileHandle, limits: Limits): Promise<void> {
+  let file_bytes = 0;
+  let all_bytes = 0;
+  const store = async (): Promise<void> => {
+    for (const piece of form.take()) {
+      file_bytes += piece.length;
+      if (file_bytes > limits.max_upload_bytes) throw tooLarge(limits);
+      await handle.appendFile(piece).catch(unavailable);
+    }
+  };
+  const take = async (chunk: Buffer): Promise<void> => {
+    all_bytes += chunk.length;
+    if (all_bytes > limits.max_upload_bytes + FORM_BYTES) throw tooLarge(limits);
+    await form.write(chunk);
+    await store();
+  };
+  const waits = { stall_ms: limits.upload_stall_seconds * 1000, total_ms: limits.upload_timeout_seconds * 1000 };
+  await receive(incoming, take, waits).catch((error: unknown) => {
+    throw error instanceof ReceiveError ? lateOrGone(error) : error;
+  });
+  await form.end();
+  await store();
+}
+
+interface Form {
+  /** undefined until the file begins; null where it has no name. */
+  filename: string | null | undefined;
+  write(chunk: Buffer): Promise<void>;
+  /** Pieces of the file that came since the last call. */
+  take(): Buffer[];
+  /** @throws {ApiError} where the form is cut short */
+  end(): Promise<void>;
+}
+
+function readForm(content_type: string): Form {
+  const parser = createParser(content_type);
+  let failure: unknown;
+  let pieces: Buffer[] = [];
+  let fail: (error: unknown) => void = () => undefined;
+  const check = () => {
+    if (failure !== undefined) throw failure;
+  };
+  const finished = new Promise<void>((resolve, reject) => {
+    fail = (error) => {
+      failure ??= error instanceof ApiError ? error : refused('The form is damaged or was cut short.', error);
+      reject(failure);
+    };
+    parser
+      .once('finish', resolve)
+      .on('error', fail)
+      .on('partsLimit', () => fail(refused('The form has too many parts.')));
+  });
+  finished.catch(() => undefined);
+  const form: Form = {
+    filename: undefined,
+    async write(chunk) {
+      check();
+      await Promise.race([finished, new Promise<void>((resolve) => void parser.write(chunk, () => resolve()))]);
+      check();
+    },
+    take() {
+      const taken = pieces;
+      pieces = [];
+      return taken;
+    },
+    async end() {
+      check();
+      parser.end();
+      await finished;
+      check();
+    },
+  };
+  parser.on('file', (name, stream, filename) => {
+    stream.on('error', fail);
+    if (name !== FIELD) return void stream.resume();
+    if (form.filename !== undefined) fail(refused('Upload one file at a time.'));
+    form.filename = filename ?? null;
+    // Read at once: `receive` is what holds the client back.
+    stream.on('data', (piece: Buffer) => pieces.push(piece));
+  });
+  return form;
+}
+
+function createParser(content_type: string): BusboyInstance {
+  if (!/^multipart\/form-data\s*;/i.test(content_type)) throw refused('Send the file as multipart/form-data.');
+  try {
+    return new Busboy({
+      headers: { 'content-type': content_type },
+      limits: { parts: 100, fieldSize: 65_536 },
+      isPartAFile: (name, type, filename) =>
+        name === FIELD || filename !== undefined || type === 'application/octet-stream',
+    });
+  } catch (error) {
+    throw refused('The form can’t be read: its boundary is missing.', error);
+  }
+}
+
+const refused = (message: string, cause?: unknown) => new ApiError('invalid_media_upload', message, { cause });
+
+const tooLarge = ({ max_upload_bytes }: Limits) =>
+  new ApiError('media_upload_too_large', `The file is larger than ${max_upload_bytes.toLocaleString('en-US')} bytes.`);
+
+const lateOrGone = (error: ReceiveError) =>
+  error.reason === 'gone'
+    ? refused('The upload was broken off.', error)
+    : new ApiError('media_upload_timeout', 'The upload took too long. Check the connection and try again.', {
+        cause: error,
+      });
+
+const MAX_NAME_LENGTH = 255;
+
+function shownName(name: string | null): string | null {
+  const plain = (name ?? '').replaceAll(/\p{Cc}/gu, '').toWellFormed();
+  return [...plain].slice(0, MAX_NAME_LENGTH).join('').trim() || null;
+}

@@ -1,0 +1,21 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+
+/** Where uploads are while they arrive. */
+export const uploadFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'tmp', 'uploads');
+
+/** Removes what a killed process left half received. @returns how many files */
+export async function removeStaleUploads(config: Pick<Config, 'data_dir'>, before: Date): Promise<number> {
+  const folder = uploadFolder(config);
+  await mkdir(folder, { recursive: true });
+  let removed = 0;
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const stats = await stat(file).catch(() => null);
+    if (!stats || stats.mtime >= before) continue;
+    await rm(file, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
