@@ -3,14 +3,12 @@ import type { Handlers } from './bind.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { generationRoutes } from './routes/generations.ts';
-import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 
 /** What this service serves of the contract's endpoints. */
 export const handlersOf = (deps: Deps): Handlers => ({
   ...catalogRoutes(deps),
-  ...generationRoutes(deps),
   ...generationRoutes(deps),
   ...billingRoutes(deps),
   ...keyRoutes(deps),

@@ -14,7 +14,6 @@ import { createKey } from '../keys/create-key.ts';
 import { findCaller } from '../keys/find-caller.ts';
 import { type MediaTools, resolveMediaTools } from '../media/media-tools.ts';
 import { createFetcher, type Fetcher } from '../net/fetch.ts';
-import { createFetcher, type Fetcher } from '../net/fetch.ts';
 import { createSecrets } from '../secrets.ts';
 import { createDiskStorage } from '../storage/disk.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
@@ -24,8 +23,6 @@ export interface TestServiceOptions {
   /** A PostgreSQL of its own; PGlite in memory otherwise. See `testing/databases.ts`. */
   database_url?: string | null;
   engines?: readonly Engine[];
-  /** Reaches the public network by default. */
-  fetcher?: Fetcher;
   /** What reaches other servers; the real one, for public addresses only, otherwise. */
   fetcher?: Fetcher;
   config?: Partial<Config>;
@@ -61,7 +58,6 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     log,
     storage: await createDiskStorage(join(folder, 'media')),
     media: await (tools ??= resolveMediaTools()),
-    fetcher: options.fetcher ?? createFetcher(),
     fetcher: options.fetcher ?? createFetcher(),
     engines: options.engines ?? [],
     queue: await openQueue(database.queue, { log, supervise: false }),
