@@ -45,30 +45,24 @@ export function Account({ compact = false }: { compact?: boolean }) {
     : `${name}: account`;
   return (
     <Popover
-      kind="menu"
       side="top"
       align={compact ? 'end' : 'start'}
       aria-label="Account"
       className="w-68 p-1"
       renderTrigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          aria-label={words}
-          data-tooltip={words}
-          className={compact ? chipCompact : chip}
-        >
+        <button type="button" {...props} data-tooltip={words} className={compact ? chipCompact : chip}>
           {compact ? (
             <>
               <Wallet aria-hidden="true" className="size-4 text-ink-3" />
               {funds ?? <Skeleton className="h-3.5 w-12" />}
+              <span className="sr-only">available</span>
             </>
           ) : (
             <>
               <Initial name={name} />
               <span className="min-w-0 flex-1 max-xl:sr-only">
                 <span className="block truncate text-sm font-medium">{name}</span>
-                <span className="block text-xs text-ink-3 tabular-nums">
+                <span className="block truncate text-xs text-ink-3 tabular-nums">
                   {funds ? (
                     `${funds} available`
                   ) : summary.isError ? (
@@ -88,7 +82,7 @@ export function Account({ compact = false }: { compact?: boolean }) {
         <>
           <AccountDetails me={me.data} summary={summary.data} />
           <MenuSeparator />
-          <MenuList close={close}>
+          <MenuList label="Account" close={close}>
             <MenuLink to="/billing" icon={Wallet}>
               Billing
             </MenuLink>

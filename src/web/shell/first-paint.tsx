@@ -20,7 +20,7 @@ export function firstPaint(): string {
       renderMore={({ className, children }) => <span className={className}>{children}</span>}
       account={<Placeholder className="h-11" />}
       accountCompact={<Placeholder className="h-9" />}
-      tools={<span className="h-9 w-18.5 max-xl:h-11 max-xl:w-9 pointer-coarse:h-11" />}
+      tools={<span className="h-9 pointer-coarse:h-11" />}
     >
       <PagePending />
     </Frame>,

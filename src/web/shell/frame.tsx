@@ -75,10 +75,8 @@ export function Frame({ renderLink, renderSearch, renderMore, account, accountCo
             </ul>
           ))}
         </nav>
-        <div className="mt-3 flex items-center gap-1 max-xl:flex-col">
-          <div className="min-w-0 flex-1">{account}</div>
-          {tools}
-        </div>
+        <div className="mt-2 flex gap-0.5 pb-2 max-xl:flex-col max-xl:items-center">{tools}</div>
+        <div className="border-t border-line pt-2">{account}</div>
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col max-md:pb-[calc(3.75rem+env(safe-area-inset-bottom))]">
         <header className="sticky top-0 z-20 flex h-13 items-center justify-between gap-3 border-b border-line bg-canvas px-4 md:hidden">

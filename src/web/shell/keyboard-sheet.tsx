@@ -8,7 +8,7 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
   const [commands] = useState(() => readCommands().filter((command) => command.keys));
   const groups = Map.groupBy(commands, (command) => command.group);
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="lg" reading>
       <div className="gap-10 sm:columns-2">
         {[...groups].map(([group, list]) => (
           <section key={group} className="mb-6 break-inside-avoid">

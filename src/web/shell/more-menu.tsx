@@ -12,7 +12,7 @@ export function MoreMenu({ className, children }: { className: string; children:
       side="top"
       align="end"
       aria-label="More"
-      className="w-64 p-1.5"
+      className="w-72 p-1.5"
       renderTrigger={(props) => (
         <button type="button" {...props} className={className}>
           {children}

@@ -113,7 +113,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               >
                 <Icon aria-hidden="true" className="size-4 flex-none text-ink-3" />
                 <span className="min-w-0 flex-1 truncate">{command.label}</span>
-                {command.keys ? <Kbd keys={command.keys} /> : null}
+                {command.keys ? <Kbd keys={command.keys} className="pointer-coarse:hidden" /> : null}
                 {selected ? <CornerDownLeft aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}
               </button>
             </div>

@@ -16,7 +16,9 @@ export function createQueryClient(): QueryClient {
     last = key;
     // What one key has read is not for the next.
     api.forget();
-    void client.resetQueries();
+    for (const query of client.getQueryCache().getAll()) query.reset();
+    // Once the page knows who is there: what needs a key is no longer asked for without one.
+    setTimeout(() => void client.refetchQueries({ type: 'active' }));
   });
   return client;
 }

@@ -13,6 +13,8 @@ export interface DialogProps {
   /** Buttons, at the end, the main one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Nothing but text inside: the keyboard then scrolls it. */
+  reading?: boolean;
   /** Only its own buttons close it: for things shown once. */
   persistent?: boolean;
   children?: ReactNode;
@@ -39,6 +41,7 @@ function Modal({
   description,
   footer,
   persistent = false,
+  reading = false,
   className,
   children,
 }: DialogProps & { className: string }) {
@@ -70,7 +73,14 @@ function Modal({
               <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
             )}
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
+          <div
+            // What scrolls has to take focus, or the keyboard could not scroll it.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={reading ? 0 : undefined}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4"
+          >
+            {children}
+          </div>
           {footer ? (
             <footer className="flex flex-none flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
               {footer}

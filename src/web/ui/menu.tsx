@@ -1,6 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Check } from 'lucide-react';
-import { cx } from '#web/ui/cx.ts';
 import { Popover, type TriggerProps } from '#web/ui/popover.tsx';
 import type { Align, Side } from '#web/ui/place.ts';
 
@@ -18,21 +17,18 @@ export interface MenuProps {
 /** A list of actions at a button; arrows, Home, End and first letters move, Escape closes. */
 export function Menu({ label, renderTrigger, side, align = 'end', children }: MenuProps) {
   return (
-    <Popover
-      renderTrigger={renderTrigger}
-      side={side}
-      align={align}
-      kind="menu"
-      aria-label={label}
-      className="min-w-48 p-1"
-    >
-      {(close) => <MenuList close={close}>{children}</MenuList>}
+    <Popover renderTrigger={renderTrigger} side={side} align={align} kind="menu" className="min-w-48 p-1">
+      {(close) => (
+        <MenuList label={label} close={close}>
+          {children}
+        </MenuList>
+      )}
     </Popover>
   );
 }
 
-/** The items of a menu inside a Popover of kind "menu"; `close` is called when one is chosen. */
-export function MenuList({ close, children }: { close: () => void; children: ReactNode }) {
+/** The items of a menu, inside a Popover; `close` is called when one is chosen. */
+export function MenuList({ label, close, children }: { label: string; close: () => void; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => items(list.current)[0]?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -57,8 +53,7 @@ export function MenuList({ close, children }: { close: () => void; children: Rea
     next.focus();
   };
   return (
-    // The items inside are the interactive elements; this only moves focus among them.
-    <div ref={list} role="none" onKeyDown={onKeyDown} onClick={close}>
+    <div ref={list} role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown} onClick={close}>
       {children}
     </div>
   );
@@ -70,7 +65,7 @@ function items(list: HTMLElement | null): HTMLElement[] {
 
 /** The classes of an item, for a router link inside a menu (`role="menuitem"`). */
 export const menuItemClass =
-  'flex h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left text-sm outline-none select-none focus:bg-hover hover:bg-hover disabled:opacity-45 pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:flex-none';
+  'flex h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left text-sm text-ink outline-none select-none focus:bg-hover hover:bg-hover disabled:opacity-45 pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:flex-none [&>svg]:text-ink-3 data-[tone=danger]:text-bad data-[tone=danger]:[&>svg]:text-bad';
 
 export interface MenuItemProps {
   icon?: ReactNode;
@@ -92,7 +87,8 @@ export function MenuItem({ icon, aside, onSelect, disabled, tone = 'default', ch
       disabled={disabled}
       onClick={onSelect}
       onPointerEnter={(event) => event.currentTarget.focus()}
-      className={cx(menuItemClass, tone === 'danger' ? 'text-bad' : 'text-ink [&>svg]:text-ink-3')}
+      data-tone={tone}
+      className={menuItemClass}
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
@@ -120,7 +116,7 @@ export function MenuChoice({
       tabIndex={-1}
       onClick={onSelect}
       onPointerEnter={(event) => event.currentTarget.focus()}
-      className={cx(menuItemClass, 'text-ink [&>svg]:text-ink-3')}
+      className={menuItemClass}
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>

@@ -14,7 +14,7 @@ export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | '
   renderTrigger: (props: TriggerProps) => ReactNode;
   side?: Side;
   align?: Align;
-  /** What kind of panel it is, for assistive technology. */
+  /** What is inside, for assistive technology; a menu brings its own role (MenuList). */
   kind?: 'menu' | 'dialog';
   /** Rendered only while open. */
   children: ReactNode | ((close: () => void) => ReactNode);
@@ -61,7 +61,7 @@ export function Popover({
         ref={panel}
         id={id}
         popover="auto"
-        role={kind}
+        role={kind === 'dialog' ? 'dialog' : undefined}
         className={cx('floating max-h-[80dvh] max-w-[calc(100vw-1rem)] overflow-y-auto', className)}
         onToggle={(event) => {
           const next = event.newState === 'open';

@@ -46,8 +46,8 @@ export function SegmentedControl<T extends string>({
       aria-label={label}
       {...(label ? {} : group)}
       className={cx(
-        'flex max-w-full flex-wrap gap-0.5 rounded-md border border-line bg-sunken p-0.5',
-        stretch ? 'w-full' : 'w-fit',
+        'flex max-w-full gap-0.5 rounded-md border border-line bg-sunken p-0.5',
+        stretch ? 'w-full' : 'w-fit flex-wrap',
         className,
       )}
     >
@@ -60,7 +60,7 @@ export function SegmentedControl<T extends string>({
             'has-checked:border-line-strong has-checked:bg-raised has-checked:text-ink has-disabled:opacity-50',
             'not-has-checked:not-has-disabled:hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus',
             size === 'sm' ? 'h-6 px-2' : 'h-7.5 pointer-coarse:h-10',
-            stretch && 'flex-1',
+            stretch && 'min-w-0 flex-1 px-1.5',
             option.blocked && 'text-ink-3 line-through decoration-edge',
           )}
         >

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { formatRelative } from '#web/ui/relative-time.tsx';
+
+const now_ms = new Date(2026, 4, 20, 12).getTime();
+const minute_ms = 60_000;
+const hour_ms = 60 * minute_ms;
+const day_ms = 24 * hour_ms;
+
+test.each([
+  [0, 'just now'],
+  [-44_000, 'just now'],
+  [3_000, 'just now'],
+  [30_000, 'in 30 sec.'],
+  [-46_000, '1 min. ago'],
+  [-59 * minute_ms, '59 min. ago'],
+  [-59.7 * minute_ms, '1 hr. ago'],
+  [-23 * hour_ms, '23 hr. ago'],
+  [-day_ms, 'yesterday'],
+  [-6 * day_ms, '6 days ago'],
+  [-8 * day_ms, 'May 12'],
+  [-200 * day_ms, 'Nov 1, 2025'],
+])('%d ms from now is "%s"', (offset_ms, words) => {
+  expect(formatRelative(now_ms + offset_ms, now_ms)).toBe(words);
+});
