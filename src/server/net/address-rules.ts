@@ -1,0 +1,40 @@
+import ipaddr from 'ipaddr.js';
+
+export interface AddressRules {
+  /** Whether a connection may go to this IP address, in any textual form. */
+  allows(address: string): boolean;
+}
+
+/** Reaches a cloud provider's host from inside its machines, though it is public by range. */
+const REFUSED_ALTHOUGH_PUBLIC = ['168.63.129.16'];
+/** IPv6 that is given out for use on the internet; all else is special, whatever a library calls it. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Only addresses of the public internet are allowed, and the given private networks.
+ * @param options.allow_private_networks CIDRs, for development and tests
+ * @param options.refused_addresses public addresses of this service itself
+ */
+export function createAddressRules(
+  options: { allow_private_networks?: readonly string[]; refused_addresses?: readonly string[] } = {},
+): AddressRules {
+  const allowed = (options.allow_private_networks ?? []).map((cidr) => ipaddr.parseCIDR(cidr));
+  const refused = [...REFUSED_ALTHOUGH_PUBLIC, ...(options.refused_addresses ?? [])].map((address) =>
+    ipaddr.process(address).toNormalizedString(),
+  );
+  return {
+    allows(text) {
+      if (text.includes('%') || !ipaddr.isValid(text)) return false;
+      const address = ipaddr.process(text);
+      if (allowed.some((cidr) => cidr[0].kind() === address.kind() && address.match(cidr))) return true;
+      if (refused.includes(address.toNormalizedString())) return false;
+      return address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || isGlobalIpv6(address));
+    },
+  };
+}
+
+function isGlobalIpv6(address: ipaddr.IPv6): boolean {
+  const [, , , , , marker] = address.parts;
+  // ISATAP carries an IPv4 address behind `5efe`.
+  return address.match(GLOBAL_IPV6) && marker !== 0x5efe;
+}

@@ -1,0 +1,164 @@
+import type { Dispatcher } from 'undici';
+import { createAddressRules } from './address-rules.ts';
+import { OutboundError, timedOut, toOutboundError } from './outbound-error.ts';
+import { resolveHost, systemResolver, type Resolver } from './resolve-host.ts';
+import { createSafeAgent } from './safe-agent.ts';
+import { saveBody } from './save-body.ts';
+import { vetUrl } from './vet-url.ts';
+
+/** Speaks to other servers, and only to those on the public internet. */
+export interface Fetcher {
+  /**
+   * Fetches a reference to a new file, following at most 3 redirects, each judged like the first address.
+   * Nothing is left of a download that fails.
+   * @throws {OutboundError}; the signal's reason when aborted
+   */
+  download(url: string, file: string, limits: DownloadLimits): Promise<{ size_bytes: number }>;
+  /**
+   * Posts once, without following redirects, to any port. At most 16 KB of the answer are read.
+   * @param options.timeout_ms for everything, the answer's body included
+   * @throws {OutboundError}; the signal's reason when aborted
+   */
+  post(url: string, options: PostOptions): Promise<{ status_code: number }>;
+  /** Whether an address may be posted to, as far as can be known before. @throws {OutboundError} */
+  assertPublic(url: string): Promise<void>;
+}
+
+export interface DownloadLimits {
+  max_bytes: number;
+  timeout_ms: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface PostOptions {
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
+  timeout_ms: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface FetcherOptions {
+  /** CIDRs that may be reached although they are not public. */
+  allow_private_networks?: readonly string[] | undefined;
+  /** Public addresses of this service itself. */
+  refused_addresses?: readonly string[] | undefined;
+  resolver?: Resolver | undefined;
+  /** Certificate authorities to trust beside the usual, PEM. */
+  ca?: string | undefined;
+  /** Ports that references may use: 443. */
+  reference_ports?: readonly number[] | undefined;
+}
+
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_ANSWER_BYTES = 16_384;
+const HEADERS = { 'user-agent': 'Emulsion', accept: '*/*', 'accept-encoding': 'identity' };
+
+export function createFetcher(options: FetcherOptions = {}): Fetcher {
+  const { resolver = systemResolver, ca, reference_ports = [443] } = options;
+  const rules = createAddressRules(options);
+
+  /** One request on a connection of its own, which is gone when `use` has ended. */
+  async function request<T>(
+    url: URL,
+    send: Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & Call,
+    use: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
+    const { ports, timeout_ms, ...rest } = send;
+    const agent = createSafeAgent({ rules, resolver, ca, ports, connect_timeout_ms: timeout_ms, signal: rest.signal });
+    try {
+      const response = await agent
+        .request({
+          ...rest,
+          origin: url.origin,
+          path: url.pathname + url.search,
+          headersTimeout: timeout_ms,
+          bodyTimeout: timeout_ms,
+        })
+        .catch((error: unknown) => {
+          throw toOutboundError(error);
+        });
+      // What is left of the answer when the connection is closed fails with nobody listening.
+      response.body.on('error', () => undefined);
+      return await use(response);
+    } finally {
+      // Not awaited: it waits for a connection that is still being made.
+      agent.destroy().catch(() => undefined);
+    }
+  }
+
+  return {
+    download: (text, file, { max_bytes, ...limits }) =>
+      within(limits, async (signal) => {
+        let url = vetUrl(text, reference_ports);
+        for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+          const send = { method: 'GET', headers: HEADERS, ports: reference_ports, ...limits, signal } as const;
+          const got = await request(url, send, async (response) => {
+            const location = redirectOf(response);
+            return location ?? { size_bytes: await saveBody(response, file, max_bytes) };
+          });
+          if (typeof got === 'object') return got;
+          url = vetUrl(got, reference_ports, url);
+        }
+        throw new OutboundError('too_many_redirects', 'The address redirects too often.');
+      }),
+
+    post: (text, { headers, body, ...limits }) =>
+      within(limits, async (signal) => {
+        const url = vetUrl(text, null);
+        const all = { 'user-agent': HEADERS['user-agent'], ...headers };
+        const send = { method: 'POST', headers: all, body, ports: null, ...limits, signal } as const;
+        return request(url, send, async (response) => {
+          await readSome(response.body).catch((error: unknown) => {
+            if (signal.aborted) throw error;
+          });
+          return { status_code: response.statusCode };
+        });
+      }),
+
+    async assertPublic(text) {
+      await resolveHost(vetUrl(text, null).hostname, rules, resolver);
+    },
+  };
+}
+
+interface Call {
+  ports: readonly number[] | null;
+  timeout_ms: number;
+  signal: AbortSignal;
+}
+
+interface Limits {
+  timeout_ms: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Runs work under the caller's signal and a deadline, and tells the two apart. */
+async function within<T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  limits.signal?.throwIfAborted();
+  const deadline = AbortSignal.timeout(limits.timeout_ms);
+  const signal = limits.signal ? AbortSignal.any([limits.signal, deadline]) : deadline;
+  try {
+    return await work(signal);
+  } catch (error) {
+    limits.signal?.throwIfAborted();
+    if (deadline.aborted) throw timedOut(error);
+    throw error;
+  }
+}
+
+/** Where a redirect leads; undefined for an answer with a body. @throws {OutboundError} `bad_status` */
+function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
+  if (statusCode === 200) return undefined;
+  const location = [headers['location']].flat()[0];
+  if (REDIRECTS.has(statusCode) && location !== undefined) return location;
+  throw new OutboundError('bad_status', `The server answered with status ${statusCode} instead of the file.`);
+}
+
+async function readSome(body: AsyncIterable<Uint8Array>): Promise<void> {
+  let read_bytes = 0;
+  for await (const chunk of body) {
+    read_bytes += chunk.byteLength;
+    if (read_bytes >= MAX_ANSWER_BYTES) return;
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Why another server's address could not be used. `message` is a sentence for the person, `cause` for the log.
+ * - `invalid_url`, `blocked`: the address itself is not allowed, or leads where it must not.
+ * - `unknown_host`: the name does not exist. `resolver_failed`: it could not be looked up; later it may be.
+ * - `unreachable`, `timeout`, `bad_status`, `too_many_redirects`, `too_large`: what the other server did.
+ */
+export class OutboundError extends Error {
+  readonly code:
+    | 'invalid_url'
+    | 'blocked'
+    | 'unknown_host'
+    | 'resolver_failed'
+    | 'unreachable'
+    | 'timeout'
+    | 'bad_status'
+    | 'too_many_redirects'
+    | 'too_large';
+
+  constructor(code: OutboundError['code'], message: string, options: { cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'OutboundError';
+    this.code = code;
+  }
+}
+
+const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
+const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ISSUER/;
+
+/** The transport's error as one of ours; ours stay as they are. */
+export function toOutboundError(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (TIMEOUTS.has(code)) return timedOut(error);
+  if (CERTIFICATE.test(code)) {
+    return new OutboundError('unreachable', 'The server’s security certificate is not valid.', { cause: error });
+  }
+  return new OutboundError('unreachable', 'The server could not be reached or broke off.', { cause: error });
+}
+
+export const timedOut = (cause?: unknown): OutboundError =>
+  new OutboundError('timeout', 'The server took too long to answer.', { cause });

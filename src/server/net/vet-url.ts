@@ -1,0 +1,32 @@
+import { OutboundError } from './outbound-error.ts';
+
+const BLANK = /[\s\\\p{Cc}]/u;
+const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
+
+/**
+ * Parses an address, with `base` for one that a redirect gave. The text is judged too, because a parser reads
+ * `https://0x7f.1`, `https://１２７.1` and `https://@host` as something else than they look.
+ * @param ports that may be connected to; null for any
+ * @throws {OutboundError} `invalid_url`, `blocked`
+ */
+export function vetUrl(text: string, ports: readonly number[] | null, base?: URL): URL {
+  if (BLANK.test(text) || !URL.canParse(text, base?.href)) throw invalid();
+  const url = new URL(text, base?.href);
+  if (url.protocol !== 'https:') throw new OutboundError('blocked', 'The address must begin with https://.');
+  if (url.username !== '' || url.password !== '' || url.hostname === '') throw invalid();
+  const authority = AUTHORITY.exec(text)?.[1];
+  if (authority !== undefined && !isPlain(authority, url.hostname)) throw invalid();
+  const port = url.port === '' ? 443 : Number(url.port);
+  if (ports !== null && !ports.includes(port)) {
+    throw new OutboundError('blocked', 'The address must use the standard port 443.');
+  }
+  return url;
+}
+
+/** The host as written is the host as read; an IPv6 address may be written in several ways. */
+function isPlain(authority: string, hostname: string): boolean {
+  if (authority.startsWith('[')) return hostname.startsWith('[') && !authority.includes('@');
+  return authority.replace(/:\d+$/, '').toLowerCase() === hostname;
+}
+
+const invalid = (): OutboundError => new OutboundError('invalid_url', 'This is not a valid web address.');
