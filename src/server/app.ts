@@ -16,8 +16,8 @@ import { mediaRoutes } from './http/routes/media.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
 
 export interface AppOptions {
-  /** Looks at requests that are not the API's: the dashboard. */
-  otherwise?: Otherwise;
+  /** Opens what answers requests that are not the API's. */
+  dashboard?: (app: FastifyInstance) => Promise<Otherwise | null>;
   /** Whether the process is about to stop, and so should get no new work. */
   isStopping?: () => boolean;
 }
@@ -41,7 +41,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     mediaRoutes(app, deps);
     openApiRoute(app, handlers, config);
   }
-  answerNotFound(app, handlers, options.otherwise ?? null);
+  const dashboard = config.role === 'worker' ? null : await options.dashboard?.(app);
+  answerNotFound(app, handlers, dashboard ?? null);
   return app;
 }
 

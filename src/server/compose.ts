@@ -1,0 +1,58 @@
+import { lookup } from 'node:dns/promises';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Logger, destination, pino } from 'pino';
+import { systemClock } from './clock.ts';
+import { type Config, localOrigin } from './config.ts';
+import { type Database, openDatabase } from './db/open.ts';
+import type { Deps } from './deps.ts';
+import { createPreviewEngine } from './engines/preview/preview-engine.ts';
+import { openQueue } from './jobs/queue.ts';
+import { resolveMediaTools } from './media/media-tools.ts';
+import { createFetcher, type Fetcher } from './net/fetch.ts';
+import { ownSecret } from './own-secret.ts';
+import { createSecrets } from './secrets.ts';
+import { createDiskStorage } from './storage/disk.ts';
+
+/** Standard output is for the person who started the service, the log goes beside it. */
+export const createLog = (config: Pick<Config, 'log_level'>): Logger =>
+  pino({ level: config.log_level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination(2));
+
+export interface Composed {
+  deps: Deps;
+  database: Database;
+}
+
+/** Puts the service together from what is configured: the only place that knows concrete stores and engines. */
+export async function compose(config: Config, log: Logger): Promise<Composed> {
+  await mkdir(config.data_dir, { recursive: true });
+  const [media, storage, fetcher, secret] = await Promise.all([
+    resolveMediaTools({ ffmpeg_path: config.ffmpeg_path ?? undefined, ffprobe_path: config.ffprobe_path ?? undefined }),
+    createDiskStorage(join(config.data_dir, 'media')),
+    openFetcher(config),
+    config.secret_key ?? ownSecret(config.data_dir),
+  ]);
+  for (const warning of media.warnings) log.warn(warning);
+  const database = await openDatabase(config, log);
+  try {
+    const queue = await openQueue(database.queue, { log, supervise: config.role !== 'api' });
+    const engines = [createPreviewEngine({ tools: media })];
+    const secrets = createSecrets(secret);
+    const deps = { config, db: database.db, clock: systemClock, log, storage, media, fetcher, engines, queue, secrets };
+    return { deps, database };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openFetcher(config: Config): Promise<Fetcher> {
+  return createFetcher({
+    allow_private_networks: config.allow_private_networks,
+    refused_addresses: localOrigin(config) === null ? await addressesOf(new URL(config.public_url).hostname) : [],
+  });
+}
+
+/** A reference must not lead back into the service by its public address. */
+const addressesOf = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);

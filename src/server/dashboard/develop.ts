@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Otherwise } from '../http/not-found.ts';
+
+/** The dashboard from its sources, replaced in the browser as they change. For development: without a content policy. */
+export async function developDashboard(app: FastifyInstance, root: string): Promise<Otherwise> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    root,
+    appType: 'spa',
+    server: { middlewareMode: true, hmr: { server: app.server }, proxy: {} },
+  });
+  app.addHook('onClose', () => vite.close());
+  return async (request, reply) => {
+    reply.hijack();
+    vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
+    return reply;
+  };
+}

@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Otherwise } from '../http/not-found.ts';
+import { contentPolicy } from './content-policy.ts';
+
+const IMMUTABLE = { maxAge: '1y', immutable: true };
+const REVALIDATED = { cacheControl: false };
+/** The build names these by their content. */
+const HASHED = /^assets\//;
+
+/**
+ * Serves a built dashboard: its files, and its page for every other address that is asked for as HTML.
+ * @param folder what `vite build` wrote, compressed copies beside the files
+ * @param public_url where media links lead
+ */
+export async function serveDashboard(app: FastifyInstance, folder: string, public_url: string): Promise<Otherwise> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const files = new Set(await filesBelow(folder));
+  const policy = contentPolicy(page, public_url);
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
+
+  const sendPage = (reply: FastifyReply) =>
+    reply.header('cache-control', 'no-cache').sendFile('index.html', REVALIDATED);
+
+  return async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const file = (request.url.split('?')[0] ?? '').slice(1);
+    reply.header('content-security-policy', policy);
+    if (file === 'index.html' || file === '') return sendPage(reply);
+    if (files.has(file)) return reply.sendFile(file, HASHED.test(file) ? IMMUTABLE : { maxAge: '1h' });
+    return request.headers.accept?.includes('text/html') ? sendPage(reply) : false;
+  };
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
+}
