@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { type Engine, EngineError, type EngineJob, type EngineResult } from '../../engines/engine.ts';
+
+/** An engine that does at once what the prompt says, for tests about everything around it. */
+export interface ScriptedEngine extends Engine {
+  /** Every job it was given, in order. */
+  jobs: EngineJob[];
+  /** Lets all jobs that wait go on, and those to come. */
+  open(): void;
+  /** Resolves when so many jobs have been started in all. */
+  started(count: number): Promise<void>;
+}
+
+/** What a prompt may begin with. Any other is done at once. */
+const SCRIPTS: Readonly<Record<string, (job: EngineJob, opened: Promise<void>) => Promise<EngineResult>>> = {
+  fail: async () => {
+    throw new EngineError('engine_failed', 'The scripted engine was told to fail.', { retryable: true });
+  },
+  crash: async () => {
+    throw new TypeError('A fault of ours, which nobody outside is to read.');
+  },
+  hang: async (job) => {
+    await aborted(job.signal);
+    throw job.signal.reason;
+  },
+  wait: async (job, opened) => {
+    await Promise.race([opened, aborted(job.signal)]);
+    job.signal.throwIfAborted();
+    return picture(job);
+  },
+  deaf: async (job, opened) => {
+    await opened;
+    return picture(job);
+  },
+  text: async (job) => {
+    const file = join(job.work_dir, 'picture.png');
+    await writeFile(file, 'not a picture');
+    return { files: [file], data: null };
+  },
+  nothing: async () => ({ files: [], data: null }),
+};
+
+export function createScriptedEngine(name = 'preview'): ScriptedEngine {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const jobs: EngineJob[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  return {
+    name,
+    jobs,
+    open: () => open(),
+    started: (count) =>
+      new Promise((resolve) => {
+        if (jobs.length >= count) resolve();
+        else waiting.push({ count, resolve });
+      }),
+    supports: () => true,
+    async run(job) {
+      jobs.push(job);
+      for (const { count, resolve } of waiting) if (jobs.length >= count) resolve();
+      const [word = ''] = String(job.input['prompt'] ?? '').split(/\W/);
+      return (SCRIPTS[word] ?? picture)(job, opened);
+    },
+  };
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+const PIXELS = sharp({ create: { width: 4, height: 2, channels: 3, background: '#884422' } })
+  .png()
+  .toBuffer();
+
+async function picture(job: EngineJob): Promise<EngineResult> {
+  job.onProgress(0.5);
+  const file = join(job.work_dir, 'picture.png');
+  await writeFile(file, await PIXELS);
+  return { files: [file], data: null };
+}
