@@ -48,6 +48,8 @@ export function startShortcuts(): () => void {
     const chorded = pressed.startsWith('mod+');
     if (!chorded && (target.closest(typing) || target.closest('[role=menu], [role=listbox]'))) return;
     if ((pressed === 'enter' || pressed === ' ') && target.closest('a, button, summary, [role=button]')) return;
+    // An open menu or panel takes the keys, Escape above all.
+    if (!chorded && document.querySelector('[popover=auto]:popover-open')) return;
     const inDialog = document.querySelector('dialog:modal') !== null;
     const both = event.timeStamp - before_at_ms < sequence_ms ? `${before} ${pressed}` : pressed;
     before = pressed;
