@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { onBothDatabases } from '../generations/testing/both-databases.ts';
+import { fingerprint } from './fingerprint.ts';
+import { type KeyedRequest, earlierAnswer, once, purgeAnswers } from './once.ts';
+
+describe('fingerprint', () => {
+  const of = (body: unknown) => fingerprint('POST', '/v1/generations', body);
+
+  it('does not see the order of properties, at any depth', () => {
+    expect(of({ a: 1, b: { c: [1, { d: 2, e: 3 }], f: null } })).toBe(
+      of({ b: { f: null, c: [1, { e: 3, d: 2 }] }, a: 1 }),
+    );
+  });
+
+  it('sees every other difference', () => {
+    const bodies = [
+      {},
+      { a: 1 },
+      { a: '1' },
+      { a: [1] },
+      { a: [1, 2] },
+      { a: [2, 1] },
+      { a: null },
+      { a: { b: 1 } },
+      undefined,
+    ];
+    expect(new Set(bodies.map(of))).toHaveLength(bodies.length);
+    expect(fingerprint('POST', '/a', {})).not.toBe(fingerprint('POST', '/b', {}));
+  });
+});
+
+onBothDatabases(
+  'once',
+  () => ({}),
+  (service) => {
+    const request = (key: string): KeyedRequest => ({
+      organization_id: service.get().organization_id,
+      scope: 'POST /v1/test',
+      key,
+      fingerprint: 'f',
+    });
+
+    it('keeps the answer to the byte, in its order of properties', async () => {
+      const { deps } = service.get();
+      const body = { z: 1, a: { y: [true, null], b: 'é' } };
+      const first = await once(deps, request('bytes'), async () => ({ status: 201, body }));
+      const second = await once(deps, request('bytes'), async () => {
+        throw new Error('must not be called');
+      });
+      expect(first.replayed).toBe(false);
+      expect(second).toMatchObject({ status: 201, replayed: true });
+      expect(JSON.stringify(second.body)).toBe(JSON.stringify(body));
+    });
+
+    it('keeps nothing of what throws', async () => {
+      const { deps } = service.get();
+      const failing = once(deps, request('throws'), async () => {
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await earlierAnswer(deps, request('throws'))).toBeUndefined();
+      expect(await once(deps, request('throws'), async () => ({ status: 200, body: 'yes' }))).toMatchObject({
+        body: 'yes',
+        replayed: false,
+      });
+    });
+
+    it('drops answers that are older than a day', async () => {
+      const { deps } = service.get();
+      await once(deps, request('old'), async () => ({ status: 200, body: 1 }));
+      const day_ms = 24 * 3_600_000;
+      await purgeAnswers(deps.db, new Date(deps.clock.now().getTime() + day_ms - 1));
+      expect(await earlierAnswer(deps, request('old'))).toBeDefined();
+      await purgeAnswers(deps.db, new Date(deps.clock.now().getTime() + day_ms + 1));
+      expect(await earlierAnswer(deps, request('old'))).toBeUndefined();
+    });
+
+    it('waits for the first of two that come at once', async () => {
+      const { deps } = service.get();
+      const slow = once(deps, request('slow'), async () => {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return { status: 201, body: 'first' };
+      });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const second = once(deps, request('slow'), async () => ({ status: 201, body: 'second' }));
+      expect(await second).toEqual({ status: 201, body: 'first', replayed: true });
+      expect(await slow).toEqual({ status: 201, body: 'first', replayed: false });
+    });
+  },
+);
