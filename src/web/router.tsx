@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { createPageRoute } from '#web/routes/create.tsx';
 import { generationRoute, generationsRoute } from '#web/routes/generations.tsx';
 import { homeRoute } from '#web/routes/home.tsx';
 import { rootRoute } from '#web/routes/root.tsx';
@@ -8,7 +9,12 @@ import { NotFound } from '#web/shell/not-found.tsx';
 import { PagePending } from '#web/shell/page-pending.tsx';
 import { RouteError } from '#web/shell/route-error.tsx';
 
-const routeTree = rootRoute.addChildren([homeRoute, signInRoute, generationsRoute.addChildren([generationRoute])]);
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  createPageRoute,
+  signInRoute,
+  generationsRoute.addChildren([generationRoute]),
+]);
 
 /** The pages by address. Each is one file in `routes/`, listed above. */
 export function createAppRouter(queryClient: QueryClient) {

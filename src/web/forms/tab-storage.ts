@@ -4,7 +4,12 @@
  */
 export interface TabMap<T> {
   get: (name: string) => T | undefined;
+  /** Oldest first. */
+  values: () => T[];
+  /** Sets an entry and makes it the newest. */
   set: (name: string, value: T) => void;
+  /** Changes an entry where it stands. */
+  replace: (name: string, value: T) => void;
   delete: (name: string) => void;
   clear: () => void;
 }
@@ -32,6 +37,12 @@ export function createTabMap<T>(storage_name: string, limit: number): TabMap<T> 
 
   return {
     get: (name) => entries.get(name),
+    values: () => [...entries.values()],
+    replace: (name, value) => {
+      if (!entries.has(name)) return;
+      entries.set(name, value);
+      changed();
+    },
     set: (name, value) => {
       entries.delete(name);
       entries.set(name, value);

@@ -10,9 +10,13 @@ export interface CreateLinkProps {
 
 /** To the form this was made with, filled in as it was. */
 export function CreateLink({ generation: { id, task, model }, className, children }: CreateLinkProps) {
-  const to: string = model ? `/create/${task}/${model}` : `/create/${task}`;
   return (
-    <Link to={to} search={{ from: id }} className={className}>
+    <Link
+      to="/create/{-$task}/{-$model}"
+      params={{ task, model: model ?? undefined }}
+      search={{ from: id }}
+      className={className}
+    >
       {children}
     </Link>
   );

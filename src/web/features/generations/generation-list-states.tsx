@@ -11,7 +11,7 @@ export function NothingYet() {
       title="Nothing made yet"
       actions={
         <>
-          <Link to="/create" className={buttonClass({ variant: 'primary' })}>
+          <Link to="/create/{-$task}/{-$model}" className={buttonClass({ variant: 'primary' })}>
             Make something
           </Link>
           <Link to="/models" className={buttonClass()}>

@@ -18,7 +18,7 @@ export function GenerationsPage() {
           <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
             Generations
           </h1>
-          <Link to="/create" className={buttonClass({ variant: 'primary' })}>
+          <Link to="/create/{-$task}/{-$model}" className={buttonClass({ variant: 'primary' })}>
             Create
           </Link>
         </header>

@@ -1,6 +1,6 @@
 import { Download, RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { downloadHref } from './download-href.ts';
+import { downloadHref } from '#web/outputs/download-href.ts';
 import { canCancel, canRetry, type GenerationActions } from './use-generation-actions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 

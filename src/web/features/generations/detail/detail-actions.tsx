@@ -1,10 +1,11 @@
 import { Download, PenLine, RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { downloadHref } from '../download-href.ts';
+import { downloadHref } from '#web/outputs/download-href.ts';
 import { canCancel, canRetry, useGenerationActions } from '../use-generation-actions.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CreateLink } from '../create-link.tsx';
+import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
 
 const icon = 'size-4';
 
@@ -39,6 +40,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
           Download
         </a>
       ) : null}
+      {file ? <UseAsMenu generationId={generation.id} asset={file} index={0} /> : null}
       <CreateLink generation={generation} className={buttonClass()}>
         <PenLine aria-hidden="true" className={icon} />
         Edit and run again

@@ -5,7 +5,7 @@ import { measureWords, sizeWords } from '#web/forms/media-words.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { took } from '../took.ts';
-import { readNotes } from './read-output-data.ts';
+import { readNotes } from '#web/outputs/read-output-data.ts';
 import { Facts, Section } from './section.tsx';
 
 const fileWords = (asset: Asset) =>

@@ -5,7 +5,7 @@ import { STATUS_SENTENCES } from '../status-words.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Outputs } from './outputs.tsx';
+import { Outputs } from '#web/outputs/outputs.tsx';
 
 /** What came of a generation, or how far it is. */
 export function Outcome({ generation }: { generation: Generation }) {

@@ -6,7 +6,7 @@ import { assetSrc } from '#web/forms/media-info.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 
-const PictureZoom = lazy(async () => ({ default: (await import('./picture-zoom.tsx')).PictureZoom }));
+const PictureZoom = lazy(async () => ({ default: (await import('#web/outputs/picture-zoom.tsx')).PictureZoom }));
 
 interface AssetViewProps {
   asset: Asset;

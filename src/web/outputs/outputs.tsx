@@ -1,7 +1,7 @@
 import type { Generation } from '#contract/resources/generation.ts';
-import { AssetView } from './asset-view.tsx';
-import { readScenes, timeRange } from './read-output-data.ts';
-import { SearchResults } from './search-results.tsx';
+import { AssetView } from '#web/outputs/asset-view.tsx';
+import { readScenes, timeRange } from '#web/outputs/read-output-data.ts';
+import { SearchResults } from '#web/outputs/search-results.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** What a finished generation made: pictures, clips and sounds, or the posts that were found. */

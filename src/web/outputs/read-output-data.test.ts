@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clock, readNotes, readPosts, readScenes, timeRange } from './read-output-data.ts';
+import { clock, readNotes, readPosts, readScenes, timeRange } from '#web/outputs/read-output-data.ts';
 
 describe('what a search found', () => {
   it('reads what there is of a post', () => {

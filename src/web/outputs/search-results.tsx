@@ -1,6 +1,6 @@
 import { Clapperboard, Eye, Heart, Images } from 'lucide-react';
 import { useState } from 'react';
-import { clock, type FoundPost, type OutputData, readPosts } from './read-output-data.ts';
+import { clock, type FoundPost, type OutputData, readPosts } from '#web/outputs/read-output-data.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact' });

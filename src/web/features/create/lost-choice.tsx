@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { TASKS } from '#contract/catalog.ts';
+import type { Choice } from '#web/features/create/offer.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** An address that leads nowhere. */
+export function LostChoice({ choice: { title, text, task } }: { choice: Extract<Choice, { kind: 'lost' }> }) {
+  return (
+    <EmptyState
+      title={title}
+      actions={
+        <Link
+          to="/create/{-$task}/{-$model}"
+          params={{ task: task ?? undefined, model: undefined }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          {task ? TASKS[task].name : 'Start afresh'}
+        </Link>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+}

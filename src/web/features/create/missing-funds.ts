@@ -1,0 +1,18 @@
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { BillingSummary } from '#contract/resources/billing.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+
+/** What is missing for an order, as far as price and funds are known. */
+export function missingFunds(
+  price_usd: string | undefined,
+  funds: Pick<BillingSummary, 'available_usd' | 'reserved_usd'> | undefined,
+): string {
+  if (!price_usd) return 'There is not enough money left for this.';
+  const price = `This costs ${formatMoney(price_usd)}`;
+  if (!funds) return `${price}, and there is not enough left for it.`;
+  const missing = parseUsd(price_usd) - parseUsd(funds.available_usd);
+  const there = `${price}; ${formatMoney(funds.available_usd)} is available`;
+  const waiting =
+    Number(funds.reserved_usd) > 0 ? `, ${formatMoney(funds.reserved_usd)} more is reserved for work under way` : '';
+  return missing > 0n ? `${there}${waiting}. ${formatMoney(formatUsd(missing))} is missing.` : `${there}${waiting}.`;
+}

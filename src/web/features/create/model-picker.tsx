@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { inputContract, MODEL_NAMES } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { acceptWords, unitPriceWords } from '#web/features/create/model-words.ts';
+import { type Catalog, modelsOn } from '#web/features/create/offer.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Popover } from '#web/ui/popover.tsx';
+
+interface ModelPickerProps {
+  task: TaskId;
+  model: ModelId;
+  catalog: Catalog;
+  /** Called before the address changes. */
+  onSwitch: (to: ModelId) => void;
+}
+
+/** The model, and the others that do the same: with what they cost and take. */
+export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps) {
+  const models = modelsOn(task, catalog);
+  const choices = models.includes(model) ? models : [model, ...models];
+  const box = 'flex w-full items-center gap-3 rounded-md border border-line-strong bg-surface px-3 py-2.5 text-left';
+  if (choices.length === 1)
+    return (
+      <div className={box}>
+        <ModelLine task={task} model={model} catalog={catalog} />
+      </div>
+    );
+  return (
+    <Popover
+      kind="dialog"
+      aria-label="Models"
+      className="w-[min(30rem,calc(100vw-1rem))] p-1"
+      renderTrigger={(props) => (
+        <button type="button" {...props} className={cx(box, 'transition-colors hover:border-edge')}>
+          <span className="sr-only">Model: </span>
+          <ModelLine task={task} model={model} catalog={catalog} />
+          <ChevronsUpDown aria-hidden="true" className="size-4 flex-none text-ink-3" />
+        </button>
+      )}
+    >
+      {(close) => (
+        <ul>
+          {choices.map((id) => (
+            <li key={id}>
+              <Link
+                to="/create/{-$task}/{-$model}"
+                params={{ task, model: id }}
+                aria-current={id === model ? 'true' : undefined}
+                onClick={() => {
+                  if (id !== model) onSwitch(id);
+                  close();
+                }}
+                className="flex items-center gap-3 rounded-sm px-2.5 py-2 hover:bg-hover focus-visible:bg-hover"
+              >
+                <ModelLine task={task} model={id} catalog={catalog} />
+                <Check
+                  aria-hidden="true"
+                  className={cx('size-4 flex-none text-amber-text', id !== model && 'invisible')}
+                />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  );
+}
+
+function ModelLine({ task, model, catalog }: { task: TaskId; model: ModelId; catalog: Catalog }) {
+  const contract = inputContract(task, model);
+  const preview = catalog.models?.find(({ id }) => id === model)?.engine === 'preview';
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <span className="font-medium">{MODEL_NAMES[model]}</span>
+        {preview ? <Badge>Preview</Badge> : null}
+        <span className="ml-auto text-sm text-ink-2 tabular-nums">{unitPriceWords(task, model)}</span>
+      </span>
+      {contract ? <span className="block text-sm text-ink-3">{acceptWords(contract).join(' · ')}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,82 @@
+import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsOf, TASKS } from '#contract/catalog.ts';
+import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { Model, Task } from '#contract/resources/catalog.ts';
+import type { InputContract, Purpose } from '#contract/task.ts';
+
+/** What the service said it has; undefined while it has not said so. */
+export interface Catalog {
+  tasks: readonly Task[] | undefined;
+  models: readonly Model[] | undefined;
+}
+
+/** The address, made out. */
+export type Choice =
+  | { kind: 'ready'; task: TaskId; model: ModelId | null; contract: InputContract; off: string | null }
+  | { kind: 'lost'; title: string; text: string; task: TaskId | null };
+
+/** What a person wants, in the order of the studio. */
+export const PURPOSES = {
+  make_image: 'Make an image',
+  make_video: 'Make a video',
+  edit_video: 'Edit a video',
+  sound: 'Sound',
+  find_ideas: 'Find ideas',
+} satisfies Record<Purpose, string>;
+
+export const purposes = Object.keys(PURPOSES) as Purpose[];
+
+export const isTaskOn = (task: TaskId, { tasks }: Catalog) =>
+  tasks === undefined || tasks.some(({ id, available }) => id === task && available);
+
+/** Whether a model is switched on, for a task that it runs. */
+export const isModelOn = (model: ModelId, task: TaskId, { models }: Catalog) =>
+  models === undefined ||
+  models.some(({ id, available, tasks }) => id === model && available && tasks.some((each) => each.task === task));
+
+export const modelsOn = (task: TaskId, catalog: Catalog) =>
+  modelsOf(task).filter((model) => isModelOn(model, task, catalog));
+
+/** Whether anything of a task can be ordered. */
+export const isOffered = (task: TaskId, catalog: Catalog) =>
+  isTaskOn(task, catalog) && (modelsOf(task).length === 0 || modelsOn(task, catalog).length > 0);
+
+export const tasksFor = (purpose: Purpose) => TASK_IDS.filter((task) => TASKS[task].purpose === purpose);
+
+function offReason(task: TaskId, model: ModelId | null, catalog: Catalog): string | null {
+  if (!isTaskOn(task, catalog)) return `“${TASKS[task].name}” is switched off on this service.`;
+  if (model === null) return null;
+  if (!isModelOn(model, task, catalog)) return `${MODEL_NAMES[model]} is switched off on this service.`;
+  return null;
+}
+
+/**
+ * What an address stands for. Without a task it is the first that can be ordered; without a model, the one used last for the
+ * task, else the first that is on.
+ */
+export function chooseFrom(
+  given: { task?: string | undefined; model?: string | undefined },
+  catalog: Catalog,
+  lastModel: (task: TaskId) => string | undefined,
+): Choice {
+  const task = given.task ?? TASK_IDS.find((id) => isOffered(id, catalog)) ?? TASK_IDS[0];
+  if (!isTaskId(task))
+    return { kind: 'lost', title: 'There is no such task', text: `This studio has no “${task}”.`, task: null };
+  const all = modelsOf(task);
+  const on = modelsOn(task, catalog);
+  const usual = on.find((model) => model === lastModel(task)) ?? on[0] ?? all[0] ?? null;
+  const named = given.model ?? usual;
+  if (named !== null && !isModelId(named))
+    return { kind: 'lost', title: 'There is no such model', text: `This studio has no model “${named}”.`, task };
+  const contract = inputContract(task, named);
+  if (!contract)
+    return {
+      kind: 'lost',
+      title: `${named === null ? TASKS[task].name : MODEL_NAMES[named]} can’t do this`,
+      text:
+        all.length === 0
+          ? `“${TASKS[task].name}” works without a model.`
+          : `“${TASKS[task].name}” is not something that this model does. Choose another one.`,
+      task,
+    };
+  return { kind: 'ready', task, model: named, contract, off: offReason(task, named, catalog) };
+}

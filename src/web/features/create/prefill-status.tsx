@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { ApiError, NetworkError } from '#web/api-errors.ts';
+import type { PrefillState } from '#web/features/create/use-prefill.ts';
+import { SignInLink } from '#web/session/require-session.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+
+/** The form's shape while an earlier generation is read to fill it in; or why that failed. */
+export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; signed_in: boolean }) {
+  const away = (
+    <Link to="/create/{-$task}/{-$model}" params={(now) => now} search={{}} className={buttonClass()}>
+      Go on without it
+    </Link>
+  );
+  if (!signed_in)
+    return (
+      <EmptyState
+        title="Sign in to take over what was made before"
+        actions={[<SignInLink key="in" />, <span key="away">{away}</span>]}
+      >
+        The link names a generation, and those are only shown to people who are signed in.
+      </EmptyState>
+    );
+  if (prefill.state === 'failed') {
+    const { error } = prefill;
+    const gone = error instanceof ApiError && error.status === 404;
+    return (
+      <ErrorState
+        title={gone ? 'There is no such generation' : 'The generation could not be read'}
+        offline={error instanceof NetworkError}
+        actions={
+          <>
+            {gone ? null : <Button onClick={prefill.again}>Try again</Button>}
+            {away}
+          </>
+        }
+      >
+        {gone ? 'It may have been made in another organization.' : 'What you typed before is kept.'}
+      </ErrorState>
+    );
+  }
+  return (
+    <Loading label="Filling in the form" className="flex flex-col gap-6">
+      <Skeleton className="h-14 rounded-md" />
+      <span className="flex flex-col gap-2">
+        <Skeleton className="h-4 w-20" />
+        <Skeleton className="h-28 rounded-md" />
+      </span>
+      <span className="flex flex-col gap-2">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-34 rounded-md" />
+      </span>
+      <Skeleton className="h-11 rounded-md" />
+    </Loading>
+  );
+}

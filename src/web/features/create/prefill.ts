@@ -1,0 +1,62 @@
+import { inputContract, modelsOf, TASKS } from '#contract/catalog.ts';
+import type { TaskId } from '#contract/ids.ts';
+import type { Asset, Generation } from '#contract/resources/generation.ts';
+import type { Field, InputContract, MediaKind } from '#contract/task.ts';
+import type { Place } from '#web/features/create/switch-model.ts';
+import { initialValues, referencesOf, type Values } from '#web/forms/input-values.ts';
+import { mostItems } from '#web/forms/most-items.ts';
+import { type Switched, switchInput, valuesFromInput } from '#web/forms/switch-input.ts';
+
+/** A form filled in from elsewhere, and what did not fit. */
+export interface Prefilled extends Place {
+  values: Values;
+  changed: Switched['changed'];
+  dropped: Switched['dropped'];
+}
+
+/** A generation's input, for its own model or, where `to` says so, for another. Null where the pair does not exist (any more). */
+export function prefillFrom(generation: Generation, to: Place | null): Prefilled | null {
+  const own = inputContract(generation.task, generation.model);
+  const place = to ?? { task: generation.task, model: generation.model };
+  const contract = inputContract(place.task, place.model);
+  if (!own || !contract) return null;
+  const values = valuesFromInput(own, generation.input);
+  if (own === contract) return { ...place, values, changed: [], dropped: [] };
+  return { ...place, ...switchInput(own, contract, values) };
+}
+
+const takes = (kind: MediaKind) => (field: Field) => 'media' in field && field.media === kind;
+
+/** The field that an output of some kind goes into: what the task works on, else the first that takes it. */
+export function fieldFor(contract: InputContract, kind: MediaKind) {
+  const fields = contract.fields.filter(takes(kind));
+  const field = fields.find((each) => 'required' in each && each.required) ?? fields[0];
+  return field && 'media' in field ? field : undefined;
+}
+
+/** What may be done with a medium of some kind: tasks whose models (some of them, at least) take it. */
+export function tasksTaking(kind: MediaKind): { task: TaskId; main: boolean }[] {
+  return Object.values(TASKS).flatMap(({ id }) => {
+    const models = modelsOf(id);
+    const contracts = (models.length > 0 ? models : [null]).flatMap((model) => inputContract(id, model) ?? []);
+    const fields = contracts.flatMap((contract) => fieldFor(contract, kind) ?? []);
+    return fields.length > 0 ? [{ task: id, main: fields.some(({ required }) => required) }] : [];
+  });
+}
+
+/** A form with an output put in, over what was typed there before; null where the form takes no such thing. */
+export function prefillAsset(place: Place, asset: Asset, draft: Values | undefined): Prefilled | null {
+  const contract = inputContract(place.task, place.model);
+  const field = contract && fieldFor(contract, asset.type);
+  if (!contract || !field) return null;
+  const values = draft ?? initialValues(contract);
+  const item = { url: asset.url };
+  const others = referencesOf(values[field.name]).filter(({ url }) => url !== asset.url);
+  const list = [...others.slice(0, mostItems(contract, values, field) - 1), item];
+  return {
+    ...place,
+    values: { ...values, [field.name]: field.kind === 'reference' ? item : list },
+    changed: [],
+    dropped: [],
+  };
+}

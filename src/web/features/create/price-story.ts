@@ -1,0 +1,120 @@
+import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { formatUsd } from '#contract/money.ts';
+import { type Estimate, estimate, type LineItem, type MediaLengths } from '#contract/pricing.ts';
+import type { Field, InputContract } from '#contract/task.ts';
+import { optionLabel } from '#web/forms/field-words.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+
+/** An answer to "what does it cost", from the service or computed here. */
+export interface Quote {
+  amount_usd: string;
+  minimum_usd: string;
+  basis: Estimate['basis'];
+  line_items: readonly LineItem[];
+}
+
+export interface PriceLine {
+  what: string;
+  /** "8 seconds × $0.0575" */
+  how: string;
+  amount_usd: string;
+}
+
+const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
+  image: ['image', 'images'],
+  second: ['second', 'seconds'],
+  minute: ['minute', 'minutes'],
+  generation: ['video', 'videos'],
+  operation: ['run', 'runs'],
+};
+
+const nameOf = (description: string) => {
+  if (isModelId(description)) return MODEL_NAMES[description];
+  return isTaskId(description) ? TASKS[description].name : description;
+};
+
+/** The line items as a bill: what, how it is reckoned, how much. */
+export const priceLines = ({ line_items }: Quote): PriceLine[] =>
+  line_items.map(({ description, quantity, unit, unit_price_usd, amount_usd }) => {
+    const [one, many] = UNITS[unit] ?? [unit, unit];
+    const tops_up = description === 'Minimum charge';
+    return {
+      what: tops_up ? 'Up to the minimum' : nameOf(description),
+      how: tops_up ? '' : `${quantity} ${quantity === '1' ? one : many} × ${formatMoney(unit_price_usd)}`,
+      amount_usd,
+    };
+  });
+
+/** What stands on the button: "$0.345", "at most $2.55", "Free". */
+export function priceLabel({ amount_usd, basis }: Pick<Quote, 'amount_usd' | 'basis'>): string {
+  const money = formatMoney(amount_usd);
+  if (basis === 'upper_bound') return `at most ${money}`;
+  if (basis === 'lower_bound') return `from ${money}`;
+  return Number(amount_usd) === 0 ? 'Free' : money;
+}
+
+/** What a bound means for the bill; null for an exact price. */
+export function basisWords({ basis, amount_usd, minimum_usd }: Quote): string | null {
+  if (basis === 'upper_bound') return 'This much is reserved. You pay for what is used, which can only be less.';
+  if (basis === 'lower_bound')
+    return amount_usd === minimum_usd
+      ? 'This is the minimum. The length of your files decides the rest.'
+      : 'The length of your files decides the rest.';
+  return null;
+}
+
+/** Lengths that cost what the chosen one costs, in words, and the longest of them. */
+export interface SameLengths {
+  sentence: string;
+  field: string;
+  longest: number;
+  longest_label: string;
+}
+
+function candidates(field: Field): number[] {
+  if (field.kind === 'choice') return field.options.filter((option) => typeof option === 'number');
+  if (field.kind !== 'integer' || field.max === null || field.max - field.min > 120) return [];
+  return Array.from({ length: field.max - field.min + 1 }, (_, at) => field.min + at);
+}
+
+const isLength = (field: Field) =>
+  (field.kind === 'choice' || field.kind === 'integer') && field.unit === 's' && !('time_of' in field && field.time_of);
+
+/** Says where another length costs the same, for seconds that come free; null where none does. */
+export function sameLengths(
+  task: TaskId,
+  model: ModelId | null,
+  contract: InputContract,
+  input: Readonly<Record<string, unknown>>,
+  lengths: MediaLengths = {},
+): SameLengths | null {
+  const field = contract.fields.find(isLength);
+  const chosen = field && input[field.name];
+  if (!field || typeof chosen !== 'number') return null;
+  const costs = (seconds: number) =>
+    estimate(task, model, { ...input, [field.name]: seconds }, lengths).amount_micro_usd;
+  const amount = costs(chosen);
+  const same = candidates(field).filter((seconds) => costs(seconds) === amount);
+  const longest = same.at(-1);
+  if (same.length < 2 || longest === undefined || !same.includes(chosen)) return null;
+  const list = new Intl.ListFormat('en').format(same.map(String));
+  const words = same.length > 6 ? `${same[0]} to ${longest}` : list;
+  return {
+    sentence: `${words} s cost the same.`,
+    field: field.name,
+    longest,
+    longest_label: field.kind === 'choice' ? optionLabel(field, longest) : `${longest} s`,
+  };
+}
+
+/** A price computed here, in the shape of an answer. @throws {RangeError} where the task does not run on the model */
+export function quoteHere(
+  task: TaskId,
+  model: ModelId | null,
+  input: Readonly<Record<string, unknown>>,
+  lengths: MediaLengths,
+): Quote {
+  const { amount_micro_usd, minimum_micro_usd, basis, line_items } = estimate(task, model, input, lengths);
+  return { amount_usd: formatUsd(amount_micro_usd), minimum_usd: formatUsd(minimum_micro_usd), basis, line_items };
+}

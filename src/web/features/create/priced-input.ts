@@ -1,0 +1,65 @@
+import type { ErrorDetail } from '#contract/errors.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import type { MediaLengths } from '#contract/pricing.ts';
+import type { Field, InputContract } from '#contract/task.ts';
+import { initialValue, referencesOf, toInput, type Values } from '#web/forms/input-values.ts';
+import type { MediaInfo } from '#web/forms/media-info.ts';
+
+/** What can be priced of a form as it stands. */
+export type Priced =
+  | { kind: 'order'; input: Record<string, unknown> }
+  | { kind: 'partial'; input: Record<string, unknown> }
+  | { kind: 'blocked'; reason: string };
+
+const isMedia = (field: Field | undefined) => field?.kind === 'reference' || field?.kind === 'references';
+
+/** Words cost nothing: where none are typed yet, the price of any others is the price. */
+function withWords(contract: InputContract, input: Record<string, unknown>, wrong: ReadonlySet<string>) {
+  const words = contract.fields.flatMap((field) =>
+    field.kind === 'text' && wrong.has(field.name)
+      ? [[field.name, (field.placeholder ?? '').padEnd(field.min_length, '.').slice(0, field.max_length ?? undefined)]]
+      : [],
+  );
+  return { ...input, ...Object.fromEntries(words) };
+}
+
+const fieldsOf = (details: readonly ErrorDetail[]) => new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
+
+/**
+ * What to ask the price of. `order`: the service can be asked, with this input. `partial`: files are missing, so it can be
+ * reckoned here only. `blocked`: something that decides the price is missing or wrong.
+ */
+export function pricedInput(contract: InputContract, values: Values, local_origin: string | null): Priced {
+  const given = toInput(contract, values);
+  const first = parseInput(contract, given, local_origin);
+  if (first.ok) return { kind: 'order', input: given };
+  const input = withWords(contract, given, fieldsOf(first.details));
+  const second = parseInput(contract, input, local_origin);
+  if (second.ok) return { kind: 'order', input };
+  const named = (name: string) => contract.fields.find((field) => field.name === name);
+  const deciding = second.details.find(({ path }) => {
+    const field = named(path.split('.')[1] ?? '');
+    return !isMedia(field) && !isTime(field);
+  });
+  if (deciding) return { kind: 'blocked', reason: deciding.message };
+  const defaults = contract.fields.map((field) => [field.name, input[field.name] ?? initialValue(field)]);
+  return { kind: 'partial', input: Object.fromEntries(defaults) };
+}
+
+/** A time in a video that is not chosen yet says nothing of the price. */
+const isTime = (field: Field | undefined) => field !== undefined && 'time_of' in field && field.time_of !== undefined;
+
+/** Lengths of the media that the task works on, as far as they are known. */
+export function mediaLengths(
+  contract: InputContract,
+  values: Values,
+  infoOf: (url: string) => MediaInfo | undefined,
+): MediaLengths {
+  const secondsOf = (media: 'video' | 'audio') => {
+    const field = contract.fields.find((each) => each.kind === 'reference' && each.required && each.media === media);
+    const url = field && referencesOf(values[field.name])[0]?.url;
+    return (url && infoOf(url)?.duration_seconds) || undefined;
+  };
+  const [video_seconds, audio_seconds] = [secondsOf('video'), secondsOf('audio')];
+  return { ...(video_seconds ? { video_seconds } : {}), ...(audio_seconds ? { audio_seconds } : {}) };
+}

@@ -1,0 +1,49 @@
+import { RotateCcw, Square } from 'lucide-react';
+import type { Generation } from '#contract/resources/generation.ts';
+import { addRun, type Run } from '#web/features/create/runs.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/queries/generations.ts';
+import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+const refused = (title: string, error: unknown) =>
+  showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+
+/** Stops a generation under way. */
+export function CancelButton({ generation }: { generation: Generation }) {
+  const cancel = useCancelGeneration();
+  return (
+    <Button
+      size="sm"
+      busy={cancel.isPending}
+      icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
+      onClick={() => cancel.mutate(generation.id, { onError: (error) => refused('Not canceled', error) })}
+    >
+      Cancel
+    </Button>
+  );
+}
+
+/** Starts a failed or canceled generation again, as the next run of this tab. */
+export function RetryButton({ run, generation }: { run: Run; generation: Generation }) {
+  const retry = useRetryGeneration();
+  const start = async () => {
+    const idempotency_key = newIdempotencyKey();
+    try {
+      const { id } = await retry.mutateAsync({ id: generation.id, idempotency_key });
+      addRun({ ...run, id: idempotency_key, started_at_ms: Date.now(), generation_id: id, problem: null });
+    } catch (error) {
+      refused('Not started again', error);
+    }
+  };
+  return (
+    <Button
+      size="sm"
+      busy={retry.isPending}
+      icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+      onClick={() => void start()}
+    >
+      Try again
+    </Button>
+  );
+}

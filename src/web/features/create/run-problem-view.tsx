@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { missingFunds } from '#web/features/create/missing-funds.ts';
+import { removeRun, type Run, type RunProblem } from '#web/features/create/runs.ts';
+import { resendRun } from '#web/features/create/start-run.ts';
+import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { estimateQuery } from '#web/queries/estimate.ts';
+import { meQuery } from '#web/queries/me.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/empty-state.tsx';
+
+/** An order that was not taken, or of which that is not known: what happened, what was kept, what to do. */
+export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem }) {
+  const client = useQueryClient();
+  if (problem.code === 'insufficient_balance') return <FundsProblem run={run} />;
+  return (
+    <ErrorState
+      title={problem.unsure ? 'No answer yet' : 'Not started'}
+      offline={problem.code === 'network'}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            icon={<RotateCcw aria-hidden="true" className="size-4" />}
+            onClick={() => resendRun(client, run)}
+          >
+            Try again
+          </Button>
+          <Remove run={run} />
+        </>
+      }
+    >
+      <p>{problem.message}</p>
+      <p className="mt-1">
+        {problem.unsure
+          ? 'Trying again sends the very same order: it is never made or charged twice.'
+          : 'Nothing was charged, and what you entered is kept.'}
+      </p>
+    </ErrorState>
+  );
+}
+
+function FundsProblem({ run }: { run: Run }) {
+  const client = useQueryClient();
+  const funds = useQuery(billingSummaryQuery());
+  const price = useQuery(estimateQuery(run.order.body));
+  const me = useQuery(meQuery);
+  const admin = me.data?.key.kind === 'organization';
+  return (
+    <ErrorState
+      title="Not enough funds"
+      actions={
+        <>
+          {admin ? (
+            <Link to="/billing" className={buttonClass({ variant: 'primary' })}>
+              Add credit
+            </Link>
+          ) : null}
+          <Button icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => resendRun(client, run)}>
+            Try again
+          </Button>
+          <Remove run={run} />
+        </>
+      }
+    >
+      <p className="tabular-nums">{missingFunds(price.data?.amount_usd, funds.data)}</p>
+      <p className="mt-1">
+        {admin
+          ? 'Nothing was started or charged. Add credit, then try again: what you entered is kept.'
+          : `Nothing was started or charged, and what you entered is kept. Ask whoever holds an organization key of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
+      </p>
+    </ErrorState>
+  );
+}
+
+function Remove({ run }: { run: Run }) {
+  return (
+    <Button variant="ghost" icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={() => removeRun(run.id)}>
+      Remove
+    </Button>
+  );
+}

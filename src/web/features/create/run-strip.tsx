@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isActive } from '#contract/resources/generation.ts';
+import { openRun, type Run } from '#web/features/create/runs.ts';
+import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
+import { generationQuery } from '#web/queries/generations.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { statuses } from '#web/ui/status-badge.tsx';
+
+/** The runs of this tab as a strip of frames, newest first. */
+export function RunStrip({ runs, open }: { runs: readonly Run[]; open: Run | null }) {
+  return (
+    <nav aria-label="Made in this session" className="mt-5 border-t border-line pt-4">
+      <ul className="flex gap-2 overflow-x-auto p-0.5">
+        {runs.toReversed().map((run, at) => (
+          <li key={run.id} className="flex-none">
+            <RunFrame run={run} number={runs.length - at} current={run.id === open?.id} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function RunFrame({ run, number, current }: { run: Run; number: number; current: boolean }) {
+  const { data } = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
+  const asset = data?.output.assets[0];
+  const { task, model } = run.order.body;
+  const name = (model && MODEL_NAMES[model as keyof typeof MODEL_NAMES]) || TASKS[task as keyof typeof TASKS].name;
+  const state = run.problem ? 'Not started' : data ? statuses[data.status].label : 'Sending';
+  const busy = !run.problem && (!data || isActive(data.status));
+  return (
+    <button
+      type="button"
+      aria-current={current ? 'true' : undefined}
+      aria-label={`Result ${number}, ${name}: ${state}`}
+      data-tooltip={`${name} · ${state}`}
+      onClick={() => openRun(run.id)}
+      className={cx(
+        'flex size-16 items-center justify-center overflow-hidden rounded-md border bg-sunken text-ink-3 transition-colors',
+        current ? 'border-amber outline-2 -outline-offset-1 outline-amber' : 'border-line hover:border-line-strong',
+      )}
+    >
+      {asset ? (
+        <MediaThumb url={asset.url} media={asset.type} className="size-full" />
+      ) : busy ? (
+        <Spinner className="size-4" />
+      ) : data && data.status !== 'failed' ? (
+        <span className="[&>svg]:size-4.5">{statuses[data.status].icon}</span>
+      ) : (
+        <CircleAlert aria-hidden="true" className="size-4.5 text-bad" />
+      )}
+    </button>
+  );
+}

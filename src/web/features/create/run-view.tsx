@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Made } from '#web/features/create/made.tsx';
+import { RunProblemView } from '#web/features/create/run-problem-view.tsx';
+import type { Run } from '#web/features/create/runs.ts';
+import { UnderWay } from '#web/features/create/under-way.tsx';
+import { generationQuery } from '#web/queries/generations.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/empty-state.tsx';
+
+/** One run: on its way, being made, made, or not. */
+export function RunView({ run }: { run: Run }) {
+  const query = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
+  if (run.problem) return <RunProblemView run={run} problem={run.problem} />;
+  if (query.data) return <Made run={run} generation={query.data} />;
+  if (query.isError)
+    return (
+      <ErrorState
+        title="The result could not be read"
+        actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      >
+        It is being made all the same, and you find it in your generations.
+      </ErrorState>
+    );
+  return <UnderWay run={run} label={run.generation_id === null ? 'Sending' : 'Reading'} progress={null} />;
+}

@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react';
+import type { Order } from '#web/queries/generations.ts';
+import { createTabMap } from '#web/forms/tab-storage.ts';
+
+/** One press of the button: an order, and what became of it. Kept for this tab, over reloads. */
+export interface Run {
+  /** The order's idempotency key, too. */
+  id: string;
+  order: Order;
+  started_at_ms: number;
+  /** Once the service took it. */
+  generation_id: string | null;
+  problem: RunProblem | null;
+}
+
+export interface RunProblem {
+  code: string;
+  message: string;
+  /** Whether the service may have taken the order all the same: it is then sent again under the same key. */
+  unsure: boolean;
+}
+
+const MOST_RUNS = 30;
+const kept = createTabMap<Run>('emulsion.runs', MOST_RUNS);
+const listeners = new Set<() => void>();
+let runs: readonly Run[] = kept.values().map(afterReload);
+let open_id: string | null = runs.at(-1)?.id ?? null;
+
+/** An order that was on its way when the page went away. */
+function afterReload(run: Run): Run {
+  if (run.generation_id || run.problem) return run;
+  const message = 'The page was left before the service answered. Sending it again will not start it twice.';
+  return { ...run, problem: { code: 'unsure', message, unsure: true } };
+}
+
+function publish(next: readonly Run[]) {
+  runs = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const readRuns = () => runs;
+export const useRuns = (): readonly Run[] => useSyncExternalStore(subscribe, () => runs);
+
+/** The run that is looked at; null for none. */
+export const useOpenRun = (): Run | null =>
+  useSyncExternalStore(subscribe, () => runs.find(({ id }) => id === open_id) ?? null);
+
+/** Adds a run at the end, and looks at it. */
+export function addRun(run: Run): void {
+  kept.set(run.id, run);
+  open_id = run.id;
+  publish([...runs, run].slice(-MOST_RUNS));
+}
+
+export function changeRun(id: string, change: Partial<Run>): void {
+  const next = runs.map((run) => (run.id === id ? { ...run, ...change } : run));
+  const changed = next.find((run) => run.id === id);
+  if (!changed) return;
+  kept.replace(id, changed);
+  publish(next);
+}
+
+export function removeRun(id: string): void {
+  kept.delete(id);
+  const at = runs.findIndex((run) => run.id === id);
+  const rest = runs.filter((run) => run.id !== id);
+  if (open_id === id) open_id = (rest[Math.min(at, rest.length - 1)] ?? null)?.id ?? null;
+  publish(rest);
+}
+
+export function openRun(id: string): void {
+  open_id = id;
+  publish([...runs]);
+}
+
+/** For signing out: what was made belongs to whoever made it. */
+export function clearRuns(): void {
+  kept.clear();
+  open_id = null;
+  publish([]);
+}

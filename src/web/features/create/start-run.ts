@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ErrorDetail } from '#contract/errors.ts';
+import { ApiError } from '#web/api-errors.ts';
+import { addRun, changeRun, removeRun, type Run, type RunProblem } from '#web/features/create/runs.ts';
+import { createGeneration, learn, type Order } from '#web/queries/generations.ts';
+import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
+
+function problemOf(error: unknown): RunProblem {
+  if (error instanceof ApiError) return { code: error.code, message: error.message, unsure: error.status >= 500 };
+  const message = error instanceof Error ? error.message : 'The order could not be sent.';
+  return { code: 'network', message, unsure: true };
+}
+
+/** Sends the order of a run, and writes down what became of it. */
+async function send(
+  client: QueryClient,
+  run: Run,
+  onRefused?: (details: readonly ErrorDetail[]) => void,
+): Promise<void> {
+  try {
+    const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(createGeneration));
+    const generation = await mutation.execute(run.order);
+    changeRun(run.id, { generation_id: generation.id, problem: null });
+    learn(client, generation);
+  } catch (error) {
+    if (error instanceof ApiError && error.details.length > 0 && onRefused) {
+      // Its problems are shown at their fields; as a result it would say nothing more.
+      removeRun(run.id);
+      onRefused(error.details);
+      return;
+    }
+    changeRun(run.id, { problem: problemOf(error) });
+  }
+}
+
+/**
+ * Starts a generation: one press, one key.
+ * @param onRefused the input was refused; gets what is wrong with it. Without it, the run itself says so
+ */
+export function startRun(
+  client: QueryClient,
+  body: Order['body'],
+  onRefused?: (details: readonly ErrorDetail[]) => void,
+): void {
+  const id = newIdempotencyKey();
+  const run = {
+    id,
+    order: { body, idempotency_key: id },
+    started_at_ms: Date.now(),
+    generation_id: null,
+    problem: null,
+  };
+  addRun(run);
+  void send(client, run, onRefused);
+}
+
+/** Sends an order that failed once more: under its key where it may have arrived, else as a new one. */
+export function resendRun(client: QueryClient, run: Run): void {
+  if (!run.problem) return;
+  if (run.problem.unsure) {
+    const waiting = { ...run, problem: null };
+    changeRun(run.id, { problem: null });
+    void send(client, waiting);
+    return;
+  }
+  removeRun(run.id);
+  startRun(client, run.order.body);
+}

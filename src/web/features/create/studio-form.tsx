@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ErrorDetail } from '#contract/errors.ts';
+import { TASKS } from '#contract/catalog.ts';
+import { GenerateBar } from '#web/features/create/generate-bar.tsx';
+import { rememberModel } from '#web/features/create/last-model.ts';
+import { startRun } from '#web/features/create/start-run.ts';
+import type { Place } from '#web/features/create/switch-model.ts';
+import { useTray } from '#web/features/create/use-tray.ts';
+import { writeDraft } from '#web/forms/drafts.ts';
+import { focusField } from '#web/forms/focus-problem.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import { TaskForm } from '#web/forms/task-form.tsx';
+import { useCommands } from '#web/shell/commands.ts';
+
+/** The form of a task and model, kept as it is typed, and what pressing the button does. */
+export function StudioForm({
+  place: { task, model },
+  form,
+  off,
+  signed_in,
+}: {
+  place: Place;
+  form: FormState;
+  off: string | null;
+  signed_in: boolean;
+}) {
+  const client = useQueryClient();
+  const tray = useTray(form);
+  const box = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => form.subscribe(() => writeDraft(task, model, form.values())), [form, task, model]);
+
+  const show = (details: readonly ErrorDetail[]) => {
+    const homeless = form.refuse(details);
+    setProblem(homeless[0]?.message ?? null);
+    point(details);
+  };
+  const point = (details: readonly ErrorDetail[]) => {
+    const names = new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
+    if (box.current) focusField(box.current, names);
+  };
+  const submit = () => {
+    if (!signed_in || off !== null || tray.underWay() > 0) return;
+    setProblem(null);
+    const parsed = form.judge();
+    if (!parsed.ok) return point(parsed.details);
+    if (model) rememberModel(task, model);
+    startRun(client, { task, model, input: parsed.input }, show);
+  };
+  useCommands([{ group: 'Create', label: 'Generate', keys: 'mod+enter', run: submit }]);
+
+  return (
+    <div ref={box}>
+      <TaskForm form={form} tray={tray} signed_in={signed_in} label={TASKS[task].name} onSubmit={submit}>
+        <GenerateBar task={task} model={model} signed_in={signed_in} off={off} problem={problem} />
+      </TaskForm>
+    </div>
+  );
+}

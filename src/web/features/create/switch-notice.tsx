@@ -1,0 +1,43 @@
+import { X } from 'lucide-react';
+import type { SwitchNote } from '#web/features/create/switch-model.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+const list = new Intl.ListFormat('en');
+
+/** What was kept, changed and dropped on the way to another model, with the way back. */
+export function SwitchNotice({ note, onUndo, onClose }: { note: SwitchNote; onUndo: () => void; onClose: () => void }) {
+  return (
+    <div role="status" className="animate-rise rounded-md border border-line-strong bg-surface py-2 pr-2 pl-3 text-sm">
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 flex-1 font-medium">{note.title}</p>
+        {note.back ? (
+          <Button size="sm" variant="ghost" onClick={onUndo}>
+            Undo
+          </Button>
+        ) : null}
+        <IconButton size="sm" label="Close" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 pb-1 text-ink-2">
+        {note.changed.length > 0 ? (
+          <>
+            <dt className="text-ink-3">Changed</dt>
+            <dd>{list.format(note.changed.map(({ label, from, to }) => `${label} ${from} → ${to}`))}</dd>
+          </>
+        ) : null}
+        {note.dropped.length > 0 ? (
+          <>
+            <dt className="text-ink-3">Left out</dt>
+            <dd>{list.format(note.dropped.map(({ label, value }) => `${label} ${value}`))}</dd>
+          </>
+        ) : null}
+        {note.kept.length > 0 ? (
+          <>
+            <dt className="text-ink-3">Kept</dt>
+            <dd>{list.format(note.kept)}</dd>
+          </>
+        ) : null}
+      </dl>
+    </div>
+  );
+}

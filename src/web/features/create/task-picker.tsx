@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { AudioLines, Clapperboard, Image, type LucideIcon, Scissors, Search } from 'lucide-react';
+import { TASKS } from '#contract/catalog.ts';
+import type { TaskId } from '#contract/ids.ts';
+import type { Purpose } from '#contract/task.ts';
+import { type Catalog, isOffered, PURPOSES, purposes, tasksFor } from '#web/features/create/offer.ts';
+import { cx } from '#web/ui/cx.ts';
+
+const icons = {
+  make_image: Image,
+  make_video: Clapperboard,
+  edit_video: Scissors,
+  sound: AudioLines,
+  find_ideas: Search,
+} satisfies Record<Purpose, LucideIcon>;
+
+const row = '-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0';
+
+/** What a person wants, and what of that: each a link, so that every place has an address. */
+export function TaskPicker({
+  task,
+  catalog,
+  onLeave,
+}: {
+  task: TaskId | null;
+  catalog: Catalog;
+  /** Called before the address changes. */
+  onLeave?: (to: TaskId) => void;
+}) {
+  const purpose = task && TASKS[task].purpose;
+  const offered = purposes.flatMap((each) => {
+    const tasks = tasksFor(each).filter((id) => isOffered(id, catalog));
+    return tasks[0] ? [{ purpose: each, tasks, first: tasks[0] }] : [];
+  });
+  const chosen = offered.find((each) => each.purpose === purpose);
+  return (
+    <nav aria-label="What to make" className="flex flex-col gap-2">
+      <ul className={row}>
+        {offered.map((each) => {
+          const Icon = icons[each.purpose];
+          const current = each.purpose === purpose;
+          const target = current && task ? task : each.first;
+          return (
+            <li key={each.purpose} className="flex-none">
+              <Link
+                to="/create/{-$task}/{-$model}"
+                params={{ task: target, model: undefined }}
+                onClick={() => onLeave?.(target)}
+                aria-current={current ? 'true' : undefined}
+                className={cx(
+                  'flex h-9 items-center gap-2 rounded-md border px-3 text-sm font-medium transition-colors pointer-coarse:h-11',
+                  current
+                    ? 'border-line-strong bg-surface text-ink'
+                    : 'border-transparent text-ink-2 hover:bg-hover hover:text-ink',
+                )}
+              >
+                <Icon aria-hidden="true" className={cx('size-4', current ? 'text-amber-text' : 'text-ink-3')} />
+                {PURPOSES[each.purpose]}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {chosen && chosen.tasks.length > 1 ? (
+        <ul className={cx(row, 'border-t border-line pt-2')}>
+          {chosen.tasks.map((id) => (
+            <li key={id} className="flex-none">
+              <Link
+                to="/create/{-$task}/{-$model}"
+                params={{ task: id, model: undefined }}
+                onClick={() => onLeave?.(id)}
+                aria-current={id === task ? 'page' : undefined}
+                className={cx(
+                  'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10',
+                  id === task ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+                )}
+              >
+                {TASKS[id].name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </nav>
+  );
+}

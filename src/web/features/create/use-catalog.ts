@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Catalog } from '#web/features/create/offer.ts';
+import { modelsQuery, tasksQuery } from '#web/queries/catalog.ts';
+
+/** What the service offers, and whether it could not be asked. Until it answers, everything of the contract counts as offered. */
+export function useCatalog(): Catalog & { failed: boolean } {
+  const tasks = useQuery(tasksQuery);
+  const models = useQuery(modelsQuery);
+  const failed = (tasks.isError && !tasks.data) || (models.isError && !models.data);
+  return useMemo(() => ({ tasks: tasks.data, models: models.data, failed }), [tasks.data, models.data, failed]);
+}

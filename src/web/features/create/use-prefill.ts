@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { inputContract } from '#contract/catalog.ts';
+import { prefillAsset, prefillFrom } from '#web/features/create/prefill.ts';
+import type { CreateSearch } from '#web/features/create/search.ts';
+import type { Place, SwitchNote } from '#web/features/create/switch-model.ts';
+import { readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { referencesOf, type Values } from '#web/forms/input-values.ts';
+import { learnOrigin, rememberMedia } from '#web/forms/media-info.ts';
+import { generationQuery } from '#web/queries/generations.ts';
+
+export interface PrefillState {
+  state: 'none' | 'loading' | 'failed';
+  error: unknown;
+  again: () => void;
+}
+
+/**
+ * Fills the form in as the address asks, once, and then takes the wish out of the address, so that a reload keeps what was
+ * typed since.
+ * @param named the place that the address names, null where it leaves that to the generation
+ * @param onFilled gets what to say about it
+ */
+export function usePrefill(
+  { from, use, asset = 0 }: CreateSearch,
+  named: Place | null,
+  signed_in: boolean,
+  onFilled: (note: SwitchNote | null) => void,
+): PrefillState {
+  const navigate = useNavigate();
+  const id = from ?? use;
+  const { data, error, isError, refetch } = useQuery({
+    ...generationQuery(id ?? ''),
+    enabled: id !== undefined && signed_in,
+  });
+
+  useEffect(() => {
+    if (!id || !data) return;
+    for (const value of Object.values(data.input)) for (const { url } of referencesOf(value)) learnOrigin(url);
+    const output = data.output.assets[asset];
+    if (output) rememberMedia(output);
+    const draftOf = (place: Place): Values | undefined => {
+      const contract = inputContract(place.task, place.model);
+      return contract && readDraft(place.task, place.model, contract);
+    };
+    const own = { task: data.task, model: data.model };
+    const place = named ?? own;
+    const before = draftOf(place);
+    const filled = from ? prefillFrom(data, named) : output ? prefillAsset(place, output, before) : null;
+    if (filled) writeDraft(filled.task, filled.model, filled.values);
+    const title = from ? 'Filled in from an earlier generation' : 'Taken over as input';
+    onFilled(
+      filled && {
+        title,
+        kept: [],
+        changed: filled.changed,
+        dropped: filled.dropped,
+        back: before ? { ...place, values: before } : null,
+        at: place,
+      },
+    );
+    void navigate({
+      to: '/create/{-$task}/{-$model}',
+      params: { task: place.task, model: place.model ?? undefined },
+      search: {},
+      replace: true,
+    });
+    // Runs when the generation has come, for the address that asked for it; the rest is as it was then.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id, data]);
+
+  return {
+    state: id === undefined ? 'none' : isError || !signed_in ? 'failed' : 'loading',
+    error,
+    again: () => void refetch(),
+  };
+}

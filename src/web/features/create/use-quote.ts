@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { type Priced, mediaLengths, pricedInput } from '#web/features/create/priced-input.ts';
+import { type Quote, quoteHere, type SameLengths, sameLengths } from '#web/features/create/price-story.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import type { Values } from '#web/forms/input-values.ts';
+import { localOrigin, mediaInfo } from '#web/forms/media-info.ts';
+import { estimateQuery } from '#web/queries/estimate.ts';
+
+const ASK_AFTER_MS = 150;
+
+export interface LiveQuote {
+  /** null while something that decides the price is missing. */
+  quote: Quote | null;
+  /** What is missing, as a sentence. */
+  blocked: string | null;
+  /** The service has been asked and has not answered yet. */
+  asking: boolean;
+  /** The service could not be asked: the price is the published one. */
+  unconfirmed: boolean;
+  same: SameLengths | null;
+}
+
+/** The form's values, once nothing has changed for a moment: typing does not touch what hangs on them. */
+function useSettledValues(form: FormState): Values {
+  const [settled, setSettled] = useState({ form, values: form.values() });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const take = () => setSettled({ form, values: form.values() });
+    take();
+    const stop = form.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(take, ASK_AFTER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [form]);
+  return settled.form === form ? settled.values : form.values();
+}
+
+function reckon(task: TaskId, model: ModelId | null, form: FormState, values: Values, priced: Priced) {
+  if (priced.kind === 'blocked') return { here: null, same: null };
+  const lengths = mediaLengths(form.contract, values, mediaInfo);
+  const input = priced.kind === 'order' ? { ...values, ...priced.input } : priced.input;
+  return {
+    here: quoteHere(task, model, input, lengths),
+    same: sameLengths(task, model, form.contract, input, lengths),
+  };
+}
+
+/** What the form as it stands would cost: reckoned here at once, then as the service says. */
+export function useQuote(task: TaskId, model: ModelId | null, form: FormState): LiveQuote {
+  const values = useSettledValues(form);
+  const priced = useMemo(() => pricedInput(form.contract, values, localOrigin()), [form, values]);
+  const { here, same } = useMemo(() => reckon(task, model, form, values, priced), [task, model, form, values, priced]);
+  const order = priced.kind === 'order' ? priced.input : null;
+  const { data, isFetching, isError } = useQuery({
+    ...estimateQuery({ task, model, input: order ?? {} }),
+    enabled: order !== null,
+  });
+  return {
+    quote: (order && data) || here,
+    blocked: priced.kind === 'blocked' ? priced.reason : null,
+    asking: isFetching && order !== null,
+    unconfirmed: isError && order !== null,
+    same,
+  };
+}

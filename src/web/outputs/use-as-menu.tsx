@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowUpRight, ChevronDown } from 'lucide-react';
+import type { Asset } from '#contract/resources/generation.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, menuItemClass } from '#web/ui/menu.tsx';
+import { usesOf } from '#web/outputs/uses.ts';
+
+export interface UseAsMenuProps {
+  generationId: string;
+  asset: Asset;
+  /** Which of the outputs, counted from 0. */
+  index: number;
+}
+
+/** Takes an output along into the form of another task. */
+export function UseAsMenu({ generationId, asset, index }: UseAsMenuProps) {
+  return (
+    <Menu
+      label="Use as input for"
+      align="start"
+      renderTrigger={(props) => (
+        <Button
+          {...props}
+          icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
+          iconEnd={<ChevronDown aria-hidden="true" className="size-3.5 text-ink-3" />}
+        >
+          Use as input
+        </Button>
+      )}
+    >
+      {usesOf(asset.type).map(({ task, name }) => (
+        <Link
+          key={task}
+          to="/create/{-$task}/{-$model}"
+          params={{ task }}
+          search={index > 0 ? { use: generationId, asset: index } : { use: generationId }}
+          role="menuitem"
+          tabIndex={-1}
+          className={menuItemClass}
+        >
+          {name}
+        </Link>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,19 @@
+import { inputContract, modelsOf, TASKS } from '#contract/catalog.ts';
+import { TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { MediaKind } from '#contract/task.ts';
+
+function takes(task: TaskId, media: MediaKind): 'must' | 'may' | null {
+  const models = modelsOf(task);
+  const contracts = (models.length > 0 ? models : [null]).flatMap((model) => inputContract(task, model) ?? []);
+  const fields = contracts
+    .flatMap(({ fields: all }) => all)
+    .filter((field) => 'media' in field && field.media === media);
+  if (fields.length === 0) return null;
+  return fields.some((field) => 'required' in field && field.required) ? 'must' : 'may';
+}
+
+/** Tasks that a medium can go into, those that are about it first. */
+export function usesOf(media: MediaKind): { task: TaskId; name: string }[] {
+  const uses = TASK_IDS.map((task) => ({ task, name: TASKS[task].name, takes: takes(task, media) }));
+  return [...uses.filter((use) => use.takes === 'must'), ...uses.filter((use) => use.takes === 'may')];
+}
