@@ -69,16 +69,18 @@ function inlineStyles(html: string, bundle: Bundle): string {
   });
 }
 
-/**
- * The font, and the script of the page that the address names (`/create…` is `features/create/create-page.tsx`), which
- * would otherwise be asked for only when the app has started.
- */
+/** The font, and the scripts of the page at the address, which would otherwise be asked for only when the app runs. */
 function preloads(bundle: Bundle): HtmlTagDescriptor[] {
   const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal[^/]*\.woff2$/.test(file));
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const pages: Record<string, string[]> = {};
-  for (const chunk of Object.values(bundle)) {
-    const name = chunk.type === 'chunk' && /features\/(\w+)\/\1-page\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1];
-    if (name) pages[name] = scriptsOf(bundle, chunk.fileName);
+  const routes = path.join(import.meta.dirname, 'src/web/routes');
+  for (const name of readdirSync(routes)) {
+    const route = readFileSync(path.join(routes, name), 'utf8');
+    const address = /path: '\/([\w-]+)/.exec(route)?.[1];
+    const page = /import\('#web\/([^']+)'\)/.exec(route)?.[1];
+    const chunk = page && chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page));
+    if (address && chunk) pages[address] = scriptsOf(bundle, chunk.fileName);
   }
   const script = `for (const file of ${JSON.stringify(pages)}[location.pathname.split('/')[1] || 'create'] ?? []) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }));

@@ -22,7 +22,7 @@ const sideLink = cx(
   'before:absolute before:-left-3 before:h-4 before:w-0.5 before:rounded-full before:bg-amber before:opacity-0 aria-[current=page]:before:opacity-100',
 );
 
-export const barItem =
+const barItem =
   'flex min-w-0 flex-col items-center justify-center gap-0.5 text-2xs font-medium text-ink-3 aria-[current=page]:text-ink [&[aria-current=page]>svg]:text-amber-text';
 
 /** Navigation, account and content: a side bar (icons alone on a tablet), or bars above and below on a phone. */

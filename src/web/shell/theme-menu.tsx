@@ -4,7 +4,7 @@ import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { setTheme, useTheme, type Theme } from '#web/shell/theme.ts';
 
-export const themes = {
+const themes = {
   system: { label: 'As the system', icon: Monitor },
   light: { label: 'Light', icon: Sun },
   dark: { label: 'Dark', icon: Moon },
