@@ -10,9 +10,9 @@ export async function developDashboard(app: FastifyInstance, root: string): Prom
     server: { middlewareMode: true, hmr: { server: app.server }, proxy: {} },
   });
   app.addHook('onClose', () => vite.close());
-  return async (request, reply) => {
+  return (request, reply) => {
     reply.hijack();
     vite.middlewares(request.raw, reply.raw, () => reply.raw.writeHead(404).end());
-    return reply;
+    return true;
   };
 }

@@ -6,7 +6,6 @@ import type { Otherwise } from '../http/not-found.ts';
 import { contentPolicy } from './content-policy.ts';
 
 const IMMUTABLE = { maxAge: '1y', immutable: true };
-const REVALIDATED = { cacheControl: false };
 /** The build names these by their content. */
 const HASHED = /^assets\//;
 
@@ -21,16 +20,19 @@ export async function serveDashboard(app: FastifyInstance, folder: string, publi
   const policy = contentPolicy(page, public_url);
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
-  const sendPage = (reply: FastifyReply) =>
-    reply.header('cache-control', 'no-cache').sendFile('index.html', REVALIDATED);
-
-  return async (request, reply) => {
+  const sendPage = (reply: FastifyReply): true => {
+    reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false });
+    return true;
+  };
+  return (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const file = (request.url.split('?')[0] ?? '').slice(1);
+    const is_page = file === '' || file === 'index.html';
+    if (!is_page && !files.has(file) && !request.headers.accept?.includes('text/html')) return false;
     reply.header('content-security-policy', policy);
-    if (file === 'index.html' || file === '') return sendPage(reply);
-    if (files.has(file)) return reply.sendFile(file, HASHED.test(file) ? IMMUTABLE : { maxAge: '1h' });
-    return request.headers.accept?.includes('text/html') ? sendPage(reply) : false;
+    if (is_page || !files.has(file)) return sendPage(reply);
+    reply.sendFile(file, HASHED.test(file) ? IMMUTABLE : { maxAge: '1h' });
+    return true;
   };
 }
 

@@ -23,8 +23,8 @@ export function servedPaths(handlers: Handlers): Path[] {
   }));
 }
 
-/** Answers, or returns false. */
-export type Otherwise = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | false>;
+/** Answers and returns true, or returns false. */
+export type Otherwise = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /**
  * Answers what no route takes.
@@ -39,8 +39,7 @@ export function answerNotFound(app: FastifyInstance, handlers: Handlers, otherwi
       reply.header('allow', methods.join(', '));
       throw new ApiError('method_not_allowed', `${request.method} is not possible here.`);
     }
-    const answered = otherwise && !isApiPath(path) ? await otherwise(request, reply) : false;
-    if (answered) return answered;
+    if (otherwise && !isApiPath(path) && otherwise(request, reply)) return reply;
     throw new ApiError('not_found', 'There is nothing at this address.');
   });
 }

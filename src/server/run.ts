@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { type Composed, compose, createLog } from './compose.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { DASHBOARD_FOLDER } from './dashboard/build.ts';
+import { FolderLockedError } from './db/lock-folder.ts';
+import { startWorker, type Worker } from './generations/worker.ts';
+import type { Otherwise } from './http/not-found.ts';
+import { bootstrap } from './keys/bootstrap.ts';
+import { removeStaleUploads } from './uploads/upload-folder.ts';
+
+const HOUR_MS = 3_600_000;
+/** Requests under way get this long, before their connections are closed. */
+const REQUEST_GRACE_MS = 8_000;
+const EXIT_DEADLINE_MS = 14_000;
+
+interface Running extends Composed {
+  app: FastifyInstance;
+  worker: Worker | null;
+}
+
+async function start(config: Config, log: Logger, is_development: boolean): Promise<Running> {
+  const composed = await compose(config, log);
+  const { deps } = composed;
+  const first_key = await bootstrap(deps);
+  const alone = config.database_url === null;
+  await removeStaleUploads(config, new Date(Date.now() - (alone ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)));
+  const app = await createApp(deps, {
+    isStopping: () => stopping,
+    dashboard: (app) => openDashboard(app, config, is_development),
+  });
+  const worker = config.role === 'api' ? null : await startWorker(deps);
+  await app.listen({ port: config.port, host: config.host });
+  announce(config, first_key);
+  return { ...composed, app, worker };
+}
+
+async function openDashboard(app: FastifyInstance, config: Config, is_development: boolean): Promise<Otherwise | null> {
+  if (is_development) {
+    const { developDashboard } = await import('./dashboard/develop.ts');
+    return developDashboard(app, join(DASHBOARD_FOLDER, '..'));
+  }
+  if (!existsSync(join(DASHBOARD_FOLDER, 'index.html'))) return null;
+  const { serveDashboard } = await import('./dashboard/serve.ts');
+  return serveDashboard(app, DASHBOARD_FOLDER, config.public_url);
+}
+
+function announce({ role, public_url, database_url }: Config, first_key: string | null): void {
+  const lines = [
+    role === 'worker' ? 'Emulsion is working.' : `Emulsion is ready at ${public_url}`,
+    ...(database_url === null
+      ? ['The embedded database does not wait for the disk: keep money that matters on PostgreSQL (DATABASE_URL).']
+      : []),
+    ...(first_key === null ? [] : [`Sign in, this link is shown once: ${public_url}/sign-in#key=${first_key}`]),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+let stopping = false;
+
+/** Takes nothing more, lets requests end and hands work back, all within 15 s. */
+async function stop({ app, worker, deps, database }: Running, log: Logger): Promise<void> {
+  if (stopping) process.exit(1);
+  stopping = true;
+  setTimeout(() => {
+    log.error('not everything ended in time');
+    process.exit(1);
+  }, EXIT_DEADLINE_MS).unref();
+  const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
+  await Promise.all([app.close(), worker?.stop()]);
+  clearTimeout(cut);
+  await deps.queue.stop(1_000);
+  await database.close();
+  process.exit(0);
+}
+
+/** Faults of the operator's, told in a sentence rather than a stack. */
+const isPlain = (error: unknown): error is Error =>
+  error instanceof ConfigError ||
+  error instanceof FolderLockedError ||
+  (error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES'));
+
+/** Starts the service as the environment says, and stops it when it is told to. */
+export async function run(options: { is_development: boolean }): Promise<void> {
+  try {
+    const config = readConfig();
+    const log = createLog(config);
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'unexpected');
+      process.exit(1);
+    });
+    const running = await start(config, log, options.is_development);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(running, log));
+  } catch (error) {
+    process.stderr.write(`${isPlain(error) ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+    process.exit(1);
+  }
+}
