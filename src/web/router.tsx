@@ -1,9 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { createPageRoute } from '#web/routes/create.tsx';
+import { billingRoute } from '#web/routes/billing.tsx';
+import { docsRoute } from '#web/routes/docs.tsx';
 import { generationRoute, generationsRoute } from '#web/routes/generations.tsx';
 import { homeRoute } from '#web/routes/home.tsx';
+import { keysRoute } from '#web/routes/keys.tsx';
+import { modelsRoute } from '#web/routes/models.tsx';
 import { rootRoute } from '#web/routes/root.tsx';
+import { settingsRoute } from '#web/routes/settings.tsx';
 import { signInRoute } from '#web/routes/sign-in.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
 import { PagePending } from '#web/shell/page-pending.tsx';
@@ -12,6 +17,11 @@ import { RouteError } from '#web/shell/route-error.tsx';
 const routeTree = rootRoute.addChildren([
   homeRoute,
   createPageRoute,
+  modelsRoute,
+  billingRoute,
+  keysRoute,
+  settingsRoute,
+  docsRoute,
   signInRoute,
   generationsRoute.addChildren([generationRoute]),
 ]);

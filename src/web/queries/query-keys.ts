@@ -30,4 +30,5 @@ export const queryKeys = {
     ledger: (filters: Filters<'list_ledger'>) => ['billing', 'ledger', filters],
   },
   keys: ['keys'],
+  reference: ['reference'],
 } as const;

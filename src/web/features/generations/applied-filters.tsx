@@ -1,15 +1,7 @@
 import { X } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { startOfDay, type GenerationSearch } from './search.ts';
-
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
-const dayWords = (text: string) => day.format(startOfDay(text));
-
-function timeWords({ from, to }: GenerationSearch): string | undefined {
-  if (from && to) return from === to ? dayWords(from) : `${dayWords(from)} – ${dayWords(to)}`;
-  if (from) return `Since ${dayWords(from)}`;
-  return to ? `Until ${dayWords(to)}` : undefined;
-}
+import { dayRangeWords } from '#web/ui/days.ts';
+import type { GenerationSearch } from './search.ts';
 
 export interface AppliedFiltersProps {
   search: GenerationSearch;
@@ -21,7 +13,7 @@ export function AppliedFilters({ search, onChange }: AppliedFiltersProps) {
   const applied = [
     { label: search.task && TASKS[search.task].name, lift: { task: undefined } },
     { label: search.model && MODEL_NAMES[search.model], lift: { model: undefined } },
-    { label: timeWords(search), lift: { from: undefined, to: undefined } },
+    { label: dayRangeWords(search.from, search.to), lift: { from: undefined, to: undefined } },
   ].filter(({ label }) => label !== undefined);
   if (applied.length === 0) return null;
   return (

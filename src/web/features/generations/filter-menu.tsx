@@ -1,9 +1,9 @@
 import { ListFilter } from 'lucide-react';
 import { isModelId, MODEL_NAMES, modelsOf, TASKS } from '#contract/catalog.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
-import { DateFilter } from './date-filter.tsx';
 import type { GenerationSearch } from './search.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DateRangeSelect } from '#web/ui/date-range-select.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -58,7 +58,7 @@ export function FilterMenu({ search, onChange }: FilterMenuProps) {
           />
         </Field>
         <Field label="When" group>
-          <DateFilter from={from} to={to} onChange={onChange} />
+          <DateRangeSelect from={from} to={to} onChange={onChange} />
         </Field>
       </div>
     </Popover>

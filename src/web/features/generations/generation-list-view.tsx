@@ -12,7 +12,7 @@ import { GenerationTable } from './generation-table.tsx';
 import { GenerationsToolbar } from './generations-toolbar.tsx';
 import { GenerationGallerySkeleton, GenerationTableSkeleton } from './list-skeletons.tsx';
 import { type GenerationSearch, isFiltered, toFilters, withoutFilters } from './search.ts';
-import { useElementSize } from './use-element-size.ts';
+import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
 import { useListCursor } from './use-list-cursor.ts';
 import { useListKeys } from './use-list-keys.ts';

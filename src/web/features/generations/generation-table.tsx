@@ -1,8 +1,8 @@
 import { GenerationRow, rowGrid } from './generation-row.tsx';
 import { GenerationTableSkeleton } from './list-skeletons.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
-import { useRootFontSize } from './use-root-font-size.ts';
-import { useWindowList } from './use-window-list.ts';
+import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
+import { useWindowList } from '#web/ui/use-window-list.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { cx } from '#web/ui/cx.ts';
 

@@ -2,7 +2,7 @@ import { LayoutGrid, List } from 'lucide-react';
 import type { Ref } from 'react';
 import { AppliedFilters } from './applied-filters.tsx';
 import { FilterMenu } from './filter-menu.tsx';
-import { SearchBox } from './search-box.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import type { GenerationSearch } from './search.ts';
 import { StatusChips } from './status-chips.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, isFiltered, parseGenerationSearch, startOfDay, toFilters, withoutFilters } from './search.ts';
+import { isFiltered, parseGenerationSearch, toFilters, withoutFilters } from './search.ts';
 
 describe('the address of the list', () => {
   it('keeps what it understands', () => {
@@ -34,12 +34,5 @@ describe('the address of the list', () => {
     expect(isFiltered({ view: 'gallery' })).toBe(false);
     expect(isFiltered({ q: 'fox' })).toBe(true);
     expect(withoutFilters({ q: 'fox', view: 'gallery' })).toEqual({ view: 'gallery' });
-  });
-});
-
-describe('days', () => {
-  it('reads back what it writes', () => {
-    expect(dayOf(startOfDay('2026-01-05') ?? new Date(0))).toBe('2026-01-05');
-    expect(startOfDay('2026-13-01')).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
 import type { GenerationStatus } from '#contract/resources/generation.ts';
+import { startOfDay } from '#web/ui/days.ts';
 import { isStatus } from './status-words.ts';
 
 /** The state of the list as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
@@ -21,23 +22,6 @@ export interface GenerationFilters {
   created_after?: string;
   created_before?: string;
   q?: string;
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Local midnight at the start of a day, `days` later; undefined where the text is no day. */
-export function startOfDay(day: string | undefined, days = 0): Date | undefined {
-  if (day === undefined || !DAY.test(day)) return undefined;
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const start = new Date(year, month - 1, date);
-  if (start.getMonth() !== month - 1 || start.getDate() !== date) return undefined;
-  return new Date(year, month - 1, date + days);
-}
-
-/** A local day as `YYYY-MM-DD`. */
-export function dayOf(date: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>

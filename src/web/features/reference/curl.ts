@@ -1,5 +1,6 @@
 import type { Operation } from './document.ts';
-import type { JsonSchema, Schemas } from './json-schema.ts';
+import type { JsonSchema } from '#web/queries/reference.ts';
+import type { Schemas } from './json-schema.ts';
 import { sampleOf } from './sample.ts';
 
 const IDS: Readonly<Record<string, string>> = {

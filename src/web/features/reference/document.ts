@@ -1,32 +1,5 @@
-import type { JsonSchema, Schemas } from './json-schema.ts';
-
-/** An OpenAPI 3.1 description, as far as this page reads it. */
-export interface OpenApiDocument {
-  info: { title: string; version: string; summary?: string };
-  servers?: { url: string }[];
-  tags?: { name: string; description?: string }[];
-  paths: Record<string, Record<string, RawOperation>>;
-  components?: { schemas?: Record<string, JsonSchema> };
-}
-
-export interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  description?: string;
-  schema: JsonSchema;
-}
-
-interface RawOperation {
-  operationId: string;
-  tags?: string[];
-  summary?: string;
-  description?: string;
-  security?: unknown[];
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
-}
+import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from '#web/queries/reference.ts';
+import type { Schemas } from './json-schema.ts';
 
 export interface Operation {
   id: string;
@@ -35,7 +8,7 @@ export interface Operation {
   summary: string;
   description: string | null;
   needs_key: boolean;
-  parameters: Parameter[];
+  parameters: OpenApiParameter[];
   body: { type: string; schema: JsonSchema } | null;
   success: { status: string; schema: JsonSchema | null };
   errors: { status: string; codes: string[] }[];
@@ -62,7 +35,7 @@ const contentOf = (content: Record<string, { schema: JsonSchema }> | undefined) 
   return entry ? { type: entry[0], schema: entry[1].schema } : null;
 };
 
-function readOperation(path: string, method: string, raw: RawOperation): Operation {
+function readOperation(path: string, method: string, raw: OpenApiOperation): Operation {
   const answers = Object.entries(raw.responses);
   const [status = '200', success] = answers.find(([code]) => code.startsWith('2')) ?? [];
   return {

@@ -1,28 +1,4 @@
-/** The part of JSON Schema 2020-12 that a description of a service uses. */
-export interface JsonSchema {
-  $ref?: string;
-  type?: string | string[];
-  title?: string;
-  description?: string;
-  default?: unknown;
-  const?: unknown;
-  enum?: unknown[];
-  format?: string;
-  contentMediaType?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  minItems?: number;
-  maxItems?: number;
-  items?: JsonSchema;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  additionalProperties?: boolean | JsonSchema;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-}
+import type { JsonSchema } from '#web/queries/reference.ts';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
@@ -31,6 +7,12 @@ const PREFIX = '#/components/schemas/';
 /** The name a schema refers to; undefined where it stands for itself. */
 export const refName = (schema: JsonSchema): string | undefined =>
   schema.$ref?.startsWith(PREFIX) ? schema.$ref.slice(PREFIX.length) : undefined;
+
+/** The named shape that a value is, or is a list of, null or not; undefined where it stands for itself. */
+export function refOf(schema: JsonSchema, schemas: Schemas): string | undefined {
+  const { schema: plain, ref } = resolve(schema, schemas);
+  return ref ?? (plain.items ? refOf(plain.items, schemas) : undefined);
+}
 
 /** A schema without its reference and without "or null"; what stood beside them is kept. */
 export function resolve(schema: JsonSchema, schemas: Schemas): { schema: JsonSchema; nullable: boolean; ref?: string } {

@@ -6,7 +6,8 @@ import { openApi } from '#contract/openapi.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { GenerationCreate } from '#contract/resources/generation.ts';
 import { curlOf } from './curl.ts';
-import { readDocument, type OpenApiDocument } from './document.ts';
+import type { OpenApiDocument } from '#web/queries/reference.ts';
+import { readDocument } from './document.ts';
 import { boundWords, nestedOf, optionsOf, typeWords } from './json-schema.ts';
 import { sampleOf } from './sample.ts';
 

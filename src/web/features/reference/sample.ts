@@ -1,4 +1,5 @@
-import { resolve, type JsonSchema, type Schemas } from './json-schema.ts';
+import type { JsonSchema } from '#web/queries/reference.ts';
+import { resolve, type Schemas } from './json-schema.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
   prompt: 'A lighthouse on a basalt cliff at dusk',

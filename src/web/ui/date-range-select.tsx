@@ -1,15 +1,19 @@
 import { useState } from 'react';
-import { dayOf, type GenerationSearch } from './search.ts';
+import { dayOf } from '#web/ui/days.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-type Range = Pick<GenerationSearch, 'from' | 'to'>;
+/** Local days, `YYYY-MM-DD`, both inclusive. */
+export interface DayRange {
+  from?: string;
+  to?: string;
+}
 
 const PRESETS = { any: 'Any time', today: 'Today', week: 'Last 7 days', month: 'Last 30 days' } as const;
 type Preset = keyof typeof PRESETS;
 const DAYS_BACK = { today: 0, week: 6, month: 29 } as const satisfies Record<Exclude<Preset, 'any'>, number>;
 
-function rangeOf(preset: Preset): Range {
+function rangeOf(preset: Preset): DayRange {
   if (preset === 'any') return { from: undefined, to: undefined };
   const now = new Date();
   const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS_BACK[preset]);
@@ -19,12 +23,12 @@ function rangeOf(preset: Preset): Range {
 const presets = Object.keys(PRESETS).filter((key): key is Preset => Object.hasOwn(PRESETS, key));
 
 /** When something was made: a few usual spans, or any two days. */
-export function DateFilter({
+export function DateRangeSelect({
   from,
   to,
   onChange,
   className,
-}: Range & { onChange: (range: Range) => void; className?: string }) {
+}: DayRange & { onChange: (range: DayRange) => void; className?: string }) {
   const preset = presets.find((key) => rangeOf(key).from === from && to === undefined);
   const [choosing, setChoosing] = useState(false);
   const custom = choosing || preset === undefined;

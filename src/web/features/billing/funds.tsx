@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Money } from '#web/ui/money.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+
+const grid = 'mb-8 grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2 lg:grid-cols-4';
+
+/** The organization's money at a glance. */
+export function Funds() {
+  const { data, error, refetch } = useQuery(billingSummaryQuery());
+  if (error && !data)
+    return <LoadError what="Your funds" error={error} onRetry={() => void refetch()} className="mb-8" />;
+  if (!data)
+    return (
+      <Loading label="Loading funds" className={grid}>
+        {['available', 'reserved', 'balance', 'month'].map((part) => (
+          <span key={part} className="block bg-surface px-4 py-4">
+            <Skeleton className="h-3.5 w-20" />
+            <Skeleton className="mt-3 h-6 w-28" />
+            <Skeleton className="mt-3 h-3 w-36" />
+          </span>
+        ))}
+      </Loading>
+    );
+  return (
+    <dl className={grid}>
+      <Figure name="Available" amount_usd={data.available_usd} main>
+        What new work can be paid from.
+      </Figure>
+      <Figure name="Reserved" amount_usd={data.reserved_usd}>
+        Set aside for work under way.
+      </Figure>
+      <Figure name="Balance" amount_usd={data.balance_usd}>
+        Available and reserved together.
+      </Figure>
+      <Figure name="Spent this month" amount_usd={data.spent_this_month_usd}>
+        <Money amount_usd={data.spent_total_usd} /> in all.
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({
+  name,
+  amount_usd,
+  main,
+  children,
+}: {
+  name: string;
+  amount_usd: string;
+  main?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className="bg-surface px-4 py-4">
+      <dt className="text-sm font-medium text-ink-2">{name}</dt>
+      <dd className="mt-1">
+        <Money
+          amount_usd={amount_usd}
+          className={cx('text-xl font-semibold tracking-[-0.015em]', main && 'text-amber-text')}
+        />
+        <span className="mt-0.5 block text-sm text-ink-3">{children}</span>
+      </dd>
+    </div>
+  );
+}

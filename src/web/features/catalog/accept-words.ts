@@ -1,0 +1,73 @@
+import type { Field, InputContract } from '#contract/task.ts';
+import { countOf, MEDIA_NOUNS, optionLabel } from '#web/forms/field-words.ts';
+
+export interface AcceptRow {
+  label: string;
+  text: string;
+}
+
+const count = new Intl.NumberFormat('en-US');
+const either = new Intl.ListFormat('en', { type: 'unit', style: 'short' });
+const withUnit = (text: string, unit: string | undefined) => (unit ? `${text}${unit === '×' ? '' : ' '}${unit}` : text);
+
+type Describe = { [K in Field['kind']]: (field: Extract<Field, { kind: K }>) => string };
+
+const number = (field: Extract<Field, { kind: 'number' | 'integer' }>): string => {
+  const least = field.exclusive_min ? `more than ${count.format(field.min)}` : count.format(field.min);
+  if (field.max === null) return withUnit(field.exclusive_min ? least : `from ${least}`, field.unit);
+  return withUnit(`${least} to ${count.format(field.max)}`, field.unit);
+};
+
+const describe: Describe = {
+  text: ({ min_length, max_length }) => {
+    const least = min_length > 1 ? `${count.format(min_length)} to ` : 'up to ';
+    return max_length === null ? 'any length' : `${least}${count.format(max_length)} characters`;
+  },
+  choice: (field) => either.format(field.options.map((option) => optionLabel(field, option))),
+  number,
+  integer: number,
+  boolean: (field) => (field.default ? 'on or off, usually on' : 'on or off, usually off'),
+  datetime: () => 'any date and time',
+  reference: ({ media, required }) =>
+    required ? `one ${MEDIA_NOUNS[media][0]}` : `one ${MEDIA_NOUNS[media][0]}, if you like`,
+  references: ({ media, min_items, max_items }) =>
+    min_items > 0 ? `${min_items} to ${countOf(media, max_items)}` : `up to ${countOf(media, max_items)}`,
+};
+
+function wordsOf<F extends Field>(field: F): string {
+  // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
+  return (describe[field.kind] as (field: F) => string)(field);
+}
+
+/** What a task takes, field by field, and the rules between fields as sentences. */
+export function acceptWords({ fields, rules }: InputContract): { rows: AcceptRow[]; rules: string[] } {
+  return {
+    rows: fields.map((field) => ({ label: field.label, text: wordsOf(field) })),
+    rules: rules.map(({ message }) => message),
+  };
+}
+
+/** The few things one chooses a model by: resolution, length, and how many references of each kind. */
+export function acceptSummary(contract: InputContract): string[] {
+  const { fields } = contract;
+  const sizes = fields.find(({ name }) => name === 'resolution' || name === 'size');
+  const length = fields.find(({ name }) => name === 'duration_seconds');
+  const references = fields.filter((field) => field.kind === 'references');
+  const largest = sizes?.kind === 'choice' ? sizes.options.filter((option) => option !== 'auto').at(-1) : undefined;
+  const single = sizes?.kind === 'choice' && sizes.options.length === 1;
+  return [
+    sizes?.kind === 'choice' && largest !== undefined
+      ? `${single ? '' : 'up to '}${optionLabel(sizes, sizes.name === 'size' ? widest(sizes.options) : largest)}`
+      : undefined,
+    length ? wordsOf(length) : undefined,
+    ...references.map(({ media, max_items }) => `${countOf(media, max_items)} as reference`),
+  ].filter((words) => words !== undefined);
+}
+
+const pixels = (option: string | number) =>
+  String(option)
+    .split('x')
+    .map(Number)
+    .reduce((product, side) => product * side, 1) || 0;
+const widest = (options: readonly (string | number)[]) =>
+  options.reduce((best, option) => (pixels(option) > pixels(best) ? option : best));

@@ -1,0 +1,78 @@
+import { useQueries } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { SearchX } from 'lucide-react';
+import { TASKS } from '#contract/catalog.ts';
+import { TASK_IDS } from '#contract/ids.ts';
+import { modelsQuery, pricingQuery, tasksQuery } from '#web/queries/catalog.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { CatalogSkeleton } from './catalog-skeleton.tsx';
+import { CatalogSections } from './catalog-sections.tsx';
+import type { CatalogSearch } from './catalog-search.ts';
+import { type Catalog, modelOffers, toolOffers } from './offers.ts';
+
+const route = getRouteApi('/models');
+const ALL = 'all';
+
+/** What this service can make and what it costs; no key needed. */
+export function CatalogPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: CatalogSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+  return (
+    <Page title="Models & prices" intro="What this studio can make, what it takes, and what it costs, in US dollars.">
+      <search aria-label="Filter models" className="mb-6 flex flex-wrap gap-3">
+        <SearchBox
+          label="Search models"
+          value={search.q ?? ''}
+          onChange={(q) => change({ ...(search.task ? { task: search.task } : {}), ...(q ? { q } : {}) })}
+          className="min-w-48 flex-1 sm:max-w-72"
+        />
+        <Select
+          aria-label="Task"
+          className="w-52 max-sm:flex-1"
+          value={search.task ?? ALL}
+          options={[
+            { value: ALL, label: 'All tasks' },
+            ...TASK_IDS.map((id) => ({ value: id, label: TASKS[id].name })),
+          ]}
+          onChange={(task) => change({ ...(task === ALL ? {} : { task }), ...(search.q ? { q: search.q } : {}) })}
+        />
+      </search>
+      <Offers search={search} onClear={() => change({})} />
+    </Page>
+  );
+}
+
+function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => void }) {
+  const [tasks, models, prices] = useQueries({ queries: [tasksQuery, modelsQuery, pricingQuery] });
+  const error = tasks.error ?? models.error ?? prices.error;
+  if (!tasks.data || !models.data || !prices.data) {
+    if (!error) return <CatalogSkeleton />;
+    const retry = () => {
+      for (const query of [tasks, models, prices]) if (query.isError) void query.refetch();
+    };
+    return <LoadError what="Models and prices" error={error} onRetry={retry} />;
+  }
+  const catalog: Catalog = { tasks: tasks.data, models: models.data, prices: prices.data };
+  const found = modelOffers(catalog, search);
+  const tools = toolOffers(catalog, search);
+  if (found.length + tools.length > 0) return <CatalogSections models={found} tools={tools} />;
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title="Nothing matches"
+      actions={
+        <Button variant="primary" onClick={onClear}>
+          Show everything
+        </Button>
+      }
+    >
+      No model and no tool fits this search.
+    </EmptyState>
+  );
+}

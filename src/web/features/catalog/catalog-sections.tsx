@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import type { MediaKind } from '#contract/task.ts';
+import { Callout } from '#web/ui/callout.tsx';
+import { ModelCard } from './model-card.tsx';
+import type { ModelOffers, Offer } from './offers.ts';
+import { ToolCard } from './tool-card.tsx';
+
+const HEADINGS = { image: 'Images', video: 'Video', audio: 'Sound' } satisfies Record<MediaKind, string>;
+const media: readonly MediaKind[] = ['image', 'video', 'audio'];
+
+/** Models by what they make, then the tools. */
+export function CatalogSections({ models, tools }: { models: readonly ModelOffers[]; tools: readonly Offer[] }) {
+  return (
+    <div className="flex flex-col gap-9">
+      {models.some(({ engine }) => engine === 'preview') ? (
+        <Callout title="Some models are previews here">
+          Those marked “Preview” are drawn by the preview renderer on this machine, without an AI model. Everything
+          else, prices and limits included, is as with the model itself. Whoever runs this studio can connect the real
+          ones.
+        </Callout>
+      ) : null}
+      {media.map((kind) => {
+        const group = models.filter((model) => model.media === kind);
+        return group.length > 0 ? (
+          <Section key={kind} title={HEADINGS[kind]}>
+            {group.map((model) => (
+              <ModelCard key={model.model} model={model} />
+            ))}
+          </Section>
+        ) : null;
+      })}
+      {tools.length > 0 ? (
+        <Section title="Tools">
+          {tools.map((tool) => (
+            <ToolCard key={tool.task} offer={tool} />
+          ))}
+        </Section>
+      ) : null}
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-3 text-md font-semibold">{title}</h2>
+      <div className="grid items-start gap-3 lg:grid-cols-2 4k:grid-cols-3">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { inputContract } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { acceptSummary, acceptWords } from './accept-words.ts';
+import { parseCatalogSearch } from './catalog-search.ts';
+import { type Catalog, hasMinimum, isFree, modelOffers, toolOffers } from './offers.ts';
+
+const contract = (task: TaskId, model: ModelId | null) => {
+  const found = inputContract(task, model);
+  if (!found) throw new Error(`No contract of ${task} for ${model}`);
+  return found;
+};
+const price = (task: TaskId, model: ModelId | null, unit_price_usd: string, minimum_usd: string) => ({
+  task,
+  model,
+  unit: 'image' as const,
+  unit_price_usd,
+  minimum_usd,
+  note: null,
+});
+const task = (id: TaskId, requires_model: boolean, available = true) => ({
+  id,
+  object: 'task' as const,
+  name: id,
+  description: '',
+  media_type: 'image' as const,
+  available,
+  requires_model,
+  models: [],
+  output_schema: {},
+});
+const catalog: Catalog = {
+  tasks: [task('image.create', true), task('image.edit', true, false), task('video.trim', false)],
+  models: [
+    {
+      id: 'imgmodel-a-2',
+      object: 'model',
+      name: 'x',
+      available: true,
+      engine: 'preview',
+      tasks: [
+        { task: 'image.create', input_schema: {}, defaults: {} },
+        { task: 'image.edit', input_schema: {}, defaults: {} },
+      ],
+    },
+  ],
+  prices: [price('image.create', 'imgmodel-a-2', '0.03', '0.03'), price('video.trim', null, '0.00', '0.00')],
+};
+
+describe('what a service offers', () => {
+  it('puts each model together with its tasks, prices and what is switched off', () => {
+    const [model] = modelOffers(catalog, {});
+    expect(model).toMatchObject({ name: 'ImgModel A 2', engine: 'preview', media: 'image' });
+    expect(model?.offers.map((offer) => [offer.task, offer.available, offer.price?.unit_price_usd])).toEqual([
+      ['image.create', true, '0.03'],
+      ['image.edit', false, undefined],
+    ]);
+    expect(toolOffers(catalog, {}).map(({ name }) => name)).toEqual(['Trim a video']);
+  });
+
+  it('narrows by task and by words', () => {
+    expect(modelOffers(catalog, { task: 'image.edit' })[0]?.offers).toHaveLength(1);
+    expect(modelOffers(catalog, { task: 'video.trim' })).toEqual([]);
+    expect(modelOffers(catalog, { q: 'a 2' })).toHaveLength(1);
+    expect(toolOffers(catalog, { q: 'FRAME' })).toHaveLength(1);
+    expect(toolOffers(catalog, { q: 'lighthouse' })).toEqual([]);
+  });
+
+  it('reads its address', () => {
+    expect(parseCatalogSearch({ task: 'video.trim', q: ' a ' })).toEqual({ task: 'video.trim', q: 'a' });
+    expect(parseCatalogSearch({ task: 'dance', q: '' })).toEqual({});
+  });
+
+  it('knows what is free, and when the minimum matters', () => {
+    expect(isFree(price('video.trim', null, '0.00', '0.00'))).toBe(true);
+    expect(hasMinimum(price('image.create', null, '0.00474', '0.004745'))).toBe(true);
+    expect(hasMinimum(price('image.create', null, '0.03', '0.03'))).toBe(false);
+  });
+});
+
+describe('what a task takes', () => {
+  it('says the bounds of every field in words', () => {
+    const { rows, rules } = acceptWords(contract('video.create', 'omni-video'));
+    expect(Object.fromEntries(rows.map(({ label, text }) => [label, text]))).toMatchObject({
+      Prompt: 'any length',
+      Length: '4 s, 6 s, 8 s',
+      'Reference images': 'up to 7 pictures',
+      'Reference video': 'one video, if you like',
+      Seed: '0 to 2,147,483,647',
+    });
+    expect(rules[0]).toContain('at most 5 reference images');
+    expect(acceptWords(contract('image.edit', 'imgmodel-b-pro')).rows[0]?.text).toBe('1 to 8 pictures');
+  });
+
+  it('sums up what one chooses a model by', () => {
+    expect(acceptSummary(contract('video.create', 'vidmodel-c-2'))).toEqual([
+      'up to 4K',
+      '4 to 15 s',
+      '9 pictures as reference',
+      '3 videos as reference',
+      '3 sounds as reference',
+    ]);
+    expect(acceptSummary(contract('image.create', 'imgmodel-a-2.5-flare'))[0]).toBe('up to 3840 × 2160');
+    expect(acceptSummary(contract('image.create', 'imgmodel-b-2-lite'))[0]).toBe('1K');
+  });
+});

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { OfferPrice } from './offer-price.tsx';
+import type { Offer } from './offers.ts';
+
+/** One task of a model, or a tool: its price and the way to its form. */
+export function OfferLine({ offer, title, usable }: { offer: Offer; title: string; usable: boolean }) {
+  const { task, model, price } = offer;
+  return (
+    <div className="group/offer relative -mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-1.5 transition-colors has-[a]:hover:bg-hover">
+      <span className="min-w-0 flex-1">
+        {usable ? (
+          <Link
+            to="/create/{-$task}/{-$model}"
+            params={{ task, model: model ?? undefined }}
+            className="after:absolute after:inset-0"
+          >
+            {title}
+          </Link>
+        ) : (
+          <span className="text-ink-3">{title}</span>
+        )}
+        {price?.note ? <span className="block text-xs text-ink-3">{price.note}</span> : null}
+      </span>
+      <OfferPrice price={price} />
+      <ArrowRight
+        aria-hidden="true"
+        className={
+          usable
+            ? 'size-4 flex-none text-ink-3 transition-transform group-hover/offer:translate-x-0.5 group-hover/offer:text-ink'
+            : 'invisible size-4'
+        }
+      />
+    </div>
+  );
+}

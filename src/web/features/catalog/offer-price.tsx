@@ -1,0 +1,24 @@
+import { hasMinimum, isFree, type PriceRow, unitWords } from './offers.ts';
+import { Money } from '#web/ui/money.tsx';
+
+/** A published price: what one unit costs, and the least that is charged. */
+export function OfferPrice({ price }: { price: PriceRow | undefined }) {
+  if (!price) return <span className="text-sm text-ink-3">No price</span>;
+  if (isFree(price)) return <span className="font-medium">Free</span>;
+  return (
+    <span className="text-right">
+      <Money amount_usd={price.unit_price_usd} className="font-medium" />{' '}
+      <span className="text-sm text-ink-3">{unitWords(price)}</span>
+      {hasMinimum(price) ? (
+        <span className="block text-xs text-ink-3">
+          at least <Money amount_usd={price.minimum_usd} />
+        </span>
+      ) : null}
+      {Number(price.minimum_usd) < Number(price.unit_price_usd) ? (
+        <span className="block text-xs text-ink-3">
+          from <Money amount_usd={price.minimum_usd} />
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { PriceUnit } from '#contract/pricing.ts';
+import type { Model, Pricing, Task } from '#contract/resources/catalog.ts';
+import type { InputContract, MediaKind } from '#contract/task.ts';
+import type { CatalogSearch } from './catalog-search.ts';
+
+export type PriceRow = Pricing['data'][number];
+
+/** One task that can be ordered, with or without a model. */
+export interface Offer {
+  task: TaskId;
+  model: ModelId | null;
+  name: string;
+  description: string;
+  available: boolean;
+  price: PriceRow | undefined;
+  contract: InputContract | undefined;
+}
+
+/** A model with everything it does. */
+export interface ModelOffers {
+  model: ModelId;
+  name: string;
+  available: boolean;
+  engine: Model['engine'];
+  media: MediaKind;
+  offers: Offer[];
+}
+
+export interface Catalog {
+  tasks: readonly Task[];
+  models: readonly Model[];
+  prices: readonly PriceRow[];
+}
+
+function offerOf(task: TaskId, model: ModelId | null, { tasks, prices }: Catalog): Offer {
+  return {
+    task,
+    model,
+    name: TASKS[task].name,
+    description: TASKS[task].description,
+    available: tasks.some(({ id, available }) => id === task && available),
+    price: prices.find((row) => row.task === task && row.model === model),
+    contract: inputContract(task, model),
+  };
+}
+
+const holds = (q: string | undefined, ...texts: string[]) =>
+  q === undefined || texts.some((text) => text.toLowerCase().includes(q.toLowerCase()));
+
+/** The models of a service that fit the search, with what each does. */
+export function modelOffers(catalog: Catalog, { task, q }: CatalogSearch): ModelOffers[] {
+  return catalog.models.flatMap(({ id, available, engine, tasks }) => {
+    const all = tasks.map((each) => offerOf(each.task, id, catalog));
+    const offers = all.filter((offer) => task === undefined || offer.task === task);
+    const [first] = offers;
+    const fits = first && holds(q, MODEL_NAMES[id], id, ...offers.map(({ name }) => name));
+    return fits
+      ? [{ model: id, name: MODEL_NAMES[id], available, engine, media: TASKS[first.task].media_type, offers }]
+      : [];
+  });
+}
+
+/** The tasks that need no model and fit the search. */
+export function toolOffers(catalog: Catalog, { task, q }: CatalogSearch): Offer[] {
+  return catalog.tasks
+    .filter(({ id, requires_model }) => !requires_model && (task === undefined || task === id))
+    .map(({ id }) => offerOf(id, null, catalog))
+    .filter(({ name, description }) => holds(q, name, description));
+}
+
+const UNIT_WORDS = {
+  image: 'per image',
+  second: 'per second',
+  minute: 'per minute',
+  generation: 'per video',
+  operation: 'per run',
+} satisfies Record<PriceUnit, string>;
+
+export const isFree = ({ unit_price_usd, minimum_usd }: PriceRow) => !/[1-9]/.test(unit_price_usd + minimum_usd);
+
+/** What a price is counted in: "per second". */
+export const unitWords = ({ unit }: PriceRow): string => UNIT_WORDS[unit];
+
+/** Whether the minimum says more than the unit price does. */
+export const hasMinimum = ({ unit_price_usd, minimum_usd }: PriceRow) => Number(minimum_usd) > Number(unit_price_usd);

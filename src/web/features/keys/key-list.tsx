@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { ApiKey } from '#contract/resources/api-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { KeyRow } from './key-row.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+
+export interface KeyListProps {
+  keys: readonly ApiKey[];
+  /** The key of this session. */
+  ownId: string;
+  onCreate: () => void;
+}
+
+/** Keys in use, newest first, and on demand those that were revoked. */
+export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const [showRevoked, setShowRevoked] = useState(false);
+  const inUse = keys.filter(({ revoked_at }) => revoked_at === null);
+  const revoked = keys.filter(({ revoked_at }) => revoked_at !== null);
+  const others = inUse.some(({ id }) => id !== ownId);
+  return (
+    <div className="flex flex-col gap-4">
+      <ul aria-label="Keys in use" className="divide-y divide-line rounded-md border border-line bg-surface">
+        {inUse.map((key) => (
+          <KeyRow key={key.id} apiKey={key} isOwn={key.id === ownId} onRevoke={() => setRevoking(key)} />
+        ))}
+      </ul>
+      {others ? null : (
+        <EmptyState
+          title="Yours is the only key"
+          actions={<Button onClick={onCreate}>Make one for somebody else</Button>}
+        >
+          Give every person and program a key of their own. A member key is enough to make things.
+        </EmptyState>
+      )}
+      {revoked.length > 0 ? (
+        <section aria-label="Revoked keys">
+          <Button variant="ghost" size="sm" aria-expanded={showRevoked} onClick={() => setShowRevoked(!showRevoked)}>
+            {showRevoked ? 'Hide revoked keys' : `Show revoked keys (${revoked.length})`}
+          </Button>
+          {showRevoked ? (
+            <ul aria-label="Revoked keys" className="mt-2 divide-y divide-line rounded-md border border-line">
+              {revoked.map((key) => (
+                <KeyRow key={key.id} apiKey={key} isOwn={false} />
+              ))}
+            </ul>
+          ) : null}
+        </section>
+      ) : null}
+      {revoking ? (
+        <RevokeKeyDialog apiKey={revoking} isOwn={revoking.id === ownId} onClose={() => setRevoking(undefined)} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ApiKey } from '#contract/resources/api-key.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { tooltip } from '#web/ui/tooltip.tsx';
+import { KIND_WORDS } from './kind-words.ts';
+
+export interface KeyRowProps {
+  apiKey: ApiKey;
+  isOwn: boolean;
+  /** Left out for a key that is revoked already. */
+  onRevoke?: () => void;
+}
+
+/** One key: whose it is, what it may do, when it was used. */
+export function KeyRow({ apiKey: { name, kind, created_at, last_used_at, revoked_at }, isOwn, onRevoke }: KeyRowProps) {
+  const { label, sentence } = KIND_WORDS[kind];
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_5.5rem]">
+      <div className="min-w-0">
+        <p className="flex items-center gap-2">
+          <span className="min-w-0 truncate font-medium">{name}</span>
+          {isOwn ? <Badge tone="amber">This session</Badge> : null}
+        </p>
+        <p className="text-sm text-ink-3">
+          <span {...tooltip(sentence)}>{label}</span>
+        </p>
+      </div>
+      <p className="text-sm text-ink-3 max-md:order-last max-md:col-span-2">
+        <span className="md:block">Made </span>
+        <RelativeTime at={created_at} className="text-ink-2" />
+        <span className="md:hidden">
+          {' · '}
+          <LastUse at={last_used_at} />
+        </span>
+      </p>
+      <p className="text-sm text-ink-3 max-md:hidden">
+        {revoked_at ? (
+          <>
+            <span className="block">Revoked</span>
+            <RelativeTime at={revoked_at} className="text-ink-2" />
+          </>
+        ) : (
+          <LastUse at={last_used_at} />
+        )}
+      </p>
+      <div className="flex justify-end">
+        {onRevoke ? (
+          <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}`}>
+            Revoke
+          </Button>
+        ) : (
+          <Badge>Revoked</Badge>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function LastUse({ at }: { at: string | null }) {
+  return at ? (
+    <>
+      <span className="md:block">Used </span>
+      <RelativeTime at={at} className="text-ink-2" />
+    </>
+  ) : (
+    'Never used'
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { Me } from '#contract/resources/api-key.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { keysQuery } from '#web/queries/keys.ts';
+import { meQuery } from '#web/queries/me.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { useSession } from '#web/session/session.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { KeyList } from './key-list.tsx';
+import { KeysSkeleton } from './keys-skeleton.tsx';
+
+/** Who may use this studio: the organization's keys, for whoever holds an organization key. */
+export function KeysPage() {
+  const signedIn = useSession() === 'signed_in';
+  const me = useQuery({ ...meQuery, enabled: signedIn });
+  const [creating, setCreating] = useState(false);
+  const mayManage = signedIn && me.data?.key.kind === 'organization';
+  const create = () => setCreating(true);
+  return (
+    <Page
+      title="Keys"
+      intro="Each person and program has a key of their own, so that you see who spent what and can take one away alone."
+      actions={
+        mayManage ? (
+          <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={create}>
+            New key
+          </Button>
+        ) : null
+      }
+    >
+      <RequireSession to="manage keys">
+        {me.data ? (
+          mayManage ? (
+            <Managed me={me.data} onCreate={create} />
+          ) : (
+            <NotAllowed me={me.data} />
+          )
+        ) : isMissingFeature(me.error) ? (
+          <Elsewhere />
+        ) : me.error ? (
+          <LoadError what="Your keys" error={me.error} onRetry={() => void me.refetch()} />
+        ) : (
+          <KeysSkeleton />
+        )}
+      </RequireSession>
+      {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+    </Page>
+  );
+}
+
+function Managed({ me, onCreate }: { me: Me; onCreate: () => void }) {
+  const { data: keys, error, refetch } = useQuery(keysQuery);
+  if (isMissingFeature(error)) return <Elsewhere />;
+  if (error && !keys) return <LoadError what="Your keys" error={error} onRetry={() => void refetch()} />;
+  if (!keys) return <KeysSkeleton />;
+  return <KeyList keys={keys} ownId={me.key.id} onCreate={onCreate} />;
+}
+
+function NotAllowed({ me: { key, organization } }: { me: Me }) {
+  return (
+    <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Only an organization key can manage keys">
+      You are signed in with “{key.name}”, a member key of {organization.name}. It makes things and reads billing. Ask
+      whoever runs this studio for a new key, or to take one away.
+    </EmptyState>
+  );
+}
+
+function Elsewhere() {
+  return (
+    <EmptyState icon={<KeyRound aria-hidden="true" />} title="Keys are managed elsewhere">
+      This service gives out its keys in another place. Ask whoever runs it.
+    </EmptyState>
+  );
+}

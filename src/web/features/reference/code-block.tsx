@@ -1,0 +1,21 @@
+import { CopyButton } from '#web/ui/copy-button.tsx';
+
+/** Something to copy: a command or an answer. */
+export function CodeBlock({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="relative min-w-0">
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
+        tabIndex={0}
+        aria-label={label}
+        className="max-h-96 overflow-auto rounded-md border border-line bg-sunken py-3 pr-12 pl-4 font-mono text-xs leading-relaxed"
+      >
+        {text}
+      </pre>
+      <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
+        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      </span>
+    </div>
+  );
+}

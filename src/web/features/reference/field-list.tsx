@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router';
+import type { JsonSchema } from '#web/queries/reference.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { boundWords, nestedOf, optionsOf, refOf, resolve, type Schemas, typeWords } from './json-schema.ts';
+
+export interface ListedField {
+  name: string;
+  required: boolean;
+  schema: JsonSchema;
+  /** Where it goes, unless that is the body. */
+  place?: string | undefined;
+}
+
+interface FieldListProps {
+  schemas: Schemas;
+  /** What is listed: these, or the properties of this. */
+  fields?: readonly ListedField[];
+  schema?: JsonSchema;
+  /** Shows at once what is inside a part that is a shape of its own. */
+  openFirst?: boolean;
+}
+
+/** The properties of a schema, or the schema's own name where it is a shape listed further down. */
+export function FieldList({ schemas, fields, schema, openFirst = false }: FieldListProps) {
+  const ref = schema && refOf(schema, schemas);
+  if (ref) return <ShapeLink name={ref} />;
+  const listed = fields ?? fieldsOf(schema ?? {}, schemas);
+  if (listed.length === 0) return <p className="text-sm text-ink-3">Any JSON object.</p>;
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {listed.map((field) => (
+        <li key={field.name} className="py-2">
+          <FieldLine field={field} schemas={schemas} openFirst={openFirst} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function fieldsOf(schema: JsonSchema, schemas: Schemas): ListedField[] {
+  const { schema: plain } = resolve(schema, schemas);
+  return Object.entries(plain.properties ?? {}).map(([name, property]) => ({
+    name,
+    schema: property,
+    required: plain.required?.includes(name) ?? false,
+  }));
+}
+
+function FieldLine({ field, schemas, openFirst }: { field: ListedField; schemas: Schemas; openFirst: boolean }) {
+  const { name, required, schema, place } = field;
+  const { schema: plain, nullable } = resolve(schema, schemas);
+  const ref = refOf(schema, schemas);
+  const options = optionsOf(schema, schemas);
+  const nested = nestedOf(schema, schemas);
+  const inside = openFirst && ref ? schemas[ref] : nested;
+  const preset = plain.default ?? schema.default;
+  const notes = [
+    place,
+    ...boundWords(schema, schemas),
+    nullable ? 'or null' : undefined,
+    preset === undefined || preset === null ? undefined : `default ${JSON.stringify(preset)}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm">
+        <code className="font-mono font-medium">{name}</code>
+        <span className="text-ink-3">
+          {ref ? (
+            <ShapeLink name={ref} list={plain.type === 'array' || schema.type === 'array'} />
+          ) : (
+            typeWords(schema, schemas)
+          )}
+        </span>
+        {required ? <span className="text-xs font-medium text-amber-text">required</span> : null}
+        <span className="text-xs text-ink-3">{notes.join(' · ')}</span>
+      </p>
+      {plain.description && !ref ? <p className="text-sm text-ink-2">{plain.description}</p> : null}
+      {options.length > 0 ? (
+        <p className="mt-0.5 flex flex-wrap gap-x-2.5 gap-y-0.5">
+          {options.map((option) => (
+            <code key={option} className="font-mono text-xs text-ink-2">
+              {option}
+            </code>
+          ))}
+        </p>
+      ) : null}
+      {inside ? (
+        <Disclosure summary="What is inside" open={openFirst}>
+          <FieldList schemas={schemas} schema={inside} />
+        </Disclosure>
+      ) : null}
+    </>
+  );
+}
+
+function ShapeLink({ name, list = false }: { name: string; list?: boolean }) {
+  return (
+    <span className="text-sm text-ink-3">
+      {list ? 'list of ' : ''}
+      <Link to="/docs" hash={`shape-${name}`} className="text-ink underline underline-offset-2">
+        {name}
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+import { Link } from '@tanstack/react-router';
+import { KeyRound, Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { curlOf } from './curl.ts';
+import type { Operation } from './document.ts';
+import { FieldList } from './field-list.tsx';
+import type { Schemas } from './json-schema.ts';
+import { anchored } from './layout.ts';
+
+export interface OperationViewProps {
+  operation: Operation;
+  schemas: Schemas;
+  server_url: string;
+}
+
+/** One endpoint: what it takes, what it answers, how it may fail, and a command to try. */
+export function OperationView({ operation, schemas, server_url }: OperationViewProps) {
+  const { id, summary, description, parameters, body, needs_key, success, errors } = operation;
+  const variants = body?.schema.oneOf ?? [];
+  const [chosen, setChosen] = useState(0);
+  const bodySchema = variants[chosen] ?? body?.schema;
+  return (
+    <article
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={cx('rounded-md border border-line bg-surface', anchored)}
+    >
+      <header className="border-b border-line px-4 py-3">
+        <h3 id={`${id}-title`} className="group/title flex items-center gap-2 font-semibold">
+          {summary}
+          <Link
+            to="/docs"
+            hash={id}
+            aria-label={`Link to ${summary}`}
+            className="text-ink-3 opacity-0 transition-opacity group-hover/title:opacity-100 hover:text-ink focus-visible:opacity-100"
+          >
+            <Link2 aria-hidden="true" className="size-4" />
+          </Link>
+        </h3>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+          <code className="font-mono text-sm wrap-anywhere">
+            <span className="font-semibold text-amber-text">{operation.method}</span> {operation.path}
+          </code>
+          {needs_key ? <Badge icon={<KeyRound aria-hidden="true" />}>Needs a key</Badge> : <Badge>No key needed</Badge>}
+        </p>
+        {description ? <p className="mt-1.5 text-sm text-ink-3">{description}</p> : null}
+      </header>
+      <div className="grid gap-x-8 gap-y-6 p-4 2xl:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-6">
+          {parameters.length > 0 ? (
+            <Part title="Parameters">
+              <FieldList
+                schemas={schemas}
+                fields={parameters.map(({ name, schema, required, description: about, in: place }) => ({
+                  name,
+                  required: required === true,
+                  schema: about ? { ...schema, description: about } : schema,
+                  place: PLACES[place],
+                }))}
+              />
+            </Part>
+          ) : null}
+          {bodySchema ? (
+            <Part title={body?.type === 'multipart/form-data' ? 'Form' : 'Body'}>
+              {variants.length > 1 ? (
+                <Select
+                  aria-label="Task and model"
+                  className="mb-3 max-w-80"
+                  value={String(chosen)}
+                  options={variants.map((variant, index) => ({
+                    value: String(index),
+                    label: variant.title ?? `Variant ${index + 1}`,
+                  }))}
+                  onChange={(value) => setChosen(Number(value))}
+                />
+              ) : null}
+              <FieldList schemas={schemas} schema={bodySchema} openFirst />
+            </Part>
+          ) : null}
+          <Part title={`Answer · ${success.status}`}>
+            {success.schema ? (
+              <FieldList schemas={schemas} schema={success.schema} />
+            ) : (
+              <p className="text-sm text-ink-3">No body.</p>
+            )}
+          </Part>
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <Part title="Example">
+            <CodeBlock label="Command" text={curlOf(operation, server_url, schemas, bodySchema)} />
+          </Part>
+          <Disclosure summary={`Errors (${errors.reduce((sum, { codes }) => sum + codes.length, 0)})`}>
+            <dl className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+              {errors.map(({ status, codes }) => (
+                <div key={status} className="contents">
+                  <dt className="font-medium tabular-nums">{status}</dt>
+                  <dd className="flex flex-wrap gap-x-3">
+                    {codes.map((code) => (
+                      <code key={code} className="font-mono text-xs leading-5 text-ink-2">
+                        {code}
+                      </code>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Disclosure>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+const PLACES: Readonly<Record<string, string>> = { path: 'in the path', query: 'in the query', header: 'header' };
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h4 className="mb-2 text-xs font-semibold text-ink-3">{title}</h4>
+      {children}
+    </div>
+  );
+}

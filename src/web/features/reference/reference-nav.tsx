@@ -1,0 +1,84 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { cx } from '#web/ui/cx.ts';
+import { Select } from '#web/ui/select.tsx';
+import type { Reference } from './document.ts';
+
+/** What is on the page: at its side, or as a list to choose from where there is no room. */
+export function ReferenceNav({ reference }: { reference: Reference }) {
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const parts = [
+    { name: 'Start here', id: 'start', entries: [] },
+    ...reference.groups.map(({ name, id, operations }) => ({
+      name,
+      id,
+      entries: operations.map((operation) => ({ id: operation.id, name: operation.summary })),
+    })),
+    { name: 'Shapes', id: 'shapes', entries: [] },
+  ];
+  return (
+    <>
+      <Select
+        aria-label="Jump to"
+        placeholder="Jump to…"
+        className="mb-6 lg:hidden"
+        value={hash}
+        options={parts.flatMap(({ name, id, entries }) => [
+          { value: id, label: name },
+          ...entries.map((entry) => ({ value: entry.id, label: `  ${entry.name}` })),
+        ])}
+        onChange={(id) => void navigate({ to: '/docs', hash: id })}
+      />
+      <nav
+        aria-label="On this page"
+        className="sticky top-6 hidden max-h-[calc(100dvh-3rem)] flex-col gap-5 self-start overflow-y-auto pb-6 text-sm lg:flex"
+      >
+        {parts.map(({ name, id, entries }) => (
+          <div key={id}>
+            <NavLink id={id} current={hash === id} className="font-semibold text-ink">
+              {name}
+            </NavLink>
+            {entries.length > 0 ? (
+              <ul className="mt-1 border-l border-line">
+                {entries.map((entry) => (
+                  <li key={entry.id}>
+                    <NavLink
+                      id={entry.id}
+                      current={hash === entry.id}
+                      className="-ml-px border-l border-transparent pl-3 aria-[current]:border-amber"
+                    >
+                      {entry.name}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </div>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+interface NavLinkProps {
+  id: string;
+  current: boolean;
+  className: string;
+  children: string;
+}
+
+function NavLink({ id, current, className, children }: NavLinkProps) {
+  return (
+    <Link
+      to="/docs"
+      hash={id}
+      aria-current={current ? 'location' : undefined}
+      className={cx(
+        'block truncate py-1 text-ink-2 transition-colors hover:text-ink aria-[current]:text-ink',
+        className,
+      )}
+    >
+      {children}
+    </Link>
+  );
+}

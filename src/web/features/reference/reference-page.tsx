@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { referenceQuery } from '#web/queries/reference.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { readDocument } from './document.ts';
+import { ReferenceSkeleton } from './reference-skeleton.tsx';
+import { ReferenceView } from './reference-view.tsx';
+
+/** The service's own description of its interface, for people who write programs. */
+export function ReferencePage() {
+  const { data, error, refetch } = useQuery(referenceQuery);
+  const reference = useMemo(() => data && readDocument(data), [data]);
+  return (
+    <Page
+      title="API reference"
+      intro={
+        reference
+          ? `Version ${reference.version}. Everything this page does, a program can do too.`
+          : 'Everything this page does, a program can do too.'
+      }
+      width="full"
+      actions={
+        <a href="/openapi.json" target="_blank" rel="noreferrer" className={buttonClass()}>
+          OpenAPI file
+        </a>
+      }
+    >
+      {reference ? (
+        <ReferenceView reference={reference} />
+      ) : error ? (
+        <LoadError what="The API reference" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ReferenceSkeleton />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isMissingFeature } from '#web/api-errors.ts';
+import type { KeyKind, Me } from '#contract/resources/api-key.ts';
+import { meQuery } from '#web/queries/me.ts';
+import { SignInLink } from '#web/session/require-session.tsx';
+import { signOut, useSession } from '#web/session/session.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Rows } from './rows.tsx';
+
+const KINDS = {
+  organization: 'Organization key: everything, keys and credit included',
+  member: 'Member key: make things and read billing',
+  publishing: 'Publishing key: upload only',
+} satisfies Record<KeyKind, string>;
+
+/** Which service this is, and as whom. */
+export function Connection() {
+  const signedIn = useSession() === 'signed_in';
+  const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: signedIn });
+  return (
+    <Card
+      title="Connection"
+      description="The service this page works with, and the key it uses."
+      footer={
+        signedIn ? (
+          <>
+            {me?.key.kind === 'organization' ? (
+              <Link to="/keys" className={buttonClass()}>
+                Manage keys
+              </Link>
+            ) : null}
+            <Button onClick={signOut}>Sign out</Button>
+          </>
+        ) : (
+          <SignInLink />
+        )
+      }
+    >
+      <Rows
+        rows={[
+          { name: 'Service', value: <Copied text={window.location.origin} label="Copy address" /> },
+          ...(signedIn ? whoRows(me) : [{ name: 'Signed in', value: 'No. Prices and estimates work all the same.' }]),
+        ]}
+      />
+      {signedIn && error && !isMissingFeature(error) ? (
+        <p className="mt-3 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+          Who you are could not be loaded. {error.message}
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+function whoRows(me: Me | undefined) {
+  const waiting = <Skeleton className="h-4 w-40" />;
+  return [
+    { name: 'Organization', value: me ? me.organization.name : waiting },
+    { name: 'Key', value: me ? me.key.name : waiting },
+    { name: 'It may', value: me ? KINDS[me.key.kind] : waiting },
+  ];
+}
+
+function Copied({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-sm">{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { setTheme, type Theme, useTheme } from '#web/shell/theme.ts';
+import { Card } from '#web/ui/card.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { About } from './about.tsx';
+import { Connection } from './connection.tsx';
+import { ThisDevice } from './this-device.tsx';
+
+const themes = [
+  { value: 'system', label: <Choice icon={<Monitor aria-hidden="true" className="size-4" />} text="As the system" /> },
+  { value: 'light', label: <Choice icon={<Sun aria-hidden="true" className="size-4" />} text="Light" /> },
+  { value: 'dark', label: <Choice icon={<Moon aria-hidden="true" className="size-4" />} text="Dark" /> },
+] as const satisfies readonly { value: Theme; label: React.ReactNode }[];
+
+/** How the app looks here, what this device keeps, and what it is connected to. */
+export function SettingsPage() {
+  const theme = useTheme();
+  return (
+    <Page title="Settings" width="reading">
+      <div className="flex flex-col gap-4">
+        <Card title="Look" description="On this device.">
+          <SegmentedControl label="Theme" value={theme} options={themes} onChange={setTheme} />
+        </Card>
+        <Connection />
+        <ThisDevice />
+        <About />
+      </div>
+    </Page>
+  );
+}
+
+function Choice({ icon, text }: { icon: React.ReactNode; text: string }) {
+  return (
+    <>
+      {icon}
+      {text}
+    </>
+  );
+}

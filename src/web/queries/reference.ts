@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query';
+import { NetworkError, readApiError } from '#web/api-errors.ts';
+import { queryKeys } from '#web/queries/query-keys.ts';
+
+/** The part of OpenAPI 3.1 that is read here. */
+export interface OpenApiDocument {
+  info: { title: string; version: string; summary?: string; license?: { name: string } };
+  servers?: { url: string }[];
+  tags?: { name: string; description?: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components?: { schemas?: Record<string, JsonSchema> };
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags?: string[];
+  summary?: string;
+  description?: string;
+  security?: unknown[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+}
+
+export interface OpenApiParameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+}
+
+/** The part of JSON Schema 2020-12 that a description of a service uses. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  contentMediaType?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+}
+
+/** The service's description of itself. Not an endpoint of the contract, so it is fetched here. */
+export const referenceQuery = queryOptions({
+  queryKey: queryKeys.reference,
+  queryFn: async ({ signal }): Promise<OpenApiDocument> => {
+    const response = await fetch('/openapi.json', { signal, credentials: 'omit' }).catch((error: unknown) => {
+      throw signal.aborted ? error : new NetworkError(error);
+    });
+    const text = await response.text();
+    if (!response.ok) throw readApiError(response.status, text, (header) => response.headers.get(header));
+    return JSON.parse(text) as OpenApiDocument;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { dayOf, dayRangeWords, startOfDay } from './days.ts';
+
+it('reads back what it writes, and refuses days that are none', () => {
+  expect(dayOf(startOfDay('2026-01-05') ?? new Date(0))).toBe('2026-01-05');
+  expect(startOfDay('2026-02-28', 1)).toEqual(new Date(2026, 2, 1));
+  expect(startOfDay('2026-13-01')).toBeUndefined();
+  expect(startOfDay('yesterday')).toBeUndefined();
+});
+
+it('says a range in words', () => {
+  expect(dayRangeWords('2026-02-01', undefined)).toBe('Since Feb 1, 2026');
+  expect(dayRangeWords(undefined, '2026-02-01')).toBe('Until Feb 1, 2026');
+  expect(dayRangeWords('2026-02-01', '2026-02-01')).toBe('Feb 1, 2026');
+  expect(dayRangeWords(undefined, undefined)).toBeUndefined();
+});
