@@ -21,6 +21,7 @@ const Stream = z.object({
   start_time: decimal,
   duration: decimal,
   color_transfer: z.optional(z.string()),
+  sample_rate: decimal,
   disposition: z.optional(z.object({ attached_pic: z.optional(z.int()), still_image: z.optional(z.int()) })),
   tags: z.optional(z.object({ rotate: z.optional(z.string()) })),
   side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
@@ -38,7 +39,7 @@ export interface ProbedContainer {
 
 const SHOWN =
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,start_time,duration,' +
-  'color_transfer:stream_disposition=attached_pic,still_image:stream_tags=rotate:stream_side_data=rotation:' +
+  'color_transfer,sample_rate:stream_disposition=attached_pic,still_image:stream_tags=rotate:stream_side_data=rotation:' +
   'format=start_time,duration';
 
 /**

@@ -9,6 +9,8 @@ export interface MediaTools {
   ffprobe_path: string;
   /** As ffmpeg states it, for example `5.1.9`. */
   ffmpeg_version: string;
+  /** Whether this ffmpeg has zscale, which turns HDR pictures into ones that every screen shows rightly. */
+  has_zscale: boolean;
   /** Put before every command so that no process outlives us, however we end. */
   die_with_parent: readonly string[];
   /** Whether `prlimit` is there to bound memory, time and files of a process that reads untrusted media. */
@@ -44,6 +46,7 @@ export async function resolveMediaTools(
     ffmpeg_path: ffmpeg.path,
     ffprobe_path: ffprobe.path,
     ffmpeg_version: ffmpeg.version,
+    has_zscale: ffmpeg.configuration.includes('--enable-libzimg'),
     die_with_parent: dies ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [],
     can_limit: limits,
     warnings,
@@ -58,6 +61,8 @@ interface Tool {
   path: string;
   version: string;
   major: number;
+  /** All that it says of itself. */
+  configuration: string;
 }
 
 async function findTool(name: ToolName, given: string | undefined): Promise<Tool> {
@@ -81,7 +86,7 @@ async function versionOf(name: ToolName, path: string): Promise<Tool | undefined
   const ran = await runProcess([path, '-version'], { timeout_ms: 10_000, onOutput }).catch(() => undefined);
   const version = new RegExp(`^${name} version (\\S+)`).exec(text)?.[1];
   if (ran?.exit_code !== 0 || version === undefined) return undefined;
-  return { name, path, version, major: majorOf(version, text) };
+  return { name, path, version, major: majorOf(version, text), configuration: text };
 }
 
 /** Builds from the head of its repository (`N-110000-g…`) have no number: their year tells. ffmpeg 5.0 is of January 2022. */

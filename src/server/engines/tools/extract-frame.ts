@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { runFfmpeg } from '../../media/ffmpeg.ts';
+import { readContainer } from '../../media/ffprobe.ts';
+import { flags } from '../../media/flags.ts';
+import type { MediaTools } from '../../media/media-tools.ts';
+import { isMovingPicture } from '../../media/probe-streams.ts';
+import type { EngineJob } from '../engine.ts';
+import { seconds, toneMap } from './encode.ts';
+import { shownSeconds, videoAt } from './source.ts';
+import { badMedia, type Tool } from './tool.ts';
+
+const FORMATS = ['jpg', 'png', 'webp'] as const;
+const Input = z.object({ timestamp_seconds: z.number(), format: z.enum(FORMATS) });
+
+const ENCODERS = {
+  jpg: flags('-c:v mjpeg -q:v 2 -pix_fmt yuvj420p'),
+  png: flags('-c:v png -pix_fmt rgb24'),
+  webp: flags('-c:v libwebp -quality 92 -pix_fmt yuv420p'),
+} as const satisfies Record<(typeof FORMATS)[number], readonly string[]>;
+
+/**
+ * The frame that is on screen at a time, at its displayed size.
+ * Spec: Task contracts: video.extract_frame
+ */
+export const extractFrame: Tool = async (tools, job) => {
+  const { timestamp_seconds, format } = Input.parse(job.input);
+  const { file, media } = videoAt(job, 'video');
+  const { width, height, duration_seconds, fps } = media;
+  if (!width || !height || !duration_seconds) throw badMedia('The file has no video in it.');
+  if (timestamp_seconds > duration_seconds) {
+    throw badMedia(`The time is past the end of the video, which is ${shownSeconds(duration_seconds)} s long.`);
+  }
+  // The very end shows the last frame.
+  const at_seconds = Math.max(0, Math.min(timestamp_seconds, duration_seconds - 0.5 / (fps ?? 1)));
+  const output = path.join(job.work_dir, `frame.${format}`);
+  const take = (filters: readonly string[]): Promise<void> =>
+    takeFrame(tools, job, { file, at_seconds, output, filters, encoder: ENCODERS[format] });
+  const fit = [`scale=${width}:${height}`, 'setsar=1'];
+  // Hardly any video is HDR: the frame is taken while that is looked up, and once more if it is.
+  const [{ streams }] = await Promise.all([readContainer(tools, file, job.signal), take(fit)]);
+  const mapped = streams
+    .filter(isMovingPicture)
+    .slice(0, 1)
+    .flatMap((stream) => toneMap(tools, stream));
+  if (mapped.length > 0) await take([...mapped, ...fit]);
+  return { files: [output], data: { width, height } };
+};
+
+interface FrameRequest {
+  file: string;
+  at_seconds: number;
+  output: string;
+  filters: readonly string[];
+  encoder: readonly string[];
+}
+
+/** Times a frame is rounded to; of two frames within one step the later is on screen. */
+const STEPS_PER_SECOND = 1_000;
+/** From how far before a time the last frame is looked for where there is none at it. */
+const LAST_FRAME_WITHIN_SECONDS = 10;
+
+async function takeFrame(tools: MediaTools, job: EngineJob, request: FrameRequest): Promise<void> {
+  const { file, at_seconds, output, filters, encoder } = request;
+  const take = (from_seconds: number, before: readonly string[], which: readonly string[]): Promise<void> =>
+    runFfmpeg(tools, {
+      args: flags`-noaccurate_seek -ss ${seconds(from_seconds)} -i file:${file} -map 0:V:0
+        -vf ${[...before, ...filters].join(',')} ${which} ${encoder} -map_metadata -1 -f image2 -update 1 file:${output}`,
+      signal: job.signal,
+    });
+  // ffmpeg's own seek takes the first frame at or after a time; this takes the one that is shown then.
+  await take(at_seconds, [`fps=${STEPS_PER_SECOND}:start_time=0`], flags('-frames:v 1'));
+  if (await isWritten(output)) return;
+  await take(Math.max(0, at_seconds - LAST_FRAME_WITHIN_SECONDS), [], flags('-vsync passthrough'));
+  if (!(await isWritten(output))) throw badMedia('There is no picture at this time of the video.');
+}
+
+const isWritten = async (file: string): Promise<boolean> => {
+  const stats = await stat(file).catch(() => undefined);
+  return stats !== undefined && stats.size > 0;
+};

@@ -1,0 +1,40 @@
+import type { ProbedStream } from '../../media/ffprobe.ts';
+import { ratio } from '../../media/geometry.ts';
+
+export interface FrameRate {
+  /** As ffmpeg takes it, for example `30000/1001`. */
+  text: string;
+  per_second: number;
+}
+
+const STANDARD: readonly FrameRate[] =
+  '1 2 5 8 10 12 12.5 15 20 24000/1001 24 25 30000/1001 30 48 50 60000/1001 60 90 100 120000/1001 120'
+    .split(' ')
+    .map((text) => ({ text, per_second: ratio(text) ?? 1 }));
+const HIGHEST = STANDARD.at(-1) ?? { text: '120', per_second: 120 };
+
+const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a / b - 1) <= tolerance;
+
+/**
+ * The rate of frames to work at: the source's own where it is steady; for one that varies, the standard rate that its
+ * frames fit into.
+ */
+export function workingRate(stream: ProbedStream): FrameRate {
+  const base = ratio(stream.r_frame_rate);
+  const average = ratio(stream.avg_frame_rate) ?? base ?? 30;
+  if (base !== null && isNear(average, base, 0.001) && base <= HIGHEST.per_second) {
+    return closest(base, 0.0004) ?? { text: stream.r_frame_rate ?? String(base), per_second: base };
+  }
+  // Frames left out of a steady rate: the rate is stated, the average is lower.
+  if (base !== null && average <= base && base <= 2 * average) {
+    const steady = closest(base, 0.0004);
+    if (steady) return steady;
+  }
+  return closest(average, 0.02) ?? STANDARD.find(({ per_second }) => per_second >= average) ?? HIGHEST;
+}
+
+function closest(per_second: number, tolerance: number): FrameRate | undefined {
+  return STANDARD.filter((rate) => isNear(per_second, rate.per_second, tolerance)).toSorted(
+    (a, b) => Math.abs(a.per_second - per_second) - Math.abs(b.per_second - per_second),
+  )[0];
+}

@@ -1,0 +1,64 @@
+import { readContainer, type ProbedStream } from '../../media/ffprobe.ts';
+import type { MediaTools } from '../../media/media-tools.ts';
+import { isMovingPicture } from '../../media/probe-streams.ts';
+import type { EngineJob, ResolvedReference } from '../engine.ts';
+import { workingRate, type FrameRate } from './frame-rate.ts';
+import { badMedia } from './tool.ts';
+
+/** A video of the input with what a tool has to know of it. */
+export interface VideoSource {
+  file: string;
+  stream: ProbedStream;
+  /** The first sound track, or undefined. */
+  audio: ProbedStream | undefined;
+  /** As displayed, rounded down to even numbers, which video encoders need. */
+  width: number;
+  height: number;
+  rate: FrameRate;
+  /** Length in frames at `rate`; at least 1. */
+  frame_count: number;
+  duration_seconds: number;
+}
+
+/** The reference at a path of the input. @throws {EngineError} when there is none */
+export function referenceAt(job: EngineJob, path: string): ResolvedReference {
+  const reference = job.references.find((candidate) => candidate.path === path);
+  if (!reference) throw badMedia(`The input has no media at ${path}.`);
+  return reference;
+}
+
+/** A reference that must be a video. @throws {EngineError} when it is sound or a picture */
+export function videoAt(job: EngineJob, path: string): ResolvedReference {
+  const reference = referenceAt(job, path);
+  if (reference.media.kind === 'image') throw badMedia('A picture was given where a video is needed.');
+  if (reference.media.kind === 'audio') throw badMedia('The file has sound but no video in it.');
+  return reference;
+}
+
+/**
+ * Reads the video at a path of the input.
+ * @throws {EngineError} when it is not a video; {MediaError} when it can't be read
+ */
+export async function readVideo(tools: MediaTools, job: EngineJob, path: string): Promise<VideoSource> {
+  const { file, media } = videoAt(job, path);
+  const { streams } = await readContainer(tools, file, job.signal);
+  const stream = streams.find(isMovingPicture);
+  const { width, height, duration_seconds } = media;
+  if (!stream || !width || !height || !duration_seconds) throw badMedia('The file has no video in it.');
+  const rate = workingRate(stream);
+  return {
+    file,
+    stream,
+    audio: streams.find(({ codec_type }) => codec_type === 'audio'),
+    width: even(width),
+    height: even(height),
+    rate,
+    frame_count: Math.max(1, Math.round(duration_seconds * rate.per_second)),
+    duration_seconds,
+  };
+}
+
+const even = (pixels: number): number => Math.max(2, pixels - (pixels % 2));
+
+/** A length in words for the person: two decimals at most. */
+export const shownSeconds = (duration_seconds: number): number => Math.round(duration_seconds * 100) / 100;

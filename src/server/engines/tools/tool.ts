@@ -1,0 +1,9 @@
+import type { MediaTools } from '../../media/media-tools.ts';
+import { EngineError, type EngineJob, type EngineResult } from '../engine.ts';
+
+/** One media tool: reads the job's references and writes its outputs into the job's folder. */
+export type Tool = (tools: MediaTools, job: EngineJob) => Promise<EngineResult>;
+
+/** The media or what is asked of them is at fault; `message` is a sentence for the person. */
+export const badMedia = (message: string, cause?: unknown): EngineError =>
+  new EngineError('invalid_media', message, { cause });

@@ -1,0 +1,40 @@
+import type { TaskId } from '#contract/ids.ts';
+import { MediaError } from '../../media/media-error.ts';
+import type { MediaTools } from '../../media/media-tools.ts';
+import { EngineError, type Engine } from '../engine.ts';
+import { extractFrame } from './extract-frame.ts';
+import type { Tool } from './tool.ts';
+import { trim } from './trim.ts';
+
+const TOOLS = {
+  'video.trim': trim,
+  'video.extract_frame': extractFrame,
+} as const satisfies Partial<Record<TaskId, Tool>>;
+type ToolTask = keyof typeof TOOLS;
+
+const isToolTask = (task: TaskId): task is ToolTask => Object.hasOwn(TOOLS, task);
+
+/** The video tools, on ffmpeg. Spec: Task contracts of the tasks without a model */
+export function createToolsEngine(tools: MediaTools): Engine {
+  return {
+    name: 'tools',
+    supports: (task, model) => model === null && isToolTask(task),
+    async run(job) {
+      if (!isToolTask(job.task)) throw new EngineError('engine_failed', 'There is no tool for this task.');
+      try {
+        return await TOOLS[job.task](tools, job);
+      } catch (error) {
+        throw error instanceof MediaError ? asEngineError(error) : error;
+      }
+    },
+  };
+}
+
+const CODES = {
+  invalid_media: 'invalid_media',
+  processing_failed: 'engine_failed',
+  timeout: 'timeout',
+} as const satisfies Record<MediaError['code'], EngineError['code']>;
+
+const asEngineError = (error: MediaError): EngineError =>
+  new EngineError(CODES[error.code], error.message, { retryable: error.code !== 'invalid_media', cause: error });
