@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from 'vite';
+import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { firstPaint } from './src/web/shell/first-paint.tsx';
 
@@ -23,8 +23,12 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // One file for all that is there from the start; few, not dozens, for what pages share.
+            // What is there from the start, what the first page shares with others, and the rest: few files, not dozens.
             { name: 'app', tags: ['$initial'] },
+            {
+              name: (id, context) => (firstPageNeeds(id, context) ? 'studio' : null),
+              minShareCount: 2,
+            },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
           ],
         },
@@ -39,6 +43,16 @@ export default defineConfig({
     hookTimeout: 60_000,
   },
 });
+
+const firstPage = path.join(import.meta.dirname, 'src/web/features/create/create-page.tsx');
+
+/** Whether the first page imports a module, itself or through others, at once rather than on demand. */
+function firstPageNeeds(id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (id === firstPage) return true;
+  if (seen.has(id)) return false;
+  seen.add(id);
+  return context.getModuleInfo(id)?.importers.some((importer) => firstPageNeeds(importer, context, seen)) ?? false;
+}
 
 /**
  * Makes index.html paint by itself: the frame as markup, all styles inside, the font and the first page's script asked
