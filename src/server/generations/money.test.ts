@@ -32,7 +32,11 @@ onBothDatabases(
       expect(new Set(answers.map(({ body }) => JSON.stringify(body)))).toHaveLength(1);
       expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(63);
       expect(await rowsOf(service, studio)).toHaveLength(1);
-      expect((await ledgerOf(service, studio)).map(({ type }) => type)).toEqual(['ADMIN_CREDIT', 'ADJUSTMENT', 'RESERVE']);
+      expect((await ledgerOf(service, studio)).map(({ type }) => type)).toEqual([
+        'ADMIN_CREDIT',
+        'ADJUSTMENT',
+        'RESERVE',
+      ]);
 
       const other = { ...PICTURE, input: { prompt: 'a windmill' } };
       const conflict = await studio.refuse('create_generation', { body: other, idempotency_key: 'once' });

@@ -18,14 +18,15 @@ const DEADLINE_MS = 30 * 60_000;
  * Runs a generation to its end, or to the end of this process. What interrupts it leaves no outcome: it is run again.
  * Design: The life of a generation
  * @param options.shutdown aborted when this process is to end; the generation is then handed back
- * @throws where the database can't be reached: the lease runs out, and the generation is run again
+ * @throws where the database can't be reached: the lease runs out, and the generation is run again; the shutdown's
+ *   reason where nothing was begun
  */
 export async function runGeneration(
   deps: Running,
   generation_id: string,
   { shutdown, deadline_ms = DEADLINE_MS }: { shutdown: AbortSignal; deadline_ms?: number },
 ): Promise<void> {
-  if (shutdown.aborted) return;
+  shutdown.throwIfAborted();
   const lease = await claim(deps, generation_id);
   if (!lease) return;
   await using held = holdLease(deps, lease);

@@ -24,12 +24,9 @@ export async function startWorker(deps: Running): Promise<Worker> {
   await removeScratch(deps.config.data_dir, alone);
   await takeBack(deps, alone);
   const shutdown = new AbortController();
-  const running = new Set<Promise<void>>();
-  await deps.queue.work('generation.run', deps.config.worker_concurrency, async ({ generation_id }) => {
-    const run = runGeneration(deps, generation_id, { shutdown: shutdown.signal });
-    running.add(run);
-    await run.finally(() => running.delete(run));
-  });
+  const stopWorking = await deps.queue.work('generation.run', deps.config.worker_concurrency, ({ generation_id }) =>
+    runGeneration(deps, generation_id, { shutdown: shutdown.signal }),
+  );
   const chores = [
     every(deps, TAKE_BACK_EVERY_MS, () => takeBack(deps)),
     every(deps, CLEAN_EVERY_MS, () => clean(deps, new Date(Date.now() - CLEAN_EVERY_MS))),
@@ -39,7 +36,7 @@ export async function startWorker(deps: Running): Promise<Worker> {
     async stop() {
       shutdown.abort(new Error('The service is shutting down.'));
       for (const stop of chores) await stop();
-      await Promise.allSettled(running);
+      await stopWorking();
     },
   };
 }

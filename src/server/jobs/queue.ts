@@ -16,8 +16,15 @@ export interface Queue {
     data: JobData[N],
     options?: { key?: string; start_after?: Date },
   ): Promise<void>;
-  /** Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again. */
-  work<N extends JobName>(job: N, concurrency: number, handle: (data: JobData[N]) => Promise<void>): Promise<void>;
+  /**
+   * Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again.
+   * @returns takes no more, and resolves when the handlers that run have ended
+   */
+  work<N extends JobName>(
+    job: N,
+    concurrency: number,
+    handle: (data: JobData[N]) => Promise<void>,
+  ): Promise<() => Promise<void>>;
   /** @throws where the queue can't be reached */
   check(): Promise<void>;
   /** Takes no more jobs, waits for the handlers that run, and closes. */
@@ -77,7 +84,8 @@ async function work<N extends JobName>(
   job: N,
   concurrency: number,
   handle: (data: JobData[N]) => Promise<void>,
-): Promise<void> {
+): Promise<() => Promise<void>> {
+  const ids: string[] = [];
   for (let slot = 0; slot < concurrency; slot += 1) {
     const worker: { id?: string } = {};
     worker.id = await boss.work<JobData[N]>(
@@ -93,5 +101,9 @@ async function work<N extends JobName>(
         }
       },
     );
+    ids.push(worker.id);
   }
+  return async () => {
+    await Promise.all(ids.map((id) => boss.offWork(job, { id, wait: true })));
+  };
 }

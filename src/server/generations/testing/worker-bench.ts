@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { Generation, GenerationStatus } from '#contract/resources/generation.ts';
+import { ledgerEntries } from '../../db/schema.ts';
+import { type Worker, startWorker } from '../worker.ts';
+import type { SharedService, Studio } from './both-databases.ts';
+import { waitFor } from './wait-for.ts';
+
+/** What tests about running generations look at. */
+export interface WorkerBench {
+  start(): Promise<Worker>;
+  /** Stops every worker that was started. */
+  stop(): Promise<void>;
+  /** A picture by default. */
+  create(studio: Studio, prompt: string, order?: Record<string, unknown>): Promise<Generation>;
+  read(studio: Studio, id: string): Promise<Generation>;
+  /** Waits for a status. */
+  reach(studio: Studio, id: string, status: GenerationStatus): Promise<Generation>;
+  /** The generation's ledger entries, in no order. */
+  money(id: string): Promise<string[]>;
+  storedKeys(): Promise<string[]>;
+  scratchFolders(): Promise<string[]>;
+}
+
+export function createWorkerBench(service: SharedService): WorkerBench {
+  const workers: Worker[] = [];
+  const read = async (studio: Studio, id: string) =>
+    (await studio.call('get_generation', { params: { generation_id: id } })).body;
+  return {
+    read,
+    async start() {
+      const worker = await startWorker(service.get().deps);
+      workers.push(worker);
+      return worker;
+    },
+    async stop() {
+      for (const worker of workers.splice(0)) await worker.stop();
+    },
+    async create(studio, prompt, order = {}) {
+      const body = { task: 'image.create', model: 'imgmodel-a-2', ...order, input: { prompt } };
+      return (await studio.call('create_generation', { body })).body;
+    },
+    reach: (studio, id, status) =>
+      waitFor(`${id} to be ${status}`, async () => {
+        const now = await read(studio, id);
+        return now.status === status && now;
+      }),
+    async money(id) {
+      const { db } = service.get().deps;
+      const rows = await db.select().from(ledgerEntries).where(eq(ledgerEntries.generation_id, id));
+      return rows.map(({ type, amount_micro_usd }) => `${type} ${amount_micro_usd}`).sort();
+    },
+    async storedKeys() {
+      const keys: string[] = [];
+      for await (const { key } of service.get().deps.storage.list()) keys.push(key);
+      return keys;
+    },
+    async scratchFolders() {
+      const root = join(service.get().deps.config.data_dir, 'scratch');
+      const processes = await readdir(root).catch(() => []);
+      return (await Promise.all(processes.map((name) => readdir(join(root, name))))).flat();
+    },
+  };
+}
