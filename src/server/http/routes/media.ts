@@ -17,7 +17,8 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
     async (request, reply) => {
       const medium = await linked(deps, request.params.id, request.query);
       if (!medium) throw gone();
-      describe(reply, medium, request.query['download'] === '1');
+      const left_seconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
+      describe(reply, medium, { download: request.query['download'] === '1', left_seconds });
       return sendBytes(deps, request, reply, medium);
     },
   );
@@ -36,14 +37,18 @@ async function linked(deps: MediaDeps, id: string, query: Record<string, unknown
 
 const DAY_SECONDS = 86_400;
 
-function describe(reply: FastifyReply, medium: Medium, download: boolean): void {
+function describe(
+  reply: FastifyReply,
+  medium: Medium,
+  { download, left_seconds }: { download: boolean; left_seconds: number },
+): void {
   reply.headers({
     'content-type': medium.mime_type,
     'content-disposition': disposition(medium, download),
     'accept-ranges': 'bytes',
     etag: `"${medium.sha256.slice(0, 32)}"`,
     'last-modified': medium.created_at.toUTCString(),
-    'cache-control': `private, max-age=${DAY_SECONDS}, immutable`,
+    'cache-control': `private, max-age=${Math.min(DAY_SECONDS, left_seconds)}, immutable`,
     'content-security-policy': "sandbox; default-src 'none'",
     // Whoever holds the link may show the medium: other origins of ours, and other tools.
     'cross-origin-resource-policy': 'cross-origin',
@@ -60,8 +65,9 @@ async function sendBytes(
   if (isUnchanged(request, etag)) return reply.code(304).send();
   const range = rangeOf(request.headers, { size_bytes, etag, last_modified: String(reply.getHeader('last-modified')) });
   if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${size_bytes}`).removeHeader('content-disposition');
-    return reply.code(416).type('application/json; charset=utf-8').send();
+    reply.header('content-range', `bytes */${size_bytes}`);
+    for (const name of ['content-type', 'content-disposition', 'cache-control']) reply.removeHeader(name);
+    return reply.code(416).send();
   }
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size_bytes}`);
   reply.header('content-length', range ? range.end - range.start + 1 : size_bytes);

@@ -1,0 +1,119 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { withOrganization } from './cli-session.ts';
+import { addCredit } from './billing/credit.ts';
+import { billingSummary } from './billing/summary.ts';
+import { createKey } from './keys/create-key.ts';
+import { listKeys } from './keys/list-keys.ts';
+import { revokeKey } from './keys/revoke-key.ts';
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const kindOf = (text: string): KeyKind => {
+  const kind = KEY_KINDS.find((known) => known === text);
+  if (kind) return kind;
+  throw new InvalidArgumentError(`Choose ${KEY_KINDS.join(', ')}.`);
+};
+
+const amountOf = (text: string): string => {
+  try {
+    return formatUsd(parseUsd(text));
+  } catch {
+    throw new InvalidArgumentError('Give dollars such as 25 or -3.50.');
+  }
+};
+
+/** Kept with the person, out of the columns of a table. */
+const column = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
+
+const program = new Command('admin')
+  .description('Looks after keys and funds from the shell. With the embedded database, stop the service first.')
+  .showHelpAfterError();
+
+const keys = program.command('keys').description('make, list and revoke keys');
+
+keys
+  .command('create')
+  .description('make a key; it is shown once')
+  .requiredOption('--name <name>', 'whose key it is, or what for')
+  .option('--kind <kind>', KEY_KINDS.join(', '), kindOf, 'member')
+  .action(({ name, kind }: { name: string; kind: KeyKind }) =>
+    withOrganization(async (session) => {
+      const made = await createKey(session, { organization_id: session.organization_id, name, kind });
+      print(`${made.id}\n${made.key}`);
+    }),
+  );
+
+keys
+  .command('list')
+  .description('list keys, newest first')
+  .action(() =>
+    withOrganization(async (session) => {
+      for (const key of await listKeys(session, session.organization_id)) {
+        const state =
+          key.revoked_at === null ? `last used ${column(key.last_used_at, 24)}` : `revoked ${key.revoked_at}`;
+        print(`${key.id}  ${column(key.kind, 12)}  ${column(key.name, 24)}  ${state}`.trimEnd());
+      }
+    }),
+  );
+
+keys
+  .command('revoke')
+  .description('end a key at once')
+  .argument('<key_id>', 'as listed: key_…')
+  .action((key_id: string) =>
+    withOrganization(async (session) => {
+      if (!(await revokeKey(session, session.organization_id, key_id))) throw new Error(`There is no key ${key_id}.`);
+      print(`${key_id} is revoked.`);
+    }),
+  );
+
+program
+  .command('sign-in')
+  .description('make an organization key and show its sign-in link once')
+  .option('--name <name>', 'whose key it is', 'Sign-in link')
+  .action(({ name }: { name: string }) =>
+    withOrganization(async (session) => {
+      const { key } = await createKey(session, {
+        organization_id: session.organization_id,
+        name,
+        kind: 'organization',
+      });
+      print(`${session.config.public_url}/sign-in#key=${key}`);
+    }),
+  );
+
+program
+  .command('credit')
+  .description('add dollars, or take some back with a negative amount')
+  .argument('<amount>', 'dollars, such as 25 or -3.50', amountOf)
+  .requiredOption('--why <reason>', 'stands in the ledger')
+  .action((amount_usd: string, { why }: { why: string }) =>
+    withOrganization(async (session) => {
+      const entry = { amount_usd, description: why, created_by: null };
+      const row = await addCredit(session, session.organization_id, entry);
+      print(`${row.type} $${amount_usd}. Available: $${formatUsd(row.available_after_micro_usd)}`);
+    }),
+  );
+
+program
+  .command('funds')
+  .description('show what is available, reserved and spent')
+  .action(() =>
+    withOrganization(async (session) => {
+      const summary = await billingSummary(session, session.organization_id, { from: undefined, to: undefined });
+      print(`available         $${summary.available_usd}`);
+      print(`reserved          $${summary.reserved_usd}`);
+      print(`balance           $${summary.balance_usd}`);
+      print(`spent this month  $${summary.spent_this_month_usd}`);
+      print(`spent in all      $${summary.spent_total_usd}`);
+    }),
+  );
+
+try {
+  await program.parseAsync(process.argv, { from: 'node' });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
