@@ -26,6 +26,7 @@ export default defineConfig({
             // What is there from the start, what the first page shares with others, and the rest: few files, not dozens.
             { name: 'app', tags: ['$initial'] },
             {
+              debugName: 'studio',
               name: (id, context) => (firstPageNeeds(id, context) ? 'studio' : null),
               minShareCount: 2,
             },

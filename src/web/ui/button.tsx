@@ -27,7 +27,7 @@ export function buttonClass({
 }: { variant?: ButtonVariant; size?: ButtonSize } = {}) {
   return cx(
     'relative inline-flex max-w-full flex-none items-center justify-center rounded-md border whitespace-nowrap select-none',
-    'transition-colors disabled:opacity-50 aria-disabled:not-aria-busy:opacity-50 [&>svg]:flex-none',
+    'transition-colors [&_kbd]:border-current/35 [&_kbd]:text-current disabled:opacity-50 aria-disabled:not-aria-busy:opacity-50 [&>svg]:flex-none',
     variants[variant],
     sizes[size],
   );
