@@ -23,7 +23,7 @@ const sideLink = cx(
 );
 
 const barItem =
-  'flex min-w-0 flex-col items-center justify-center gap-0.5 text-2xs font-medium text-ink-3 aria-[current=page]:text-ink [&[aria-current=page]>svg]:text-amber-text';
+  'flex min-w-0 flex-col items-center justify-center gap-0.5 text-2xs font-medium text-ink-3 aria-[current]:text-ink [&[aria-current]>svg]:text-amber-text';
 
 /** Navigation, account and content: a side bar (icons alone on a tablet), or bars above and below on a phone. */
 export function Frame({ renderLink, renderSearch, renderMore, account, accountCompact, tools, children }: FrameParts) {

@@ -20,7 +20,7 @@ export function Page({ title, intro, actions, width = 'wide', children }: PagePr
   return (
     <div className={cx('mx-auto w-full px-4 pt-5 pb-12 md:px-8 md:pt-8', widths[width])}>
       <title>{`${title} · Emulsion`}</title>
-      <header className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-3">
+      <header className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_16rem]">
           <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
             {title}
