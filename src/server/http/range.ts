@@ -10,10 +10,10 @@ export interface Range {
  */
 export function rangeOf(
   headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
-  { size_bytes, etag, last_modified }: { size_bytes: number; etag: string; last_modified: string },
+  { size_bytes, ...version }: { size_bytes: number; etag: string; 'last-modified': string },
 ): Range | 'unsatisfiable' | null {
   const condition = headers['if-range'];
-  if (condition !== undefined && condition !== etag && condition !== last_modified) return null;
+  if (condition !== undefined && condition !== version.etag && condition !== version['last-modified']) return null;
   const [whole, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(headers.range ?? '') ?? [];
   if (whole === undefined || (from === '' && to === '')) return null;
   if (from === '') {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Deps } from '../../deps.ts';
@@ -6,7 +7,7 @@ import { StorageError } from '../../storage/storage.ts';
 import { findMedium, type Medium } from '../../uploads/find-media.ts';
 import { ApiError } from '../api-error.ts';
 import { disposition } from '../disposition.ts';
-import { rangeOf } from '../range.ts';
+import { type Range, rangeOf } from '../range.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
 
@@ -17,9 +18,16 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
     async (request, reply) => {
       const medium = await linked(deps, request.params.id, request.query);
       if (!medium) throw gone();
+      const validators = validatorsOf(medium);
+      if (isUnchanged(request, validators.etag)) return reply.code(304).headers(validators).send();
+      const range = rangeOf(request.headers, { size_bytes: medium.size_bytes, ...validators });
+      if (range === 'unsatisfiable')
+        return reply.code(416).header('content-range', `bytes */${medium.size_bytes}`).send();
+      // Opened before anything is said about it: a file that is gone is answered like a link that never was.
+      const bytes = await open(deps, medium, range, request.method === 'HEAD');
       const left_seconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
-      describe(reply, medium, { download: request.query['download'] === '1', left_seconds });
-      return sendBytes(deps, request, reply, medium);
+      describe(reply, medium, { download: request.query['download'] === '1', left_seconds, range });
+      return reply.headers(validators).send(bytes ?? undefined);
     },
   );
 }
@@ -37,50 +45,50 @@ async function linked(deps: MediaDeps, id: string, query: Record<string, unknown
 
 const DAY_SECONDS = 86_400;
 
-function describe(
-  reply: FastifyReply,
-  medium: Medium,
-  { download, left_seconds }: { download: boolean; left_seconds: number },
-): void {
-  reply.headers({
-    'content-type': medium.mime_type,
-    'content-disposition': disposition(medium, download),
-    'accept-ranges': 'bytes',
-    etag: `"${medium.sha256.slice(0, 32)}"`,
-    'last-modified': medium.created_at.toUTCString(),
-    'cache-control': `private, max-age=${Math.min(DAY_SECONDS, left_seconds)}, immutable`,
-    'content-security-policy': "sandbox; default-src 'none'",
-    // Whoever holds the link may show the medium: other origins of ours, and other tools.
-    'cross-origin-resource-policy': 'cross-origin',
-  });
+const validatorsOf = ({ sha256, created_at }: Medium) => ({
+  etag: `"${sha256.slice(0, 32)}"`,
+  'last-modified': created_at.toUTCString(),
+});
+
+function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
+  const given = headers['if-none-match'];
+  return given !== undefined && given.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }
 
-async function sendBytes(
+/** null: only asked about. */
+async function open(
   { storage }: MediaDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { storage_key, size_bytes }: Medium,
-): Promise<FastifyReply> {
-  const etag = String(reply.getHeader('etag'));
-  if (isUnchanged(request, etag)) return reply.code(304).send();
-  const range = rangeOf(request.headers, { size_bytes, etag, last_modified: String(reply.getHeader('last-modified')) });
-  if (range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${size_bytes}`);
-    for (const name of ['content-type', 'content-disposition', 'cache-control']) reply.removeHeader(name);
-    return reply.code(416).send();
+  { storage_key }: Medium,
+  range: Range | null,
+  only_asked: boolean,
+): Promise<Readable | null> {
+  if (only_asked) {
+    if (await storage.stat(storage_key)) return null;
+    throw gone();
   }
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size_bytes}`);
-  reply.header('content-length', range ? range.end - range.start + 1 : size_bytes);
-  if (request.method === 'HEAD') return reply.send();
   try {
-    return reply.send(await storage.read(storage_key, range ?? {}));
+    return await storage.read(storage_key, range ?? {});
   } catch (error) {
     if (error instanceof StorageError && error.code === 'not_found') throw gone(error);
     throw error;
   }
 }
 
-function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
-  const given = headers['if-none-match'];
-  return given !== undefined && given.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+function describe(
+  reply: FastifyReply,
+  medium: Medium,
+  { download, left_seconds, range }: { download: boolean; left_seconds: number; range: Range | null },
+): void {
+  const { size_bytes } = medium;
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size_bytes}`);
+  reply.headers({
+    'content-type': medium.mime_type,
+    'content-length': range ? range.end - range.start + 1 : size_bytes,
+    'content-disposition': disposition(medium, download),
+    'accept-ranges': 'bytes',
+    'cache-control': `private, max-age=${Math.min(DAY_SECONDS, left_seconds)}, immutable`,
+    'content-security-policy': "sandbox; default-src 'none'",
+    // Whoever holds the link may show the medium: other origins of ours, and other tools.
+    'cross-origin-resource-policy': 'cross-origin',
+  });
 }
