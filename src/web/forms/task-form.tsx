@@ -1,9 +1,11 @@
-import { useMemo, useRef, type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
-import type { Field, FieldGroup } from '#contract/task.ts';
+import { useMemo, type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
+import type { ChoiceField, Field, FieldGroup, InputContract } from '#contract/task.ts';
 import { FormField } from '#web/forms/field-registry.tsx';
+import { optionLabel } from '#web/forms/field-words.ts';
 import { FormContext } from '#web/forms/form-context.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { isNotable, referencesOf } from '#web/forms/input-values.ts';
+import { optionsOf } from '#web/forms/option-measure.ts';
 import { mostItems } from '#web/forms/most-items.ts';
 import { mediaKindOf, type UploadTray } from '#web/forms/upload-tray.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -31,7 +33,6 @@ export interface TaskFormProps {
 
 /** The form of a task, drawn from its input contract. */
 export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: TaskFormProps) {
-  const element = useRef<HTMLFormElement>(null);
   const tools = useMemo(() => ({ form, tray, signed_in }), [form, tray, signed_in]);
 
   /** Gives files that were dropped or pasted anywhere on the form to the first field that has room for their kind. */
@@ -51,8 +52,9 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
   };
   return (
     <FormContext value={tools}>
+      {/* Files may be pasted or dropped anywhere on it; every field has buttons for the same. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
-        ref={element}
         aria-label={label}
         noValidate
         className="flex min-w-0 flex-col gap-6"
@@ -74,10 +76,18 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
 }
 
 /** Small controls may stand side by side; shapes, tracks and lists need the whole width. */
-const isNarrow = (field: Field) =>
-  field.kind === 'reference' ||
+const isNarrow = (field: Field, { rules }: InputContract) =>
   field.kind === 'boolean' ||
-  (field.kind === 'choice' && field.control !== 'ratio' && field.options.length <= 4);
+  (field.kind === 'choice' &&
+    field.control !== 'ratio' &&
+    lettersOf(field) <= 20 &&
+    !rules.some((rule) => rule.field === field.name));
+
+const lettersOf = (field: ChoiceField) =>
+  optionsOf(field).reduce<number>(
+    (sum, option) => sum + optionLabel(field, option as string | number | null).length,
+    0,
+  );
 
 function Group({ group, form }: { group: FieldGroup; form: FormState }) {
   const fields = form.contract.fields.filter((field) => field.group === group);
@@ -86,7 +96,10 @@ function Group({ group, form }: { group: FieldGroup; form: FormState }) {
   const rows = (
     <div className={cx('grid gap-5', columns === 2 && 'sm:grid-cols-2')}>
       {fields.map((field) => (
-        <div key={field.name} className={cx('min-w-0', !(columns === 2 && isNarrow(field)) && 'col-span-full')}>
+        <div
+          key={field.name}
+          className={cx('min-w-0', !(columns === 2 && isNarrow(field, form.contract)) && 'col-span-full')}
+        >
           <FormField field={field} />
         </div>
       ))}

@@ -26,6 +26,8 @@ export interface UploadTray {
   of: (field: string) => readonly Sending[];
   /** How many are still on their way. */
   underWay: () => number;
+  /** Who hears of a file that has arrived; one at a time. */
+  deliverTo: (receiver: (field: string, upload: Upload) => void) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
@@ -43,12 +45,9 @@ export function mediaKindOf(file: Pick<File, 'type' | 'name'>): MediaKind | null
 /**
  * Sends files, two at a time.
  * @param upload sends one; rejects with a sentence as its message
- * @param onDone a file of a field has arrived
  */
-export function createUploadTray(
-  upload: (file: File, options: SendFileOptions) => Promise<Upload>,
-  onDone: (field: string, upload: Upload) => void,
-): UploadTray {
+export function createUploadTray(upload: (file: File, options: SendFileOptions) => Promise<Upload>): UploadTray {
+  let receiver: Parameters<UploadTray['deliverTo']>[0] = () => undefined;
   let items: readonly Sending[] = [];
   const files = new Map<number, File>();
   const controls = new Map<number, AbortController>();
@@ -90,7 +89,7 @@ export function createUploadTray(
     try {
       const done = await upload(file, { signal, onProgress: (progress) => update(id, { progress }) });
       drop(id);
-      onDone(field, done);
+      receiver(field, done);
     } catch (error) {
       if (isAbort(error)) return;
       update(id, { problem: error instanceof Error ? error.message : 'The file did not arrive.', again: true });
@@ -127,6 +126,9 @@ export function createUploadTray(
     },
     of: (field) => byField.get(field) ?? NONE,
     underWay: () => items.filter((item) => item.problem === null).length,
+    deliverTo: (next) => {
+      receiver = next;
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

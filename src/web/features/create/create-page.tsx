@@ -1,16 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TASKS } from '#contract/catalog.ts';
-import { lastModel } from '#web/features/create/last-model.ts';
-import { LostChoice } from '#web/features/create/lost-choice.tsx';
-import { type Choice, chooseFrom } from '#web/features/create/offer.ts';
-import { PrefillStatus } from '#web/features/create/prefill-status.tsx';
-import { ResultPanel } from '#web/features/create/result-panel.tsx';
-import { Studio } from '#web/features/create/studio.tsx';
-import type { Place, SwitchNote } from '#web/features/create/switch-model.ts';
-import { useCatalog } from '#web/features/create/use-catalog.ts';
-import { usePrefill } from '#web/features/create/use-prefill.ts';
-import { TaskPicker } from '#web/features/create/task-picker.tsx';
+import type { TaskId } from '#contract/ids.ts';
+import { lastModel } from './last-model.ts';
+import { LostChoice } from './lost-choice.tsx';
+import { type Choice, chooseFrom } from './offer.ts';
+import { PrefillStatus } from './prefill-status.tsx';
+import { ResultPanel } from './result-panel.tsx';
+import { Studio } from './studio.tsx';
+import { carryToTask, type Place, type SwitchNote } from './switch-model.ts';
+import { TaskPicker } from './task-picker.tsx';
+import { useCatalog } from './use-catalog.ts';
+import { usePrefill } from './use-prefill.ts';
+import { useStudioForm } from './use-studio-form.ts';
 import { useSession } from '#web/session/session.ts';
 
 const route = getRouteApi('/create/{-$task}/{-$model}');
@@ -24,39 +26,45 @@ export function CreatePage() {
   const [note, setNote] = useState<SwitchNote | null>(null);
   const [revision, setRevision] = useState(0);
   const revise = () => setRevision((count) => count + 1);
+  const form = useStudioForm(choice, revision);
   const prefill = usePrefill(route.useSearch(), placeOf(params, choice), signed_in, (filled) => {
     setNote(filled);
     revise();
   });
+  const leaveFor = (task: TaskId) => {
+    const target = chooseFrom({ task }, catalog, lastModel);
+    if (form && target.kind === 'ready' && task !== choice.task) carryToTask(form, target);
+    setNote(null);
+  };
   return (
-    <div className="mx-auto grid w-full max-w-[120rem] lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">
+    <div className="mx-auto flex w-full max-w-[128rem] flex-col md:min-h-dvh">
       <title>{`${choice.kind === 'ready' ? TASKS[choice.task].name : 'Create'} · Emulsion`}</title>
-      <div className="flex min-w-0 flex-col gap-5 px-4 pt-5 pb-6 md:px-8 md:pt-7">
+      <header className="flex flex-col gap-x-6 gap-y-2 border-line px-4 pt-5 md:border-b md:px-8 md:pt-6 md:pb-3">
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
           Create
         </h1>
-        {prefill.state === 'none' && choice.kind === 'ready' ? (
-          <Studio
-            choice={choice}
-            catalog={catalog}
-            signed_in={signed_in}
-            note={note}
-            onNote={setNote}
-            revision={revision}
-            onRevise={revise}
-          />
-        ) : (
-          <>
-            <TaskPicker task={choice.task} catalog={catalog} />
-            {choice.kind === 'lost' ? (
-              <LostChoice choice={choice} />
-            ) : (
-              <PrefillStatus prefill={prefill} signed_in={signed_in} />
-            )}
-          </>
-        )}
+        <TaskPicker task={choice.task} catalog={catalog} onLeave={leaveFor} />
+      </header>
+      <div className="flex-1 lg:grid lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5">
+          {choice.kind === 'lost' ? (
+            <LostChoice choice={choice} />
+          ) : prefill.state === 'none' && form ? (
+            <Studio
+              choice={choice}
+              form={form}
+              catalog={catalog}
+              signed_in={signed_in}
+              note={note}
+              onNote={setNote}
+              onRevise={revise}
+            />
+          ) : (
+            <PrefillStatus prefill={prefill} signed_in={signed_in} />
+          )}
+        </div>
+        <ResultPanel form={form} signed_in={signed_in} />
       </div>
-      <ResultPanel signed_in={signed_in} />
     </div>
   );
 }

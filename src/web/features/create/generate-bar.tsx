@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { basisWords, priceLabel, priceLines } from '#web/features/create/price-story.ts';
-import { useUnderWay } from '#web/features/create/use-tray.ts';
-import { type LiveQuote, useQuote } from '#web/features/create/use-quote.ts';
-import { useForm } from '#web/forms/form-context.ts';
+import { arithmetic, basisWords, priceLabel, priceLines } from './price-story.ts';
+import { useUnderWay } from './use-tray.ts';
+import { type LiveQuote, useQuote } from './use-quote.ts';
+import { useForm, useFormValue } from '#web/forms/form-context.ts';
 import { billingSummaryQuery } from '#web/queries/billing.ts';
 import { SignInLink } from '#web/session/require-session.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -34,12 +34,12 @@ export function GenerateBar({ task, model, signed_in, off, problem }: GenerateBa
   const label = price ? `${verb} · ${price}` : verb;
   return (
     <div className="sticky bottom-0 z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-2 md:px-2">
-      {(problem ?? off) ? (
+      {problem ? (
         <p role="alert" className="mb-2 text-sm text-bad">
-          {problem ?? off}
+          {problem}
         </p>
       ) : null}
-      {signed_in ? (
+      {signed_in || off ? (
         <Button
           type="submit"
           variant="primary"
@@ -47,7 +47,6 @@ export function GenerateBar({ task, model, signed_in, off, problem }: GenerateBa
           className="w-full tabular-nums"
           aria-disabled={off !== null || sending > 0 || undefined}
           icon={<Sparkles aria-hidden="true" className="size-4.5" />}
-          iconEnd={<Kbd keys="mod+enter" className="ml-1 opacity-70 max-md:hidden" />}
         >
           {sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : label}
         </Button>
@@ -64,29 +63,41 @@ export function GenerateBar({ task, model, signed_in, off, problem }: GenerateBa
 
 function PriceStory({ live, open, onToggle }: { live: LiveQuote; open: boolean; onToggle: () => void }) {
   const { form } = useForm();
-  const { quote, blocked, same } = live;
-  const [line] = quote ? priceLines(quote) : [];
-  const said = quote ? (line?.how ?? basisWords(quote) ?? '') : `No price yet. ${blocked ?? ''}`;
+  const { quote, blocked, same, asking } = live;
+  const chosen = useFormValue((values) => same && values[same.field]);
+  const free = quote !== null && Number(quote.amount_usd) === 0;
   return (
-    <div className="mt-2 flex min-h-7 flex-wrap items-center gap-x-2 text-sm text-ink-3">
-      <p aria-live="polite" className={cx('min-w-0 flex-1 tabular-nums', live.asking && 'opacity-70')}>
-        {said} {same ? same.sentence : ''}
-      </p>
-      {same && form.values()[same.field] !== same.longest ? (
-        <Button size="sm" variant="ghost" onClick={() => form.set(same.field, same.longest)}>
-          Make it {same.longest_label}
-        </Button>
-      ) : null}
-      {quote ? (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={onToggle}
-          className="flex h-7 items-center gap-1 rounded-sm px-1.5 text-ink-2 hover:text-ink"
-        >
-          Price
-          <ChevronDown aria-hidden="true" className={cx('size-3.5 transition-transform', open && 'rotate-180')} />
-        </button>
+    <div className="mt-1.5 text-sm text-ink-3 tabular-nums">
+      <div className="flex min-h-7 items-center gap-x-2">
+        <p aria-live="polite" className={cx('min-w-0 flex-1', asking && 'opacity-70')}>
+          {quote ? arithmetic(quote) : `No price yet. ${blocked ?? ''}`}
+        </p>
+        <Kbd keys="mod+enter" className="max-md:hidden" />
+        {quote && !free ? (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={onToggle}
+            className="flex h-7 items-center gap-1 rounded-sm px-1.5 text-ink-2 hover:text-ink"
+          >
+            Price
+            <ChevronDown aria-hidden="true" className={cx('size-3.5 transition-transform', open && 'rotate-180')} />
+          </button>
+        ) : null}
+      </div>
+      {same ? (
+        <div className="flex min-h-7 flex-wrap items-center gap-x-2">
+          <p>{same.sentence}</p>
+          {chosen === same.longest ? null : (
+            <button
+              type="button"
+              onClick={() => form.set(same.field, same.longest)}
+              className="rounded-sm font-medium text-amber-text underline-offset-2 hover:underline"
+            >
+              Make it {same.longest_label}
+            </button>
+          )}
+        </div>
       ) : null}
     </div>
   );

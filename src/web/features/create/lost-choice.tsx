@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { TASKS } from '#contract/catalog.ts';
-import type { Choice } from '#web/features/create/offer.ts';
+import type { Choice } from './offer.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { inputContract, MODEL_NAMES } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { acceptWords, unitPriceWords } from '#web/features/create/model-words.ts';
-import { type Catalog, modelsOn } from '#web/features/create/offer.ts';
+import { acceptWords, unitPriceWords } from './model-words.ts';
+import { type Catalog, modelsOn } from './offer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Popover } from '#web/ui/popover.tsx';
@@ -31,7 +31,7 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
     <Popover
       kind="dialog"
       aria-label="Models"
-      className="w-[min(30rem,calc(100vw-1rem))] p-1"
+      className="w-[min(32rem,calc(100vw-1rem))] p-1"
       renderTrigger={(props) => (
         <button type="button" {...props} className={cx(box, 'transition-colors hover:border-edge')}>
           <span className="sr-only">Model: </span>
@@ -71,14 +71,16 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
 function ModelLine({ task, model, catalog }: { task: TaskId; model: ModelId; catalog: Catalog }) {
   const contract = inputContract(task, model);
   const preview = catalog.models?.find(({ id }) => id === model)?.engine === 'preview';
+  const { price, least } = unitPriceWords(task, model);
   return (
-    <span className="min-w-0 flex-1">
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+    <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+      <span className="flex flex-wrap items-center gap-x-2">
         <span className="font-medium">{MODEL_NAMES[model]}</span>
         {preview ? <Badge>Preview</Badge> : null}
-        <span className="ml-auto text-sm text-ink-2 tabular-nums">{unitPriceWords(task, model)}</span>
       </span>
-      {contract ? <span className="block text-sm text-ink-3">{acceptWords(contract).join(' · ')}</span> : null}
+      <span className="text-right text-sm text-ink-2 tabular-nums">{price}</span>
+      <span className="text-sm text-ink-3">{contract ? acceptWords(contract).join(' · ') : null}</span>
+      <span className="text-right text-sm text-ink-3 tabular-nums">{least}</span>
     </span>
   );
 }

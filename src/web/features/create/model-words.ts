@@ -66,15 +66,15 @@ const PER = {
   operation: 'per run',
 } satisfies Record<PriceUnit, string>;
 
-/** "$0.0575 per second, at least $0.345"; "Free". */
-export function unitPriceWords(task: TaskId, model: ModelId | null): string {
-  const price = priceOf(task, model);
-  if (!price) return '';
-  if (price.unit_price_micro_usd === 0n) return 'Free';
+/** "$0.0575 per second" and "at least $0.345"; "Free" and nothing. */
+export function unitPriceWords(task: TaskId, model: ModelId | null): { price: string; least: string | null } {
+  const row = priceOf(task, model);
+  if (!row) return { price: '', least: null };
+  const { unit, unit_price_micro_usd, minimum_micro_usd } = row;
   const money = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
-  if (price.unit === 'operation') return `from ${money(price.minimum_micro_usd)}`;
-  const unit = `${money(price.unit_price_micro_usd)} ${PER[price.unit]}`;
-  return price.minimum_micro_usd > price.unit_price_micro_usd
-    ? `${unit}, at least ${money(price.minimum_micro_usd)}`
-    : unit;
+  if (unit_price_micro_usd === 0n) return { price: 'Free', least: null };
+  return {
+    price: `${money(unit_price_micro_usd)} ${PER[unit]}`,
+    least: minimum_micro_usd > unit_price_micro_usd ? `at least ${money(minimum_micro_usd)}` : null,
+  };
 }

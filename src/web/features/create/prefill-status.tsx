@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ApiError, NetworkError } from '#web/api-errors.ts';
-import type { PrefillState } from '#web/features/create/use-prefill.ts';
+import type { PrefillState } from './use-prefill.ts';
 import { SignInLink } from '#web/session/require-session.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';

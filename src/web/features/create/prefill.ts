@@ -2,7 +2,7 @@ import { inputContract, modelsOf, TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import type { Field, InputContract, MediaKind } from '#contract/task.ts';
-import type { Place } from '#web/features/create/switch-model.ts';
+import type { Place } from './switch-model.ts';
 import { initialValues, referencesOf, type Values } from '#web/forms/input-values.ts';
 import { mostItems } from '#web/forms/most-items.ts';
 import { type Switched, switchInput, valuesFromInput } from '#web/forms/switch-input.ts';

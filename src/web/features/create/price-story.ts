@@ -21,6 +21,9 @@ export interface PriceLine {
   amount_usd: string;
 }
 
+/** How the service names the line that lifts an amount to its minimum. Decision: Line items */
+const MINIMUM = 'Minimum charge';
+
 const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
   image: ['image', 'images'],
   second: ['second', 'seconds'],
@@ -28,6 +31,10 @@ const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
   generation: ['video', 'videos'],
   operation: ['run', 'runs'],
 };
+
+const list = new Intl.ListFormat('en-GB');
+const topsUp = ({ line_items }: Pick<Quote, 'line_items'>) =>
+  line_items.some(({ description }) => description === MINIMUM);
 
 const nameOf = (description: string) => {
   if (isModelId(description)) return MODEL_NAMES[description];
@@ -38,7 +45,7 @@ const nameOf = (description: string) => {
 export const priceLines = ({ line_items }: Quote): PriceLine[] =>
   line_items.map(({ description, quantity, unit, unit_price_usd, amount_usd }) => {
     const [one, many] = UNITS[unit] ?? [unit, unit];
-    const tops_up = description === 'Minimum charge';
+    const tops_up = description === MINIMUM;
     return {
       what: tops_up ? 'Up to the minimum' : nameOf(description),
       how: tops_up ? '' : `${quantity} ${quantity === '1' ? one : many} × ${formatMoney(unit_price_usd)}`,
@@ -52,6 +59,14 @@ export function priceLabel({ amount_usd, basis }: Pick<Quote, 'amount_usd' | 'ba
   if (basis === 'upper_bound') return `at most ${money}`;
   if (basis === 'lower_bound') return `from ${money}`;
   return Number(amount_usd) === 0 ? 'Free' : money;
+}
+
+/** How the price comes about, in a line: "8 seconds × $0.0575". */
+export function arithmetic(quote: Quote): string {
+  if (Number(quote.amount_usd) === 0) return 'No charge';
+  const [line] = priceLines(quote);
+  const least = topsUp(quote) && line?.how ? `, at least ${formatMoney(quote.minimum_usd)}` : '';
+  return line?.how ? `${line.how}${least}` : `At least ${formatMoney(quote.minimum_usd)}`;
 }
 
 /** What a bound means for the bill; null for an exact price. */
@@ -98,10 +113,10 @@ export function sameLengths(
   const same = candidates(field).filter((seconds) => costs(seconds) === amount);
   const longest = same.at(-1);
   if (same.length < 2 || longest === undefined || !same.includes(chosen)) return null;
-  const list = new Intl.ListFormat('en').format(same.map(String));
-  const words = same.length > 6 ? `${same[0]} to ${longest}` : list;
+  const words = same.length > 6 ? `${same[0]} to ${longest}` : list.format(same.map(String));
+  const least = topsUp(estimate(task, model, input, lengths)) ? 'Minimum charge: ' : '';
   return {
-    sentence: `${words} s cost the same.`,
+    sentence: `${least}${words} s cost the same.`,
     field: field.name,
     longest,
     longest_label: field.kind === 'choice' ? optionLabel(field, longest) : `${longest} s`,

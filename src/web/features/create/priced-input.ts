@@ -26,8 +26,8 @@ function withWords(contract: InputContract, input: Record<string, unknown>, wron
 const fieldsOf = (details: readonly ErrorDetail[]) => new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
 
 /**
- * What to ask the price of. `order`: the service can be asked, with this input. `partial`: files are missing, so it can be
- * reckoned here only. `blocked`: something that decides the price is missing or wrong.
+ * What to ask the price of. `order`: the service can be asked, with this input. `partial`: files are missing or a rule is not kept, so
+ * it can be reckoned here only. `blocked`: something that decides the price is missing or wrong.
  */
 export function pricedInput(contract: InputContract, values: Values, local_origin: string | null): Priced {
   const given = toInput(contract, values);
@@ -37,9 +37,10 @@ export function pricedInput(contract: InputContract, values: Values, local_origi
   const second = parseInput(contract, input, local_origin);
   if (second.ok) return { kind: 'order', input };
   const named = (name: string) => contract.fields.find((field) => field.name === name);
-  const deciding = second.details.find(({ path }) => {
+  const ruled = new Set(contract.rules.map(({ message }) => message));
+  const deciding = second.details.find(({ path, message }) => {
     const field = named(path.split('.')[1] ?? '');
-    return !isMedia(field) && !isTime(field);
+    return !isMedia(field) && !isTime(field) && !ruled.has(message);
   });
   if (deciding) return { kind: 'blocked', reason: deciding.message };
   const defaults = contract.fields.map((field) => [field.name, input[field.name] ?? initialValue(field)]);

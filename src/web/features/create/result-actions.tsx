@@ -30,9 +30,7 @@ export function ResultActions({ generation }: { generation: Generation }) {
         <PenLine aria-hidden="true" className="size-4" />
         Edit and run again
       </Link>
-      {file ? (
-        <CopyButton text={new URL(assetSrc(file.url), window.location.href).href} label="Copy link" labelled />
-      ) : null}
+      {file ? <CopyButton text={new URL(assetSrc(file.url), window.location.href).href} label="Copy link" /> : null}
     </div>
   );
 }

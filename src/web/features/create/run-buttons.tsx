@@ -1,6 +1,6 @@
 import { RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { addRun, type Run } from '#web/features/create/runs.ts';
+import { addRun, type Run } from './runs.ts';
 import { useCancelGeneration, useRetryGeneration } from '#web/queries/generations.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { missingFunds } from '#web/features/create/missing-funds.ts';
-import { removeRun, type Run, type RunProblem } from '#web/features/create/runs.ts';
-import { resendRun } from '#web/features/create/start-run.ts';
+import { missingFunds } from './missing-funds.ts';
+import { removeRun, type Run, type RunProblem } from './runs.ts';
+import { resendRun } from './start-run.ts';
 import { billingSummaryQuery } from '#web/queries/billing.ts';
 import { estimateQuery } from '#web/queries/estimate.ts';
 import { meQuery } from '#web/queries/me.ts';

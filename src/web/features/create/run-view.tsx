@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Made } from '#web/features/create/made.tsx';
-import { RunProblemView } from '#web/features/create/run-problem-view.tsx';
-import type { Run } from '#web/features/create/runs.ts';
-import { UnderWay } from '#web/features/create/under-way.tsx';
+import { Made } from './made.tsx';
+import { RunProblemView } from './run-problem-view.tsx';
+import type { Run } from './runs.ts';
+import { UnderWay } from './under-way.tsx';
 import { generationQuery } from '#web/queries/generations.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { ApiError } from '#web/api-errors.ts';
-import { addRun, changeRun, removeRun, type Run, type RunProblem } from '#web/features/create/runs.ts';
+import { addRun, changeRun, removeRun, type Run, type RunProblem } from './runs.ts';
 import { createGeneration, learn, type Order } from '#web/queries/generations.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { TASKS } from '#contract/catalog.ts';
-import { GenerateBar } from '#web/features/create/generate-bar.tsx';
-import { rememberModel } from '#web/features/create/last-model.ts';
-import { startRun } from '#web/features/create/start-run.ts';
-import type { Place } from '#web/features/create/switch-model.ts';
-import { useTray } from '#web/features/create/use-tray.ts';
-import { writeDraft } from '#web/forms/drafts.ts';
+import { GenerateBar } from './generate-bar.tsx';
+import { rememberModel } from './last-model.ts';
+import { startRun } from './start-run.ts';
+import type { Place } from './switch-model.ts';
+import { useTray } from './use-tray.ts';
 import { focusField } from '#web/forms/focus-problem.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
@@ -30,8 +29,6 @@ export function StudioForm({
   const box = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  useEffect(() => form.subscribe(() => writeDraft(task, model, form.values())), [form, task, model]);
-
   const show = (details: readonly ErrorDetail[]) => {
     const homeless = form.refuse(details);
     setProblem(homeless[0]?.message ?? null);
@@ -48,6 +45,7 @@ export function StudioForm({
     if (!parsed.ok) return point(parsed.details);
     if (model) rememberModel(task, model);
     startRun(client, { task, model, input: parsed.input }, show);
+    revealResult();
   };
   useCommands([{ group: 'Create', label: 'Generate', keys: 'mod+enter', run: submit }]);
 
@@ -58,4 +56,10 @@ export function StudioForm({
       </TaskForm>
     </div>
   );
+}
+
+/** Where the result stands below the form, not beside it, the person is taken there. */
+function revealResult() {
+  if (window.matchMedia('(width < 64rem)').matches)
+    requestAnimationFrame(() => document.getElementById('result')?.scrollIntoView({ behavior: 'smooth' }));
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { SwitchNote } from '#web/features/create/switch-model.ts';
+import type { SwitchNote } from './switch-model.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
@@ -8,7 +8,10 @@ const list = new Intl.ListFormat('en');
 /** What was kept, changed and dropped on the way to another model, with the way back. */
 export function SwitchNotice({ note, onUndo, onClose }: { note: SwitchNote; onUndo: () => void; onClose: () => void }) {
   return (
-    <div role="status" className="animate-rise rounded-md border border-line-strong bg-surface py-2 pr-2 pl-3 text-sm">
+    <div
+      aria-live="polite"
+      className="animate-rise rounded-md border border-line-strong bg-surface py-2 pr-2 pl-3 text-sm"
+    >
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 font-medium">{note.title}</p>
         {note.back ? (

@@ -3,7 +3,7 @@ import { AudioLines, Clapperboard, Image, type LucideIcon, Scissors, Search } fr
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { Purpose } from '#contract/task.ts';
-import { type Catalog, isOffered, PURPOSES, purposes, tasksFor } from '#web/features/create/offer.ts';
+import { type Catalog, isOffered, PURPOSES, purposes, tasksFor } from './offer.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const icons = {
@@ -61,25 +61,28 @@ export function TaskPicker({
           );
         })}
       </ul>
-      {chosen && chosen.tasks.length > 1 ? (
-        <ul className={cx(row, 'border-t border-line pt-2')}>
-          {chosen.tasks.map((id) => (
-            <li key={id} className="flex-none">
-              <Link
-                to="/create/{-$task}/{-$model}"
-                params={{ task: id, model: undefined }}
-                onClick={() => onLeave?.(id)}
-                aria-current={id === task ? 'page' : undefined}
-                className={cx(
-                  'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10',
-                  id === task ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
-                )}
-              >
-                {TASKS[id].name}
-              </Link>
-            </li>
-          ))}
-        </ul>
+      {chosen ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <ul className={cx(row, 'min-w-0 max-md:flex-1')}>
+            {chosen.tasks.map((id) => (
+              <li key={id} className="flex-none">
+                <Link
+                  to="/create/{-$task}/{-$model}"
+                  params={{ task: id, model: undefined }}
+                  onClick={() => onLeave?.(id)}
+                  aria-current={id === task ? 'page' : undefined}
+                  className={cx(
+                    'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10',
+                    id === task ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+                  )}
+                >
+                  {TASKS[id].name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {task ? <p className="text-sm text-ink-3">{TASKS[task].description}</p> : null}
+        </div>
       ) : null}
     </nav>
   );

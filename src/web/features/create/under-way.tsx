@@ -1,15 +1,13 @@
-import { useEffect, useState, type CSSProperties, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { inputContract, isModelId, isTaskId } from '#contract/catalog.ts';
-import type { Run } from '#web/features/create/runs.ts';
-import { isRatio, ratioOf } from '#web/forms/option-measure.ts';
+import { askedRatio } from './asked-ratio.ts';
+import { EmptyFrame } from './empty-frame.tsx';
+import type { Run } from './runs.ts';
 import { Progress } from '#web/ui/progress.tsx';
 
-/** Width ÷ height that an order asks for; null where it leaves that open. */
-function askedRatio({ task, model, input }: Run['order']['body']): number | null {
-  if (!isTaskId(task)) return null;
-  const contract = inputContract(task, model && isModelId(model) ? model : null);
-  const field = contract?.fields.find(isRatio);
-  return field ? ratioOf(input[field.name]) : null;
+function ratioOfOrder({ task, model, input }: Run['order']['body']): number | null {
+  const contract = isTaskId(task) ? inputContract(task, model && isModelId(model) ? model : null) : undefined;
+  return contract ? askedRatio(contract, input) : null;
 }
 
 function useSecondsSince(at_ms: number): number {
@@ -21,7 +19,7 @@ function useSecondsSince(at_ms: number): number {
   return Math.max(0, Math.floor((now_ms - at_ms) / 1000));
 }
 
-/** The empty frame of what is being made, in the shape it will have, with how far it is. */
+/** The empty frame of what is being made, with how far it is. */
 export function UnderWay({
   run,
   label,
@@ -35,14 +33,9 @@ export function UnderWay({
   action?: ReactNode;
 }) {
   const seconds = useSecondsSince(run.started_at_ms);
-  const ratio = askedRatio(run.order.body) ?? 4 / 3;
-  const shape: CSSProperties = { aspectRatio: ratio, maxWidth: `min(100%, calc(62dvh * ${ratio}))` };
   return (
-    <div
-      style={shape}
-      className="frame-marks mx-auto flex min-h-64 w-full flex-col items-center justify-center gap-3 bg-sunken px-4"
-    >
-      <p role="status" className="text-sm font-medium">
+    <EmptyFrame ratio={ratioOfOrder(run.order.body)} className="bg-sunken">
+      <p aria-live="polite" className="text-sm font-medium tabular-nums">
         {label}
         {progress === null ? '' : ` ${Math.floor(progress * 100)}%`}
       </p>
@@ -51,6 +44,6 @@ export function UnderWay({
         {seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
       </p>
       {action}
-    </div>
+    </EmptyFrame>
   );
 }

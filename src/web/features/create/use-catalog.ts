@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Catalog } from '#web/features/create/offer.ts';
+import type { Catalog } from './offer.ts';
 import { modelsQuery, tasksQuery } from '#web/queries/catalog.ts';
 
 /** What the service offers, and whether it could not be asked. Until it answers, everything of the contract counts as offered. */

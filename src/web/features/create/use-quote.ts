@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { type Priced, mediaLengths, pricedInput } from '#web/features/create/priced-input.ts';
-import { type Quote, quoteHere, type SameLengths, sameLengths } from '#web/features/create/price-story.ts';
+import { type Priced, mediaLengths, pricedInput } from './priced-input.ts';
+import { type Quote, quoteHere, type SameLengths, sameLengths } from './price-story.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import type { Values } from '#web/forms/input-values.ts';
 import { localOrigin, mediaInfo } from '#web/forms/media-info.ts';

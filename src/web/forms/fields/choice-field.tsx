@@ -52,7 +52,7 @@ export function ChoiceInput({ field }: { field: ChoiceField }) {
   return (
     <Field
       label={field.label}
-      hint={field.help}
+      hint={isDrawn(field) ? undefined : field.help}
       error={firstProblem(problems)}
       required={field.default === undefined}
       group={field.control === 'ratio' || all.length <= MOST_SEGMENTS}
@@ -77,3 +77,7 @@ export function ChoiceInput({ field }: { field: ChoiceField }) {
     </Field>
   );
 }
+
+/** Shapes say what a ratio is; words under them would only repeat it. */
+const isDrawn = (field: ChoiceField) =>
+  field.control === 'ratio' && field.options.some((option) => String(option).includes(':'));

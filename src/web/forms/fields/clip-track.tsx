@@ -37,12 +37,13 @@ export function ClipTrack({
     to === undefined
       ? { left: 0, right: `calc(100% - ${share(from)})` }
       : { left: share(from), right: `calc(100% - ${share(to)})` };
-  const common = { type: 'range', min: 0, max: duration_seconds, step: STEP_SECONDS } as const;
+  const common = { min: 0, max: duration_seconds, step: STEP_SECONDS };
   return (
     <div className="relative mx-2 h-9">
       <span aria-hidden="true" className="absolute inset-x-0 top-3 h-3 rounded-xs bg-press" />
       <span aria-hidden="true" style={lit} className="absolute top-3 h-3 bg-amber/50" />
       <input
+        type="range"
         {...common}
         aria-label="Where the video is"
         aria-valuetext={clipClock(now_seconds)}
@@ -57,6 +58,7 @@ export function ClipTrack({
       />
       {times.map((field, at) => (
         <input
+          type="range"
           {...common}
           key={field.name}
           aria-label={field.label}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { referenceUrlProblem } from '#contract/reference-url.ts';
 import { localOrigin } from '#web/forms/media-info.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,6 +17,8 @@ export function LinkInput({
 }) {
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.focus(), []);
   const add = () => {
     const found = referenceUrlProblem(url.trim(), localOrigin());
     if (found) setProblem(found);
@@ -28,7 +30,7 @@ export function LinkInput({
         <TextInput
           type="url"
           inputMode="url"
-          autoFocus
+          ref={box}
           placeholder="https://"
           value={url}
           onChange={(event) => {

@@ -52,12 +52,17 @@ export function OptionTiles({
             value={option.value}
             checked={option.value === value}
             aria-disabled={option.blocked || undefined}
-            aria-description={option.hint}
+            aria-describedby={option.hint ? `${name}-${option.value}` : undefined}
             onChange={() => onChange(option.value)}
             className="absolute inset-0 size-full appearance-none rounded-md outline-none"
           />
           <Shape option={option.value} chosen={option.value === value} />
           {option.label}
+          {option.hint ? (
+            <span id={`${name}-${option.value}`} hidden>
+              {option.hint}
+            </span>
+          ) : null}
         </label>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import type { Field, InputContract } from '#contract/task.ts';
 import { countOf, MEDIA_NOUNS, valueWords } from '#web/forms/field-words.ts';
@@ -67,10 +67,13 @@ function changeWords(contract: InputContract, repair: Readonly<Record<string, un
 }
 
 function Notice({ reason, action, onPress }: { reason: ReactNode; action?: string; onPress?: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div
-      role="status"
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-amber-soft px-3 py-2 text-sm"
+      ref={box}
+      aria-live="polite"
+      className="flex scroll-mb-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-amber-soft px-3 py-2 text-sm"
     >
       <p className="flex min-w-48 flex-1 gap-2">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 flex-none text-amber-text" />
