@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, localOrigin, readConfig } from './config.ts';
+
+describe('defaults', () => {
+  it('are those of the decisions', () => {
+    expect(readConfig({ DATA_DIR: '/somewhere' })).toMatchObject({
+      port: 8787,
+      host: '127.0.0.1',
+      data_dir: '/somewhere',
+      database_url: null,
+      public_url: 'http://localhost:8787',
+      role: 'all',
+      trust_proxy: 0,
+      allowed_origins: [],
+      max_upload_bytes: 536_870_912,
+      upload_stall_seconds: 120,
+      upload_timeout_seconds: 900,
+      max_reference_bytes: 536_870_912,
+      reference_timeout_seconds: 60,
+      rate_limit_per_minute: 600,
+      public_rate_limit_per_minute: 600,
+      media_link_ttl_seconds: 86_400,
+      max_json_bytes: 1_048_576,
+    });
+  });
+
+  it('take an empty variable as unset, and the port into the public address', () => {
+    expect(readConfig({ PORT: '9000', PUBLIC_URL: '', MAX_JSON_BYTES: ' ' })).toMatchObject({
+      public_url: 'http://localhost:9000',
+      max_json_bytes: 1_048_576,
+    });
+  });
+});
+
+describe('a wrong value stops the start with a sentence that names it', () => {
+  it.each([
+    { PORT: 'abc' },
+    { PORT: '70000' },
+    { PORT: '1e3' },
+    { ROLE: 'boss' },
+    { ROLE: 'worker' },
+    { DATABASE_URL: 'mysql://x' },
+    { PUBLIC_URL: 'studio.example.com' },
+    { PUBLIC_URL: 'https://studio.example.com/path' },
+    { PUBLIC_URL: 'ftp://studio.example.com' },
+    { PUBLIC_URL: 'https://me:secret@studio.example.com' },
+    { ALLOWED_ORIGINS: 'https://a.example, nonsense' },
+    { ALLOW_PRIVATE_NETWORKS: '10.0.0.0' },
+    { SECRET_KEY: 'short' },
+    { BOOTSTRAP_API_KEY: 'with blanks in its middle' },
+    { TRUST_PROXY: 'true' },
+    { LOG_LEVEL: 'loud' },
+    { MAX_UPLOAD_BYTES: '0' },
+    { UPLOAD_STALL_SECONDS: '-1' },
+    { MEDIA_LINK_TTL_SECONDS: 'day' },
+    { RATE_LIMIT_PER_MINUTE: '0' },
+  ])('%o', (env) => {
+    const [name = ''] = Object.keys(env);
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(new RegExp(`^${name} .*\\.$`));
+  });
+
+  it('never shows the value, which may be a secret', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
+  });
+});
+
+describe('private networks', () => {
+  it.each(['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:80', 'http://studio.localhost'])(
+    'may be allowed at %s',
+    (PUBLIC_URL) => {
+      const networks = ['127.0.0.0/8', 'fd00::/8'];
+      expect(readConfig({ PUBLIC_URL, ALLOW_PRIVATE_NETWORKS: networks.join(',') }).allow_private_networks).toEqual(
+        networks,
+      );
+    },
+  );
+
+  it.each(['https://studio.example.com', 'http://10.0.0.5', 'http://localhost.example.com'])(
+    'are refused at %s',
+    (PUBLIC_URL) => {
+      expect(() => readConfig({ PUBLIC_URL, ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' })).toThrow(
+        /^ALLOW_PRIVATE_NETWORKS/,
+      );
+    },
+  );
+});
+
+it('takes own http links as references only while it runs without TLS', () => {
+  expect(localOrigin(readConfig({ PUBLIC_URL: 'http://localhost:9000/' }))).toBe('http://localhost:9000');
+  expect(localOrigin(readConfig({ PUBLIC_URL: 'https://studio.example.com' }))).toBeNull();
+});
