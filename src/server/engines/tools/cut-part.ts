@@ -31,7 +31,7 @@ export async function cutPart(
   const sound = audio ? flags`-map 0:${audio.index} -af ${STEADY_SOUND} ${AUDIO_CODEC}` : [];
   await runFfmpeg(tools, {
     // The filters drop what lies before the start; ffmpeg's own way of doing it is a frame off where rates vary.
-    args: flags`-noaccurate_seek -ss ${seconds(part.first_frame / rate.per_second)} -i file:${source.file}
+    args: flags`-noaccurate_seek -ss ${seconds(source.grid_seconds + part.first_frame / rate.per_second)} -i file:${source.file}
       -map 0:${stream.index} -vf ${picture} -frames:v ${part.frame_count} ${VIDEO_CODEC} ${sound}
       -t ${seconds(total_seconds)} ${MP4_FILE} file:${output.file}`,
     total_seconds,

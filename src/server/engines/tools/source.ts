@@ -15,8 +15,14 @@ export interface VideoSource {
   width: number;
   height: number;
   rate: FrameRate;
-  /** Length in frames at `rate`; at least 1. */
+  /**
+   * Where frame 0 of the grid lies in the file. Sound may begin a fraction of a frame before the picture; a grid that
+   * ignored it would lie between the frames and miss some of them.
+   */
+  grid_seconds: number;
+  /** Length in frames at `rate`, from the beginning of the grid; at least 1. */
   frame_count: number;
+  /** The same in seconds. */
   duration_seconds: number;
 }
 
@@ -41,11 +47,14 @@ export function videoAt(job: EngineJob, path: string): ResolvedReference {
  */
 export async function readVideo(tools: MediaTools, job: EngineJob, path: string): Promise<VideoSource> {
   const { file, media } = videoAt(job, path);
-  const { streams } = await readContainer(tools, file, job.signal);
+  const { streams, start_seconds } = await readContainer(tools, file, job.signal);
   const stream = streams.find(isMovingPicture);
   const { width, height, duration_seconds } = media;
   if (!stream || !width || !height || !duration_seconds) throw badMedia('The file has no video in it.');
   const rate = workingRate(stream);
+  const lead_seconds = Math.max(0, (stream.start_time ?? start_seconds) - start_seconds);
+  const lead_frames = Math.floor(lead_seconds * rate.per_second + ON_GRID_FRAMES);
+  const frame_count = lead_frames + Math.max(1, Math.round(duration_seconds * rate.per_second));
   return {
     file,
     stream,
@@ -53,10 +62,14 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
     width: even(width),
     height: even(height),
     rate,
-    frame_count: Math.max(1, Math.round(duration_seconds * rate.per_second)),
-    duration_seconds,
+    grid_seconds: Math.max(0, lead_seconds - lead_frames / rate.per_second),
+    frame_count,
+    duration_seconds: frame_count / rate.per_second,
   };
 }
+
+/** Times are rounded in files: so close before the next frame counts as on it. */
+const ON_GRID_FRAMES = 0.05;
 
 const even = (pixels: number): number => Math.max(2, pixels - (pixels % 2));
 

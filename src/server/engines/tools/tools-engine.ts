@@ -2,13 +2,21 @@ import type { TaskId } from '#contract/ids.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
 import { EngineError, type Engine } from '../engine.ts';
+import { addAudio } from './add-audio.ts';
+import { concat } from './concat.ts';
+import { extractAudio } from './extract-audio.ts';
 import { extractFrame } from './extract-frame.ts';
+import { splitScenes } from './split-scenes.ts';
 import type { Tool } from './tool.ts';
 import { trim } from './trim.ts';
 
 const TOOLS = {
   'video.trim': trim,
+  'video.concat': concat,
   'video.extract_frame': extractFrame,
+  'video.split_scenes': splitScenes,
+  'video.extract_audio': extractAudio,
+  'video.add_audio': addAudio,
 } as const satisfies Partial<Record<TaskId, Tool>>;
 type ToolTask = keyof typeof TOOLS;
 

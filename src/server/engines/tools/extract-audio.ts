@@ -1,0 +1,42 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { runFfmpeg } from '../../media/ffmpeg.ts';
+import { flags } from '../../media/flags.ts';
+import { STEADY_SOUND } from './encode.ts';
+import { referenceAt } from './source.ts';
+import { badMedia, type Tool } from './tool.ts';
+
+const FORMATS = ['mp3', 'wav', 'aac'] as const;
+const Input = z.object({ format: z.enum(FORMATS), bitrate: z.enum(['128k', '192k', '320k']) });
+
+interface Encoding {
+  extension: string;
+  codec(bitrate: string): string[];
+}
+
+const ENCODINGS = {
+  mp3: { extension: 'mp3', codec: (bitrate) => flags`-c:a libmp3lame -b:a ${bitrate} -f mp3` },
+  wav: { extension: 'wav', codec: () => flags('-c:a pcm_s16le -f wav') },
+  // In MP4, because a bare stream of AAC states a wrong length.
+  aac: { extension: 'm4a', codec: (bitrate) => flags`-c:a aac -b:a ${bitrate} -movflags +faststart -f ipod` },
+} as const satisfies Record<(typeof FORMATS)[number], Encoding>;
+
+/**
+ * The sound of a video, on the video's clock: where sound begins late there is silence first.
+ * Spec: Task contracts: video.extract_audio. Decision: Points that the two documents leave between them (Formats)
+ */
+export const extractAudio: Tool = async (tools, job) => {
+  const { format, bitrate } = Input.parse(job.input);
+  const { file, media } = referenceAt(job, 'video');
+  if (!media.has_audio) throw badMedia('This video has no sound.');
+  const encoding = ENCODINGS[format];
+  const output = path.join(job.work_dir, `sound.${encoding.extension}`);
+  await runFfmpeg(tools, {
+    args: flags`-i file:${file} -map 0:a:0 -vn -sn -dn -af ${STEADY_SOUND},${'aformat=channel_layouts=stereo|mono'}
+      ${encoding.codec(bitrate)} -map_metadata -1 -map_chapters -1 file:${output}`,
+    total_seconds: media.duration_seconds ?? undefined,
+    signal: job.signal,
+    onProgress: job.onProgress,
+  });
+  return { files: [output], data: null };
+};

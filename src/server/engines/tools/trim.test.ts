@@ -1,0 +1,196 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flags } from '../../media/flags.ts';
+import { probeFile } from '../../media/probe.ts';
+import { clicking, numbered, openClipLab, type ClipLab } from './test-clips.ts';
+
+let lab: ClipLab;
+beforeAll(async () => {
+  lab = await openClipLab();
+});
+afterAll(() => lab.close());
+
+const X264 = flags('-c:v libx264 -preset ultrafast -qp 10 -bf 3 -g 90 -pix_fmt yuv420p');
+const AAC = flags('-c:a aac');
+const picture = (size = '320x180', rate = '30', seconds = 4): string[] =>
+  flags`-f lavfi -i ${numbered(size, rate, seconds)}`;
+const sound = (seconds = 4): string[] => flags`-f lavfi -i ${clicking(seconds)}`;
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
+
+interface Source {
+  name: string;
+  extension: string;
+  args: string[];
+  fps: number;
+  silent?: true;
+  size: [width: number, height: number];
+}
+
+const SOURCES: Source[] = [
+  { name: 'MP4', extension: 'mp4', args: [...picture(), ...sound(), ...X264, ...AAC], fps: 30, size: [320, 180] },
+  { name: 'silent MP4', extension: 'mp4', args: [...picture(), ...X264], fps: 30, silent: true, size: [320, 180] },
+  {
+    name: '23.976 MKV',
+    extension: 'mkv',
+    args: [...picture('320x180', '24000/1001'), ...sound(), ...X264, ...AAC],
+    fps: 24_000 / 1_001,
+    size: [320, 180],
+  },
+  {
+    name: '1 fps MP4',
+    extension: 'mp4',
+    args: [...picture('320x180', '1'), ...sound(), ...X264, ...AAC],
+    fps: 1,
+    size: [320, 180],
+  },
+  {
+    name: '60 fps MOV',
+    extension: 'mov',
+    args: [...picture('320x180', '60'), ...sound(), ...X264, ...AAC],
+    fps: 60,
+    size: [320, 180],
+  },
+  {
+    name: 'WebM',
+    extension: 'webm',
+    args: [...picture(), ...sound(), ...flags('-c:v libvpx -deadline realtime -cpu-used 8 -b:v 2M -c:a libopus')],
+    fps: 30,
+    size: [320, 180],
+  },
+  {
+    name: 'odd-sized MP4',
+    extension: 'mp4',
+    args: [
+      ...picture('321x181'),
+      ...sound(),
+      ...flags('-c:v libx264 -preset ultrafast -qp 10 -pix_fmt yuv444p'),
+      ...AAC,
+    ],
+    fps: 30,
+    size: [320, 180],
+  },
+  {
+    name: 'anamorphic MP4',
+    extension: 'mp4',
+    args: [...picture('160x180'), ...sound(), '-vf', 'setsar=2', ...X264, ...AAC],
+    fps: 30,
+    size: [320, 180],
+  },
+];
+
+describe('video.trim', () => {
+  it.each(SOURCES)(
+    'cuts a $name exactly to the frame, sound included',
+    async ({ name, extension, args, fps, silent, size }) => {
+      const clip = await lab.make(`${name.replaceAll(' ', '-')}.${extension}`, args);
+      const [start, end] = fps === 1 ? [1, 3] : [0.7, 2.3];
+      const first = Math.round(start * fps);
+      const last = Math.round(end * fps);
+      const { files, data } = await lab.run('video.trim', { video: clip }, { start_seconds: start, end_seconds: end });
+      const [file = ''] = files;
+      expect(await lab.frameNumbers(file)).toEqual(range(first, last));
+      const media = await probeFile(lab.tools, file);
+      expect(media).toMatchObject({ mime_type: 'video/mp4', width: size[0], height: size[1], has_audio: !silent });
+      expect(Math.abs((media.duration_seconds ?? 0) - (last - first) / fps)).toBeLessThan(0.002);
+      expect(data).toMatchObject({ duration_seconds: expect.closeTo((last - first) / fps, 5), end_clamped: false });
+      if (silent) return;
+      const expected = [1, 2, 3].map((at) => at - first / fps).filter((at) => at >= 0 && at < (last - first) / fps);
+      const heard = await lab.clicks(file);
+      expect(heard).toHaveLength(expected.length);
+      for (const [index, at] of expected.entries()) expect(Math.abs((heard[index] ?? 99) - at)).toBeLessThan(0.02);
+    },
+  );
+
+  it('turns a rotated phone video upright', async () => {
+    const flat = await lab.make('flat.mp4', [...picture(), ...sound(), ...X264, ...AAC]);
+    const clip = await lab.make('rotated.mp4', flags`-i file:${flat} -c copy -metadata:s:v:0 rotate=90`);
+    expect(await probeFile(lab.tools, clip)).toMatchObject({ width: 180, height: 320 });
+    const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 1, end_seconds: 2 });
+    expect(await probeFile(lab.tools, files[0] ?? '')).toMatchObject({ width: 180, height: 320 });
+    const upright = await lab.frameNumbers(clip, 'y');
+    expect(new Set(upright).size).toBe(120);
+    expect(await lab.frameNumbers(files[0] ?? '', 'y')).toEqual(upright.slice(30, 60));
+  });
+
+  it('keeps what is on screen of a video whose rate varies', async () => {
+    const kept = (frame: number): boolean => frame % 3 === 0 || frame % 4 === 0;
+    const filter = "select='not(mod(n,3))+not(mod(n,4))'";
+    const clip = await lab.make('vfr.mp4', [...picture(), '-vf', filter, '-vsync', 'vfr', ...X264]);
+    const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 0.5, end_seconds: 3 });
+    const expected = range(15, 90).map((frame) => range(0, frame + 1).findLast(kept));
+    expect(await lab.frameNumbers(files[0] ?? '')).toEqual(expected);
+  });
+
+  it('keeps sound that begins later than the picture in its place', async () => {
+    const args = [...picture(), ...flags('-itsoffset 0.5'), ...sound(3), ...X264, ...AAC];
+    const clip = await lab.make('late.mkv', args);
+    const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 0.2, end_seconds: 3 });
+    const heard = await lab.clicks(files[0] ?? '');
+    expect(heard).toHaveLength(3);
+    for (const [index, at] of [0.3, 1.3, 2.3].entries()) expect(Math.abs((heard[index] ?? 99) - at)).toBeLessThan(0.02);
+  });
+
+  it('clamps an end past the clip and says so', async () => {
+    const clip = await lab.make('short.mp4', [...picture(), ...X264]);
+    const { files, data } = await lab.run('video.trim', { video: clip }, { start_seconds: 3, end_seconds: 100 });
+    expect(data).toEqual({ start_seconds: 3, end_seconds: 4, duration_seconds: 1, end_clamped: true });
+    expect(await lab.frameNumbers(files[0] ?? '')).toEqual(range(90, 120));
+  });
+
+  it('gives at least one frame', async () => {
+    const clip = await lab.make('one.mp4', [...picture(), ...X264]);
+    const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 1, end_seconds: 1.001 });
+    expect(await lab.frameNumbers(files[0] ?? '')).toEqual([30]);
+  });
+
+  it('refuses times and media that make no sense', async () => {
+    const clip = await lab.make('plain.mp4', [...picture(), ...X264]);
+    const run = (video: string, start_seconds: number, end_seconds: number) =>
+      lab.run('video.trim', { video }, { start_seconds, end_seconds });
+    const bad = { name: 'EngineError', code: 'invalid_media', message: expect.stringMatching(/^[A-Z].*\.$/) };
+    await expect(run(clip, 4, 5)).rejects.toMatchObject(bad);
+    await expect(run(clip, 2, 2)).rejects.toMatchObject(bad);
+    const tone = await lab.make('tone.m4a', [...sound(), ...AAC]);
+    await expect(run(tone, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file has sound but no video in it.' });
+    const cover = await lab.make('cover.png', [...picture(), '-frames:v', '1']);
+    const song = await lab.make(
+      'song.m4a',
+      flags`-i file:${tone} -i file:${cover} -map 0 -map 1 -c:a copy -c:v mjpeg -disposition:v attached_pic`,
+    );
+    await expect(run(song, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file has sound but no video in it.' });
+    await expect(run(cover, 0, 1)).rejects.toMatchObject(bad);
+  });
+
+  it('reports rising progress and ends at once when canceled, with no process left', async () => {
+    const clip = await lab.make('long.mp4', [...picture('1280x720', '30', 8), ...X264]);
+    const seen: number[] = [];
+    await lab.run(
+      'video.trim',
+      { video: clip },
+      { start_seconds: 0, end_seconds: 8 },
+      { onProgress: (done) => seen.push(done) },
+    );
+    expect(seen.at(-1)).toBe(1);
+    expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => a - b));
+
+    const controller = new AbortController();
+    const began = performance.now();
+    const onProgress = (): void => controller.abort(new Error('canceled'));
+    const canceled = lab.run(
+      'video.trim',
+      { video: clip },
+      { start_seconds: 0, end_seconds: 8 },
+      { signal: controller.signal, onProgress },
+    );
+    await expect(canceled).rejects.toThrow('canceled');
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(await commandsWith(lab.folder)).toEqual([]);
+  });
+});
+
+/** Command lines of living processes that name the folder. */
+async function commandsWith(folder: string): Promise<string[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));
+  return lines.filter((line) => line.includes(folder));
+}
