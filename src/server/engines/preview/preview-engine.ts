@@ -2,22 +2,20 @@ import type { Engine, EngineJob, EngineResult } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
-import { createPainters, type Painters } from './render/paint.ts';
+import type { Kit } from './kit.ts';
+import { createPainters } from './render/paint.ts';
 import { createImage } from './tasks/image-create.ts';
+import { createVideo } from './tasks/video-create.ts';
 
 export interface PreviewDeps {
   tools: MediaTools;
-}
-
-interface Kit {
-  tools: MediaTools;
-  painters: Painters;
 }
 
 type Run = (job: EngineJob, kit: Kit) => Promise<EngineResult>;
 
 const RUNS: Partial<Record<EngineJob['task'], Run>> = {
   'image.create': (job, { painters }) => createImage(job, painters),
+  'video.create': createVideo,
 };
 
 /**

@@ -48,6 +48,12 @@ const DEFAULT_MOODS = {
 const OPEN: readonly [Family, ...Family[]] = ['landscape', 'ribbons', 'spheres', 'poster', 'botanical', 'sea'];
 const MOVES: readonly [Move, ...Move[]] = ['push_in', 'pan_left', 'pan_right', 'rise', 'pull_out'];
 
+/** "A sailing ship" is one vessel, not two. */
+function subjectsOf(words: readonly string[]): Subject[] {
+  const found = matches(words, SUBJECT_WORDS);
+  return found.includes('ship') ? found.filter((subject) => subject !== 'boat') : found;
+}
+
 /**
  * Reads a prompt. `salt` separates what should look different for the same words (the model); `seed` is the
  * person's own, where the task has one.
@@ -61,8 +67,8 @@ export function readPrompt(prompt: string, salt: string, own_seed: number | null
   return {
     words,
     family,
-    palette: paletteFor(words, DEFAULT_MOODS[family], random.fork('palette')),
-    subjects: matches(words, SUBJECT_WORDS),
+    palette: paletteFor(words, family, DEFAULT_MOODS[family], random.fork('palette')),
+    subjects: subjectsOf(words),
     weather: hasWord(words, 'indoor studio') ? [] : matches(words, WEATHER_WORDS),
     style: matches(words, STYLE_WORDS)[0] ?? null,
     move: matches(words, MOVE_WORDS)[0] ?? random.fork('move').pick(MOVES),

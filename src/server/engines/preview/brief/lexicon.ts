@@ -44,7 +44,7 @@ export type Move = 'push_in' | 'pull_out' | 'pan_left' | 'pan_right' | 'rise' | 
 export const FAMILY_WORDS = {
   landscape:
     'landscape mountain hill valley lake river forest wood pine field meadow countryside farm vineyard desert dune canyon alp peak cliff island nature wilderness waterfall sky cloud horizon trail road path tundra glacier savanna prairie cabin barn camp tent deer horse wolf bear fox balloon castle village windmill turbine sunset sunrise dawn mist foggy snow hike travel dragon knight fantasy kingdom tree orchard hilltop cat dog sheep cow',
-  sea: 'sea ocean beach coast shore wave surf sailing boat ship sailboat yacht harbor harbour lighthouse tide bay lagoon marina pier seagull dolphin surfer tropical island vacation cruise pirate',
+  sea: 'sea ocean whale beach coast shore wave surf sailing boat ship sailboat yacht harbor harbour lighthouse tide bay lagoon marina pier seagull dolphin surfer tropical island vacation cruise pirate',
   city: 'city street skyline building urban downtown tokyo york london paris shanghai berlin hong_kong architecture skyscraper tower office neon cyberpunk night_market traffic car taxi subway rooftop bridge apartment metropolis alley rain rainy cafe restaurant shop store cityscape town suburb train station futuristic',
   cosmos:
     'space galaxy planet star nebula astronaut moon rocket cosmic cosmos universe sci_fi scifi orbit alien satellite comet meteor mars saturn jupiter eclipse asteroid spaceship interstellar milky_way constellation supernova solar',
@@ -55,7 +55,7 @@ export const FAMILY_WORDS = {
   spheres:
     'sphere ball orb bubble marble pearl glass glossy chrome render 3d molecule abstract_3d balloon toy candy gum bead droplet planet_toy minimal_3d soft_toy clay',
   still_life:
-    'product bottle vase cup mug coffee tea perfume cosmetic skincare cream fruit apple lemon pear peach table studio ceramic pottery food candle drink wine juice cake bread breakfast jar lamp interior room furniture chair shelf watch shoe sneaker phone laptop bag packaging mockup still_life jewelry ring soap serum tableware kitchen honey whisky cocktail',
+    'product bottle podium vase cup mug coffee tea perfume cosmetic skincare cream fruit apple lemon pear peach table studio ceramic pottery food candle drink wine juice cake bread breakfast jar lamp interior room furniture chair shelf watch shoe sneaker phone laptop bag packaging mockup still_life jewelry ring soap serum tableware kitchen honey whisky cocktail',
   ribbons:
     'abstract flow wave_pattern silk fluid liquid gradient ribbon smoke music sound energy data technology ai network motion fabric satin wallpaper background aurora swirl curve dynamic digital future speed wind dream emotion',
   poster:
@@ -72,8 +72,7 @@ export const MOOD_WORDS = {
   blue_hour: 'dusk blue_hour nightfall lonely melancholy wistful',
   night: 'night midnight moon moonlight moonlit starry star dark lantern',
   aurora: 'aurora northern_light magic magical mystical enchanted ethereal borealis',
-  overcast:
-    'overcast cloudy grey gray fog foggy mist misty rainy rain storm stormy moody bleak gloomy scandinavian concrete brutalist',
+  overcast: 'overcast cloudy grey gray rainy rain scandinavian concrete brutalist',
   storm: 'storm stormy moody bleak gloomy thunder dramatic brooding ominous hurricane',
   neon: 'neon cyberpunk synthwave vaporwave electric rave club futuristic hologram holographic laser arcade glitch',
   pastel: 'pastel soft cute dreamy baby delicate kawaii whimsical airy cotton',

@@ -1,5 +1,5 @@
 import { hasWord, scoreOf } from '../brief/score.ts';
-import { MOOD_WORDS } from '../brief/lexicon.ts';
+import { MOOD_WORDS, type Family } from '../brief/lexicon.ts';
 import type { Random } from '../random.ts';
 import { chroma, lighten, mixColors, type Color } from './color.ts';
 import { MOODS, type MoodName, type Palette } from './moods.ts';
@@ -21,7 +21,8 @@ function strongest(words: readonly string[], among: readonly MoodName[]): MoodNa
 
 /** Where it is under the light of when it is. */
 function combine(place: Palette, time: Palette): Palette {
-  const under = (own: Color, light: Color): Color => mixColors(own, light, 0.55);
+  const grey = Math.max(...time.sky.map(chroma)) < 0.05;
+  const under = (own: Color, light: Color): Color => mixColors(own, light, grey ? 0.3 : 0.55);
   return {
     sky: time.sky,
     light: time.light,
@@ -64,9 +65,33 @@ export function withNamedColors(palette: Palette, colors: readonly Color[], amou
   };
 }
 
+/** Families that keep much of a mood of their own: the deep stays blue and leaves stay green. */
+const HOMES: Partial<Record<Family, { mood: MoodName; sky: number; masses: number }>> = {
+  underwater: { mood: 'ocean', sky: 0.75, masses: 0.6 },
+  cosmos: { mood: 'cosmic', sky: 0.65, masses: 0.4 },
+  botanical: { mood: 'forest', sky: 0, masses: 0.45 },
+};
+
+function atHome(palette: Palette, family: Family): Palette {
+  const home = HOMES[family];
+  if (!home) return palette;
+  const own = MOODS[home.mood];
+  const sky = (index: 0 | 1 | 2): Color => mixColors(palette.sky[index], own.sky[index], home.sky);
+  return {
+    ...palette,
+    sky: [sky(0), sky(1), sky(2)],
+    far: mixColors(palette.far, own.far, home.masses),
+    mid: mixColors(palette.mid, own.mid, home.masses),
+    near: mixColors(palette.near, own.near, home.masses),
+  };
+}
+
+const isGreen = ({ a, b }: Color): boolean => a < -0.02 && b > -0.02;
+
 /** The palette that the words ask for; where they ask for none, one that suits, by chance. */
 export function paletteFor(
   words: readonly string[],
+  family: Family,
   fallbacks: readonly [MoodName, ...MoodName[]],
   random: Random,
 ): Palette {
@@ -75,8 +100,18 @@ export function paletteFor(
     words,
     moodNames.filter((name) => !TIMES.includes(name)),
   );
-  const named = words.map(namedColor).filter((color) => color !== undefined);
+  const named = words
+    .filter((word) => word !== 'coral' || family !== 'underwater')
+    .map(namedColor)
+    .filter((color) => color !== undefined);
   const chosen = random.pick(fallbacks);
   const base = place && time ? combine(MOODS[place], MOODS[time]) : MOODS[place ?? time ?? chosen];
-  return withNamedColors(base, named.slice(0, 3), hasWord(words, 'monochromatic') || !(place ?? time) ? 0.75 : 0.4);
+  const own = atHome(base, family);
+  const drawn = withNamedColors(
+    own,
+    named.slice(0, 3),
+    hasWord(words, 'monochromatic') || !(place ?? time) ? 0.75 : 0.4,
+  );
+  const keeps_green = family === 'botanical' && !named.some(isGreen);
+  return keeps_green ? { ...drawn, far: own.far, mid: own.mid, near: own.near } : drawn;
 }

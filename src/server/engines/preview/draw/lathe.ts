@@ -16,6 +16,8 @@ export interface Turned {
   clear?: number;
   /** The top is an opening: its inside shows. */
   open?: boolean;
+  /** The top is a flat face. */
+  lid?: boolean;
 }
 
 export interface StudioLight {
@@ -90,10 +92,22 @@ export function paintTurned(ctx: Ctx, object: Turned, x: number, y: number, heig
   ctx.fillStyle = css(body, object.clear ? 0.25 : 1);
   ctx.fillRect(x - widest, y - 0.5, widest * 2, margin);
   ctx.restore();
+  if (object.lid) paintLid(ctx, object, x, y - height, radiusAt(profile, 1) * height, light);
   if (object.open) paintOpening(ctx, object, x, y - height, radiusAt(profile, 1) * height, light);
 }
 
 const surfaceTint = (object: Turned, light: StudioLight): Color => mixColors(object.color, light.ink, 0.35);
+
+function paintLid(ctx: Ctx, object: Turned, x: number, y: number, radius: number, light: StudioLight): void {
+  const face = ctx.createLinearGradient(x - radius, y, x + radius, y);
+  const [near, far] = light.from_left ? [0, 1] : [1, 0];
+  face.addColorStop(near, css(mixColors(lighten(object.color, 0.06), light.color, 0.4)));
+  face.addColorStop(far, css(mixColors(object.color, light.color, 0.12)));
+  ctx.fillStyle = face;
+  ctx.beginPath();
+  ctx.ellipse(x, y, radius, radius * TILT, 0, 0, 7);
+  ctx.fill();
+}
 
 function paintOpening(ctx: Ctx, object: Turned, x: number, y: number, radius: number, light: StudioLight): void {
   const inside = ctx.createLinearGradient(x - radius, 0, x + radius, 0);

@@ -1,3 +1,4 @@
+import { Path2D } from '@napi-rs/canvas';
 import { css, type Color } from '../color/color.ts';
 import type { Ctx } from './stage.ts';
 
@@ -46,3 +47,7 @@ export function softEllipse(
   ctx.fillRect(-radius_x, -radius_x, radius_x * 2, radius_x * 2);
   ctx.restore();
 }
+
+/** Fills an outline given as SVG path data. */
+// oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- the fill of a canvas, not of an array
+export const fillPath = (ctx: Ctx, path: string): void => ctx.fill(new Path2D(path), 'nonzero');

@@ -67,34 +67,40 @@ export function toBitmap({ rgba, width_px, height_px }: Pixels): Bitmap {
   return canvas;
 }
 
-/** Reference pictures as prints that float before the scene, each whole and with a narrow margin. */
-export function printPlanes(stage: Stage, prints: readonly Pixels[]): Plane[] {
-  const boxes = hang(
+/** Boxes for prints of a frame, in units of its stage. */
+export const hangPrints = (stage: Stage, prints: readonly Pixels[]): Box[] =>
+  hang(
     prints.map(({ width_px, height_px }) => width_px / height_px),
     stage.width,
     stage.height,
   );
+
+/**
+ * Reference pictures as prints that float before the scene, each whole and with a narrow margin. A box without a print is
+ * an empty frame, which a clip is laid into later.
+ */
+export function printPlanes(stage: Stage, prints: readonly Pixels[], boxes: readonly Box[]): Plane[] {
+  const { palette, scale } = stage;
   const margin = Math.min(stage.width, stage.height) * 0.009;
-  return prints.map((print, index) => {
-    const box = boxes[index] ?? { x: 0, y: 0, width: stage.width, height: stage.height };
-    const sway = index * 1.7;
+  return boxes.map((box, index) => {
+    const print = prints[index];
     return {
-      depth: 0.55 + 0.06 * (index % 3),
-      float: (time_s: number) => Math.sin(time_s * 0.8 + sway) * 3,
+      depth: 0.6,
+      ...(print ? { float: (time_s: number) => Math.sin(time_s * 0.8 + index * 1.7) * 3 } : {}),
       paint(ctx) {
-        const image = toBitmap(print);
         ctx.save();
-        ctx.shadowColor = css(stage.palette.ink, 0.55);
-        ctx.shadowBlur = margin * 5 * stage.scale;
-        ctx.shadowOffsetY = margin * 1.6 * stage.scale;
-        ctx.fillStyle = css(mixColors(lighten(stage.palette.light, 0.05), stage.palette.paper, 0.15));
+        ctx.shadowColor = css(palette.ink, 0.55);
+        ctx.shadowBlur = margin * 5 * scale;
+        ctx.shadowOffsetY = margin * 1.6 * scale;
+        ctx.fillStyle = css(mixColors(lighten(palette.light, 0.05), palette.paper, 0.15));
         ctx.fillRect(box.x - margin, box.y - margin, box.width + margin * 2, box.height + margin * 2);
         ctx.restore();
+        if (!print) return;
         ctx.imageSmoothingQuality = 'high';
-        ctx.drawImage(image, box.x, box.y, box.width, box.height);
+        ctx.drawImage(toBitmap(print), box.x, box.y, box.width, box.height);
         const sheen = ctx.createLinearGradient(box.x, box.y, box.x + box.width * 0.6, box.y + box.height);
-        sheen.addColorStop(0, css(stage.palette.light, 0.1));
-        sheen.addColorStop(0.4, css(stage.palette.light, 0));
+        sheen.addColorStop(0, css(palette.light, 0.1));
+        sheen.addColorStop(0.4, css(palette.light, 0));
         ctx.fillStyle = sheen;
         ctx.fillRect(box.x, box.y, box.width, box.height);
       },

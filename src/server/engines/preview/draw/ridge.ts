@@ -1,7 +1,7 @@
 import { css, lighten, mixColors, saturate, type Color } from '../color/color.ts';
 import { fbm, ridged } from './noise.ts';
 import { vertical } from './light.ts';
-import { shade } from './shade.ts';
+import { coverWith } from './texture.ts';
 import type { Bitmap, Ctx, Stage } from './stage.ts';
 
 /** The height line of a mass of land. */
@@ -39,22 +39,6 @@ export function traceRidge(ctx: Ctx, ridge: Ridge, from: number, to: number, flo
   for (let x = from; x <= to + step; x += step) ctx.lineTo(x, ridge.at(x));
   ctx.lineTo(to + step, floor);
   ctx.closePath();
-}
-
-/** Light and shade of broken rock as black and white with opacity; drawn over a mass to give it form. */
-export function rockTexture(seed: number, light_from_left: boolean, columns = 420): Bitmap {
-  const rows = Math.round(columns * 0.5);
-  const side = light_from_left ? -1 : 1;
-  const height = (u: number, v: number): number => ridged(u * 7 + v * 1.2, v * 3.1, seed, 5);
-  return shade(columns, rows, (u, v, out) => {
-    const slope = height(u, v) - height(u + side * 0.006, v - 0.004);
-    const value = Math.max(-1, Math.min(1, slope * 9));
-    const bright = value > 0 ? 255 : 0;
-    out[0] = bright;
-    out[1] = bright;
-    out[2] = bright;
-    out[3] = Math.abs(value) ** 0.8;
-  });
 }
 
 export interface RidgeLook {
@@ -97,8 +81,7 @@ export function paintRidge(ctx: Ctx, stage: Stage, ridge: Ridge, floor: number, 
   if (look.texture) {
     ctx.globalCompositeOperation = 'soft-light';
     ctx.globalAlpha = look.relief;
-    ctx.imageSmoothingQuality = 'high';
-    ctx.drawImage(look.texture, from, top, to - from, Math.max(depth, (to - from) * 0.4));
+    coverWith(ctx, look.texture, from, top, to - from, depth);
     ctx.globalAlpha = 1;
     ctx.globalCompositeOperation = 'source-over';
   }

@@ -32,6 +32,8 @@ export interface Plane {
   depth: number;
   /** It changes with time, or looks at what is painted below it: never kept as a bitmap. */
   live?: boolean;
+  /** How it joins what is below it; over it where not said. */
+  blend?: 'screen' | 'multiply' | 'soft-light';
   /** Units per second that it glides. */
   drift?: { x: number; y: number };
   /** Units that it bobs up and down by at a time. */

@@ -8,29 +8,27 @@ export function pine(ctx: Ctx, x: number, y: number, height: number, random: Ran
   const spread = height * random.range(0.17, 0.24);
   const lean = random.range(-0.02, 0.02) * height;
   ctx.moveTo(x + lean, y - height);
-  const side = (sign: 1 | -1): void => {
+  const needles = (side: 1 | -1): [number, number][] => {
+    const points: [number, number][] = [];
     for (let tier = 1; tier <= tiers; tier++) {
       const t = tier / tiers;
       const reach = spread * t ** 0.85 * random.range(0.75, 1.12);
       const level = y - height * (1 - t * 0.93);
-      ctx.lineTo(x + lean * (1 - t) + sign * reach, level + height * 0.018);
-      if (tier < tiers) ctx.lineTo(x + lean * (1 - t) + sign * reach * 0.42, level - height * 0.012);
+      points.push([x + lean * (1 - t) + side * reach, level + height * 0.018]);
+      if (tier < tiers) points.push([x + lean * (1 - t) + side * reach * 0.42, level - height * 0.012]);
     }
+    return points;
   };
-  side(1);
-  ctx.lineTo(x + height * 0.018, y - height * 0.06);
-  ctx.lineTo(x + height * 0.018, y + 3);
-  ctx.lineTo(x - height * 0.018, y + 3);
-  ctx.lineTo(x - height * 0.018, y - height * 0.06);
-  const left: [number, number][] = [];
-  for (let tier = 1; tier <= tiers; tier++) {
-    const t = tier / tiers;
-    const reach = spread * t ** 0.85 * random.range(0.75, 1.12);
-    const level = y - height * (1 - t * 0.93);
-    left.push([x + lean * (1 - t) - reach, level + height * 0.018]);
-    if (tier < tiers) left.push([x + lean * (1 - t) - reach * 0.42, level - height * 0.012]);
+  for (const [px, py] of needles(1)) ctx.lineTo(px, py);
+  for (const [px, py] of [
+    [0.018, 0.06],
+    [0.018, -0.02],
+    [-0.018, -0.02],
+    [-0.018, 0.06],
+  ] as const) {
+    ctx.lineTo(x + height * px, y - height * py);
   }
-  for (const [px, py] of left.toReversed()) ctx.lineTo(px, py);
+  for (const [px, py] of needles(-1).toReversed()) ctx.lineTo(px, py);
   ctx.closePath();
 }
 

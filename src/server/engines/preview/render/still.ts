@@ -1,5 +1,5 @@
 import { bloom, grain, vignette } from '../draw/finish.ts';
-import { printPlanes } from '../draw/prints.ts';
+import { hangPrints, printPlanes } from '../draw/prints.ts';
 import { bitmap, type Bitmap, type Stage } from '../draw/stage.ts';
 import { createRandom } from '../random.ts';
 import { buildScene } from '../scenes/scenes.ts';
@@ -29,6 +29,7 @@ export function renderStill(request: StillRequest): Bitmap {
   ctx.scale(stage.scale, stage.scale);
   for (const plane of buildScene(stage)) {
     ctx.save();
+    if (plane.blend) ctx.globalCompositeOperation = plane.blend;
     plane.paint(ctx, 0);
     ctx.restore();
   }
@@ -36,7 +37,7 @@ export function renderStill(request: StillRequest): Bitmap {
     bloom(ctx, 0.22);
     vignette(ctx, 0.34);
   }
-  for (const plane of printPlanes(stage, request.prints)) {
+  for (const plane of printPlanes(stage, request.prints, hangPrints(stage, request.prints))) {
     ctx.save();
     plane.paint(ctx, 0);
     ctx.restore();

@@ -1,12 +1,13 @@
 import { hasWord } from '../brief/score.ts';
 import { css, lighten, mixColors, toRgb, type Color } from '../color/color.ts';
 import { flower, type FlowerForm } from '../draw/flowers.ts';
+import { sprig } from '../draw/sprig.ts';
 import { leaf, type LeafForm } from '../draw/leaves.ts';
 import { softEllipse } from '../draw/light.ts';
 import { fbm, smoothstep } from '../draw/noise.ts';
 import { shade } from '../draw/shade.ts';
 import { createWindowLight } from '../draw/studio.ts';
-import { field, type Ctx, type Plane, type Stage } from '../draw/stage.ts';
+import { field, type Plane, type Stage } from '../draw/stage.ts';
 import type { Random } from '../random.ts';
 
 const FLOWERS = {
@@ -31,7 +32,7 @@ export function botanical(stage: Stage): Plane[] {
     : [random.pick(['daisy', 'poppy', 'rose', 'star'] as const), random.pick(['poppy', 'star', 'rose'] as const)];
   const layers = 4;
   const planes: Plane[] = stage.cutout ? [] : [paperPlane(stage)];
-  const wreath = leafy || random.chance(0.35);
+  const wreath = leafy ? random.chance(0.7) : random.chance(0.22);
   for (let layer = 0; layer < layers; layer++) {
     const t = layer / (layers - 1);
     planes.push(growthPlane(stage, { t, wreath, flowers: leafy ? [] : kinds, random: random.fork(`layer ${layer}`) }));
@@ -139,87 +140,17 @@ function growthPlane(stage: Stage, { t, wreath, flowers, random }: Growth): Plan
 
 function aroundEdge(stage: Stage, random: Random): { x: number; y: number; angle: number } {
   const { width, height } = stage;
-  const turn = random.range(0, Math.PI * 2);
-  const x = width / 2 + Math.cos(turn) * (width / 2 + stage.bleed * 0.6 + 24);
-  const y = height / 2 + Math.sin(turn) * (height / 2 + stage.bleed * 0.6 + 24);
+  const out = stage.bleed * 0.6 + 18;
+  const [wide, tall] = [width + 2 * out, height + 2 * out];
+  let along = random.range(0, 2 * (wide + tall));
+  let x = -out;
+  let y = -out;
+  if (along < wide) x += along;
+  else if ((along -= wide) < tall) [x, y] = [width + out, y + along];
+  else if ((along -= tall) < wide) [x, y] = [x + along, height + out];
+  else y += along - wide;
   const inward = Math.atan2(width / 2 - x, -(height / 2 - y));
   return { x, y, angle: inward + random.range(-0.55, 0.55) };
-}
-
-interface Sprig {
-  x: number;
-  y: number;
-  angle: number;
-  length: number;
-  tone: Color;
-  form: LeafForm;
-  blossom: FlowerForm | null;
-  t: number;
-  random: Random;
-}
-
-function sprig(ctx: Ctx, stage: Stage, { x, y, angle, length, tone, form, blossom, t, random }: Sprig): void {
-  const { palette } = stage;
-  const bend = random.range(-0.5, 0.5);
-  const point = (part: number): { x: number; y: number; angle: number } => {
-    const turned = angle + bend * part;
-    return {
-      x: x + Math.sin(turned) * length * part,
-      y: y - Math.cos(turned) * length * part,
-      angle: angle + bend * part * 1.8,
-    };
-  };
-  ctx.strokeStyle = css(mixColors(tone, palette.ink, 0.3));
-  ctx.lineWidth = Math.max(0.8, length * 0.008);
-  ctx.lineCap = 'round';
-  ctx.beginPath();
-  for (let part = 0; part <= 1.001; part += 0.1) {
-    const p = point(part);
-    ctx.lineTo(p.x, p.y);
-  }
-  ctx.stroke();
-  const big = form === 'split' || form === 'heart';
-  const pairs = big ? 3 : 8;
-  const light = mixColors(palette.light, palette.paper, 0.3);
-  for (let pair = 0; pair < pairs; pair++) {
-    const p = point((big ? 0.45 : 0.18) + ((big ? 0.5 : 0.78) * pair) / pairs);
-    for (const side of [-1, 1]) {
-      const size =
-        length * (big ? 0.5 : form === 'lance' ? 0.26 : 0.19) * (1.1 - (0.5 * pair) / pairs) * random.range(0.75, 1.2);
-      leaf(
-        ctx,
-        form,
-        p.x,
-        p.y,
-        size,
-        p.angle + side * random.range(0.55, 1.05),
-        lighten(tone, random.range(-0.035, 0.035)),
-        light,
-        palette.ink,
-      );
-    }
-  }
-  const tip = point(1);
-  if (!blossom) {
-    leaf(ctx, form, tip.x, tip.y, length * (big ? 0.42 : 0.2), tip.angle, tone, light, palette.ink);
-    return;
-  }
-  const color = mixColors(
-    random.pick([palette.accent, palette.accent, palette.accent_2, palette.light]),
-    palette.paper,
-    0.45 * (1 - t),
-  );
-  softEllipse(ctx, tip.x + length * 0.03, tip.y + length * 0.05, length * 0.17, length * 0.16, palette.ink, 0.25);
-  flower(
-    ctx,
-    blossom,
-    tip.x,
-    tip.y,
-    length * random.range(0.11, 0.18),
-    tip.angle + random.range(-0.3, 0.3),
-    { color, light, ink: palette.ink },
-    random,
-  );
 }
 
 function heroPlane(stage: Stage, form: FlowerForm, at: { x: number; y: number; size: number }, random: Random): Plane {
@@ -270,8 +201,8 @@ function heroPlane(stage: Stage, form: FlowerForm, at: { x: number; y: number; s
 function gleamPlane(stage: Stage): Plane {
   return {
     depth: 0.05,
+    blend: 'soft-light',
     paint(ctx) {
-      ctx.globalCompositeOperation = 'soft-light';
       softEllipse(
         ctx,
         stage.width * 0.3,

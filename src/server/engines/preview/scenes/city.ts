@@ -3,6 +3,7 @@ import { lighten, mixColors, saturate, type Color } from '../color/color.ts';
 import { neonSign, paintBlocks, rowOfBlocks } from '../draw/buildings.ts';
 import { cloudsPlane, discPlane, placeSun, skyPlane, starsPlane } from '../draw/sky.ts';
 import type { Plane, Stage } from '../draw/stage.ts';
+import { subjectPlanes } from '../draw/subjects.ts';
 import { waterPlane } from '../draw/water.ts';
 
 /** A skyline in several depths, mirrored in a river or a wet street. */
@@ -21,6 +22,12 @@ export function city(stage: Stage): Plane[] {
     planes.push(rowPlane(stage, { t, index, base, sun_x: sun.x, peak_x, neon }));
   }
   planes.push(waterPlane(stage, { horizon: base, sun, deep: mixColors(palette.near, palette.sky[0], 0.3), chop: 0.5 }));
+  planes.push(
+    ...subjectPlanes(stage, sun, {
+      water: { depth: 0.5, at: () => base + (height - base) * 0.45 },
+      sky: { depth: 0.2, at: () => base * 0.3 },
+    }),
+  );
   return planes;
 }
 

@@ -1,84 +1,114 @@
 import { hasWord } from '../brief/score.ts';
-import { lighten, mixColors, saturate } from '../color/color.ts';
-import { createRidge, paintRidge, rockTexture, type Ridge, type RidgeForm } from '../draw/ridge.ts';
-import { cloudsPlane, discPlane, skyPlane, starsPlane, type Sun } from '../draw/sky.ts';
-import { field, type Plane, type Stage } from '../draw/stage.ts';
+import { css, lighten, mixColors, saturate, type Color } from '../color/color.ts';
+import { forestOn, shorePlane, standPlane } from '../draw/forest.ts';
+import { paintMeadow } from '../draw/meadow.ts';
+import { mistPlane, mistSheet } from '../draw/mist.ts';
+import { createRidge, paintRidge, type Ridge, type RidgeForm } from '../draw/ridge.ts';
+import { cloudsPlane, discPlane, placeSun, skyPlane, starsPlane, type Sun } from '../draw/sky.ts';
+import { field, type Bitmap, type Plane, type Stage } from '../draw/stage.ts';
+import { subjectPlanes } from '../draw/subjects.ts';
+import { groundTexture, type Ground } from '../draw/texture.ts';
+import { broadleaf } from '../draw/trees.ts';
 import { waterPlane } from '../draw/water.ts';
-import { css } from '../color/color.ts';
-import { pine, broadleaf } from '../draw/trees.ts';
-import { meadowPlane } from '../draw/meadow.ts';
 
 type Terrain = 'lake' | 'valley' | 'hills' | 'dunes' | 'mesa';
 
 const TERRAIN_WORDS: readonly [Terrain, string][] = [
-  ['dunes', 'dune sahara sand desert'],
+  ['dunes', 'dune sahara sand desert egypt pyramid'],
   ['mesa', 'canyon mesa cactus western cowboy arizona mars'],
   ['lake', 'lake reflection fjord pond still_water river glacier mirror'],
   [
     'hills',
-    'hill meadow field farm countryside vineyard savanna prairie grass wheat flower village tuscany windmill turbine lavender tree',
+    'hill meadow field farm countryside vineyard savanna prairie grass wheat flower village tuscany windmill turbine lavender tree orchard horse cow sheep',
   ],
   ['valley', 'mountain forest pine valley wood alp peak jungle fog mist'],
 ];
 
-const FORMS = {
-  lake: 'peaks',
-  valley: 'peaks',
-  hills: 'hills',
-  dunes: 'dunes',
-  mesa: 'mesa',
-} as const satisfies Record<Terrain, RidgeForm>;
+interface Land {
+  form: RidgeForm;
+  ground: Ground | null;
+  /** Heights of the ranges, as a share of the shorter side. */
+  relief: number;
+  ranges: number;
+}
+
+const LANDS = {
+  lake: { form: 'peaks', ground: 'rock', relief: 0.34, ranges: 3 },
+  valley: { form: 'peaks', ground: 'rock', relief: 0.36, ranges: 5 },
+  hills: { form: 'hills', ground: null, relief: 0.18, ranges: 5 },
+  dunes: { form: 'dunes', ground: 'sand', relief: 0.3, ranges: 4 },
+  mesa: { form: 'mesa', ground: 'strata', relief: 0.3, ranges: 4 },
+} as const satisfies Record<Terrain, Land>;
 
 const terrainOf = (stage: Stage): Terrain =>
   TERRAIN_WORDS.find(([, words]) => hasWord(stage.brief.words, words))?.[0] ??
-  stage.random.fork('terrain').pick(['lake', 'valley', 'hills', 'valley', 'lake']);
+  stage.random.fork('terrain').pick(['lake', 'valley', 'hills', 'valley', 'lake', 'dunes']);
 
 /** Ranges of land one behind another under an open sky. */
 export function landscape(stage: Stage): Plane[] {
   const { palette, brief, width, height } = stage;
   const random = stage.random.fork('landscape');
   const terrain = terrainOf(stage);
-  const form = FORMS[terrain];
-  const tall = height > width * 1.2;
-  const horizon = height * (terrain === 'lake' ? random.range(0.56, 0.64) : random.range(0.62, 0.74));
-  const sun: Sun = {
-    x: width * (random.chance(0.5) ? random.range(0.2, 0.42) : random.range(0.58, 0.8)),
-    y: horizon * random.range(0.34, 0.62),
-    radius: Math.min(width, height) * random.range(0.038, 0.075),
-  };
+  const land: Land = LANDS[terrain];
+  const lake = terrain === 'lake';
+  const horizon = height * (lake ? random.range(0.54, 0.62) : random.range(0.56, 0.68));
+  const sun = placeSun(stage, horizon * 0.96, random);
   const foggy = brief.weather.includes('fog') || brief.weather.includes('rain');
-  const relief = Math.min(width, height) * (form === 'peaks' ? 0.34 : 0.16) * (tall ? 1.25 : 1);
-  const texture = form === 'peaks' || form === 'mesa' ? rockTexture(brief.seed, sun.x < width / 2) : null;
+  const relief = Math.min(width, height) * land.relief * (height > width * 1.2 ? 1.25 : 1);
+  const texture = land.ground ? groundTexture(land.ground, brief.seed, sun.x < width / 2) : null;
   const snowy =
-    form === 'peaks' && (hasWord(brief.words, 'snow snowy alp winter glacier peak ice') || random.chance(0.3));
-  const count = terrain === 'lake' ? 3 : 5;
+    land.form === 'peaks' &&
+    (hasWord(brief.words, 'snow snowy alp alpine winter glacier peak ice') || random.chance(0.35));
+  const mist = mistSheet(brief.seed & 0xffff, mixColors(palette.sky[2], palette.light, 0.2));
   const planes: Plane[] = [skyPlane(stage, horizon, sun)];
   if (palette.night) planes.push(starsPlane(stage, horizon));
-  planes.push(discPlane(stage, sun), cloudsPlane(stage, horizon, sun, foggy ? 0.75 : random.range(0.2, 0.75)));
-  const floor = terrain === 'lake' ? horizon + 2 : field(stage).y + field(stage).height;
-  for (let index = 0; index < count; index++) {
-    const t = index / (count - 1);
-    const base =
-      terrain === 'lake' ? horizon + 2 - (1 - t) * 10 : horizon - relief * 0.06 + (height - horizon) * t ** 1.25 * 0.86;
-    const ridge = createRidge(
-      form,
-      base,
-      relief * (terrain === 'lake' ? 1 - t * 0.62 : 1 - t * 0.42),
-      random.int(0, 9999),
-      4 + index,
-    );
-    planes.push(
-      rangePlane(stage, { ridge, floor, t, terrain, sun, texture, snow: snowy && t < 0.6 ? 0.5 - t * 0.3 : 0, foggy }),
-    );
+  planes.push(discPlane(stage, sun), cloudsPlane(stage, horizon, sun, foggy ? 0.7 : random.range(0.15, 0.75)));
+  const floor = lake ? horizon + 2 : field(stage).y + field(stage).height;
+  let stand: Ridge | undefined;
+  for (let index = 0; index < land.ranges; index++) {
+    const t = index / (land.ranges - 1);
+    const base = lake ? horizon + 2 - (1 - t) * 10 : horizon + relief * 0.12 + (height - horizon) * t ** 1.3 * 0.84;
+    const tall = relief * (lake ? 1 - t * 0.62 : 1 - t * 0.45);
+    const ridge = createRidge(land.form, base, tall, random.int(0, 9999), 4 + index);
+    const snow = snowy && t < 0.6 ? 0.5 - t * 0.3 : 0;
+    planes.push(rangePlane(stage, { ridge, floor, t, terrain, sun, texture, snow, foggy }));
+    if (t > 0.4 && t < 1) stand = ridge;
+    if (t < 1 && !lake) {
+      const strength = (foggy ? 0.95 : land.form === 'peaks' ? 0.5 : 0.16) * (1 - t * 0.5);
+      planes.push(
+        mistPlane(stage, mist, {
+          y: base - tall * 0.06,
+          thick: relief * (0.5 + 0.4 * t),
+          strength,
+          depth: 0.15 + 0.75 * t,
+          flip: index % 2 === 1,
+        }),
+      );
+    }
+    if (t > 0.6 && t < 1 && !lake)
+      planes.push(
+        ...subjectPlanes(stage, sun, {
+          ground: { depth: depthOf(t), at: ridge.at },
+          sky: { depth: 0.2, at: () => horizon * 0.42 },
+        }),
+      );
   }
-  if (terrain === 'lake') {
+  if (lake) {
+    planes.push(waterPlane(stage, { horizon, sun, deep: mixColors(palette.mid, palette.near, 0.5), chop: 0.25 }));
+    const shore = shorePlane(stage);
     planes.push(
-      waterPlane(stage, { horizon, sun, deep: mixColors(palette.mid, palette.near, 0.5), chop: 0.25 }),
-      shorePlane(stage),
+      ...subjectPlanes(stage, sun, {
+        water: { depth: 0.3, at: () => horizon + (height - horizon) * 0.3 },
+        ground: { depth: 1, at: shore.at },
+        sky: { depth: 0.2, at: () => horizon * 0.4 },
+      }),
+      shore.plane,
     );
-  }
+  } else if (terrain === 'valley' && stand) planes.push(standPlane(stage));
   return planes;
 }
+
+const depthOf = (t: number): number => 0.08 + 0.82 * t ** 1.4;
 
 interface Range {
   ridge: Ridge;
@@ -86,112 +116,60 @@ interface Range {
   t: number;
   terrain: Terrain;
   sun: Sun;
-  texture: ReturnType<typeof rockTexture> | null;
+  texture: Bitmap | null;
   snow: number;
   foggy: boolean;
 }
 
 function rangePlane(stage: Stage, range: Range): Plane {
   const { palette } = stage;
-  const { t, terrain, ridge, sun } = range;
+  const { t, terrain, ridge } = range;
   const random = stage.random.fork(`range ${t}`);
   const color = t < 0.5 ? mixColors(palette.far, palette.mid, t * 2) : mixColors(palette.mid, palette.near, t * 2 - 1);
-  const hazy = mixColors(color, palette.sky[2], (1 - t) * (range.foggy ? 0.5 : 0.28));
-  const mist = mixColors(palette.sky[2], palette.light, 0.15);
+  const haze = (1 - t) * (range.foggy ? 0.4 : 0.28);
+  const hazy = mixColors(color, palette.sky[2], haze);
   const wooded = (terrain === 'valley' && t >= 0.45) || (terrain === 'lake' && t > 0.9);
+  const bare = terrain === 'dunes' || terrain === 'mesa';
   return {
-    depth: 0.1 + 0.75 * t ** 1.3,
+    depth: depthOf(t),
     paint(ctx) {
-      if (wooded) forest(stage, range, hazy, random.fork('trees'), ctx);
+      if (wooded) forestOn(ctx, stage, ridge, terrain === 'lake' ? 20 : 16 + 80 * t * t, hazy, random.fork('trees'));
       paintRidge(ctx, stage, ridge, range.floor, {
-        color: hazy,
-        mist,
-        mist_strength: (range.foggy ? 0.85 : 0.6) * (1 - t * 0.85),
+        color: bare ? mixColors(hazy, palette.mid, 0.3 * t) : hazy,
+        mist: mixColors(palette.sky[2], palette.light, 0.15),
+        mist_strength: (range.foggy ? 0.8 : 0.55) * (1 - t) ** 1.1,
         light: palette.light,
-        relief: wooded ? 0.12 : 0.5 * (1 - t * 0.4),
+        relief: wooded ? 0.14 : (bare ? 0.75 : 0.5) * (1 - t * 0.3),
         texture: range.texture,
         snow: range.snow,
       });
-      if (terrain === 'hills' && t > 0.2 && t < 0.95) {
-        const trees = random.fork('crowns');
-        for (let count = trees.int(1, 4); count > 0; count--) {
-          const x = trees.range(0, stage.width);
-          broadleaf(
-            ctx,
-            x,
-            ridge.at(x) + 2,
-            (26 + 90 * t * t) * trees.range(0.8, 1.3),
-            { trunk: lighten(hazy, -0.1), leaf: saturate(lighten(hazy, -0.05), 1.15), light: palette.light },
-            trees,
-            sun.x,
-          );
-        }
-      }
-      if (terrain === 'hills' && t === 1) meadowPlane(stage, ridge).paint(ctx, 0);
+      if (terrain !== 'hills') return;
+      if (t > 0.2 && t < 0.95) crowns(ctx, stage, range, hazy, random.fork('crowns'));
+      if (t === 1) paintMeadow(ctx, stage, ridge);
     },
   };
 }
 
-function forest(
-  stage: Stage,
-  range: Range,
-  color: ReturnType<typeof mixColors>,
-  random: Stage['random'],
+function crowns(
   ctx: Parameters<Plane['paint']>[0],
+  stage: Stage,
+  { ridge, t, sun }: Range,
+  color: Color,
+  random: Stage['random'],
 ): void {
-  const { ridge, t, terrain } = range;
-  const size = terrain === 'lake' ? 20 : 16 + 80 * t * t;
-  ctx.fillStyle = css(lighten(color, -0.02));
-  ctx.beginPath();
-  let x = -stage.bleed;
-  while (x < stage.width + stage.bleed) {
-    const grove = 0.55 + 0.45 * Math.sin(x / (90 + 60 * t) + t * 9);
-    const tall = size * random.range(0.55, 1.25) * (0.6 + grove * 0.55);
-    pine(ctx, x, ridge.at(x) + size * 0.1, tall, random);
-    x += size * random.range(0.16, 0.42);
+  const leaf = saturate(lighten(color, -0.05), 1.15);
+  for (let count = random.int(2, 5); count > 0; count--) {
+    const x = random.range(-stage.bleed, stage.width + stage.bleed);
+    const tall = (26 + 90 * t * t) * random.range(0.8, 1.3);
+    ctx.fillStyle = css(color);
+    broadleaf(
+      ctx,
+      x,
+      ridge.at(x) + 2,
+      tall,
+      { trunk: lighten(color, -0.1), leaf, light: stage.palette.light },
+      random,
+      sun.x,
+    );
   }
-  ctx.fill();
-}
-
-/** Dark reeds and a bank at the near edge of a lake. */
-function shorePlane(stage: Stage): Plane {
-  const { palette, width, height } = stage;
-  const random = stage.random.fork('shore');
-  const left = random.chance(0.5);
-  const ridge: Ridge = {
-    at: (x) => {
-      const along = left ? x / width : 1 - x / width;
-      return height * (0.9 + 0.16 * along) + Math.sin(x / 34) * 3 + Math.sin(x / 11) * 1.4;
-    },
-    bottom: height,
-  };
-  return {
-    depth: 1,
-    paint(ctx) {
-      ctx.fillStyle = css(palette.near);
-      ctx.beginPath();
-      for (let x = -stage.bleed; x < width + stage.bleed; x += random.range(3, 26)) {
-        const along = left ? x / width : 1 - x / width;
-        if (along < 0.42 && random.chance(0.35))
-          pine(ctx, x, ridge.at(x) + 6, random.range(70, 210) * (1 - along), random);
-      }
-      ctx.fill();
-      ctx.beginPath();
-      ctx.moveTo(-stage.bleed, height + stage.bleed);
-      for (let x = -stage.bleed; x <= width + stage.bleed; x += 3) ctx.lineTo(x, ridge.at(x));
-      ctx.lineTo(width + stage.bleed, height + stage.bleed);
-      ctx.fill();
-      ctx.strokeStyle = css(palette.near);
-      ctx.lineWidth = 1;
-      for (let reed = 0; reed < 160 * stage.detail; reed++) {
-        const x = random.range(-stage.bleed, width + stage.bleed);
-        const tall = random.range(6, 26);
-        const bend = random.range(-7, 7);
-        ctx.beginPath();
-        ctx.moveTo(x, ridge.at(x) + 3);
-        ctx.quadraticCurveTo(x + bend * 0.2, ridge.at(x) - tall * 0.6, x + bend, ridge.at(x) - tall);
-        ctx.stroke();
-      }
-    },
-  };
 }

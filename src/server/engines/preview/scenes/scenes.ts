@@ -1,30 +1,34 @@
 import type { Family } from '../brief/lexicon.ts';
 import type { Plane, SceneBuilder, Stage } from '../draw/stage.ts';
+import { weatherPlanes } from '../draw/weather.ts';
+import { botanical } from './botanical.ts';
 import { city } from './city.ts';
 import { cosmos } from './cosmos.ts';
+import { landscape } from './landscape.ts';
+import { portrait } from './portrait.ts';
 import { poster } from './poster.ts';
 import { ribbons } from './ribbons.ts';
+import { sea } from './sea.ts';
 import { spheres } from './spheres.ts';
 import { stillLife } from './still-life.ts';
-import { botanical } from './botanical.ts';
 import { underwater } from './underwater.ts';
-import { landscape } from './landscape.ts';
-import { sea } from './sea.ts';
 
-const SCENES: Partial<Record<Family, SceneBuilder>> = {
+const SCENES = {
   landscape,
-  city,
   sea,
+  city,
   cosmos,
-  poster,
-  botanical,
   underwater,
-  ribbons,
+  botanical,
   spheres,
   still_life: stillLife,
-};
+  ribbons,
+  poster,
+  portrait,
+} as const satisfies Record<Family, SceneBuilder>;
 
+/** The planes of the scene that a brief asks for, back to front. */
 export function buildScene(stage: Stage): Plane[] {
-  const build = SCENES[stage.brief.family] ?? landscape;
-  return build(stage);
+  const planes = SCENES[stage.brief.family](stage);
+  return stage.cutout ? planes : [...planes, ...weatherPlanes(stage)];
 }

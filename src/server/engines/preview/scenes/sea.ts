@@ -1,9 +1,11 @@
 import { hasWord } from '../brief/score.ts';
 import { css, lighten, mixColors } from '../color/color.ts';
-import { createRidge, paintRidge, rockTexture } from '../draw/ridge.ts';
+import { groundTexture } from '../draw/texture.ts';
+import { createRidge, paintRidge } from '../draw/ridge.ts';
 import { cloudsPlane, discPlane, placeSun, skyPlane, starsPlane } from '../draw/sky.ts';
 import { field, type Plane, type Stage } from '../draw/stage.ts';
 import { vertical } from '../draw/light.ts';
+import { subjectPlanes } from '../draw/subjects.ts';
 import { waterPlane } from '../draw/water.ts';
 import { oceanPlane } from '../draw/ocean.ts';
 
@@ -23,7 +25,7 @@ export function sea(stage: Stage): Plane[] {
     const far = createRidge('peaks', horizon + 1, Math.min(width, height) * 0.13, random.int(0, 9999), 5);
     const slope = random.chance(0.5) ? 1 : -1;
     const coast = { ...far, at: (x: number) => far.at(x) + Math.max(0, (slope * (x / width - 0.5) + 0.15) * 190) };
-    const texture = rockTexture(brief.seed & 0xffff, sun.x < width / 2);
+    const texture = groundTexture('rock', brief.seed & 0xffff, sun.x < width / 2);
     planes.push({
       depth: 0.1,
       paint: (ctx) =>
@@ -41,8 +43,44 @@ export function sea(stage: Stage): Plane[] {
   const windy = hasWord(words, 'storm stormy wave surf surfer rough dramatic') ? 0.9 : 0.25;
   if (swell) planes.push(oceanPlane(stage, { horizon, sun, wind: windy }));
   else planes.push(waterPlane(stage, { horizon, sun, deep: mixColors(palette.mid, palette.near, 0.3), chop: 0.9 }));
+  const shallow = horizon + (height - horizon) * (beach ? 0.16 : 0.28);
+  const cape = capeOf(stage, horizon);
+  if (brief.subjects.includes('lighthouse')) planes.push(cape.plane);
+  planes.push(
+    ...subjectPlanes(stage, sun, {
+      water: { depth: 0.24, at: () => shallow },
+      sky: { depth: 0.18, at: () => horizon * 0.45 },
+      ground: { depth: 0.3, at: cape.at },
+    }),
+  );
   if (beach) planes.push(beachPlane(stage, horizon));
   return planes;
+}
+
+/** A rocky cape in the sea, highest where a lighthouse stands. */
+function capeOf(stage: Stage, horizon: number): { plane: Plane; at(x: number): number } {
+  const { palette, width, height } = stage;
+  const waterline = horizon + (height - horizon) * 0.14;
+  const rock = createRidge('peaks', waterline + 4, Math.min(width, height) * 0.06, stage.brief.seed & 0xfff, 6);
+  const at = (x: number): number => {
+    const near = Math.exp(-(((x - width * 0.36) / (width * 0.2)) ** 2));
+    return Math.min(waterline, rock.at(x) - near * height * 0.09 + (1 - near) * height * 0.08);
+  };
+  const texture = groundTexture('rock', stage.brief.seed, true);
+  const plane: Plane = {
+    depth: 0.3,
+    paint: (ctx) =>
+      paintRidge(ctx, stage, { at, bottom: waterline }, waterline, {
+        color: mixColors(palette.near, palette.mid, 0.25),
+        mist: mixColors(palette.sky[2], palette.mid, 0.3),
+        mist_strength: 0.35,
+        light: palette.light,
+        relief: 0.6,
+        texture,
+        snow: 0,
+      }),
+  };
+  return { plane, at };
 }
 
 /** Sand with a line of foam that comes and goes. */

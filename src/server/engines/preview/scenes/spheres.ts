@@ -31,15 +31,16 @@ export function spheres(stage: Stage): Plane[] {
     mixColors(palette.paper, palette.light, 0.5),
     palette.accent,
   ];
+  const size = Math.min(height * 1.05, Math.max(short, Math.sqrt(width * height) * 0.9), width * 1.1);
+  const spread = Math.min(width * 0.44, size * 0.62);
   const balls: Ball[] = [];
-  const wanted = random.int(5, 9);
+  const wanted = random.int(7, 12);
   for (let attempt = 0; attempt < 240 && balls.length < wanted; attempt++) {
-    const radius = short * (balls.length === 0 ? random.range(0.17, 0.22) : random.range(0.035, 0.125));
-    const spread = Math.min(width * 0.44, short * 0.72);
+    const radius = size * (balls.length === 0 ? random.range(0.2, 0.25) : 0.035 + 0.125 * random.next() ** 1.3);
     const x = width / 2 + random.range(-1, 1) * spread * (balls.length === 0 ? 0.3 : 1);
     const y = table + radius * 0.25 + (height * 0.93 - table) * (balls.length === 0 ? 0.35 : random.range(0.02, 0.9));
     const apart = balls.every((ball) => Math.hypot(ball.x - x, (ball.y - y) * 2.4) > (ball.radius + radius) * 0.98);
-    if (!apart || x - radius < width * 0.04 || x + radius > width * 0.96) continue;
+    if (!apart || x - radius < width * 0.03 || x + radius > width * 0.97) continue;
     const finish = shiny
       ? random.pick(['metal', 'gloss'] as const)
       : matte

@@ -1,0 +1,83 @@
+import { smoothstep } from '../draw/noise.ts';
+import { bloom, grain, vignette } from '../draw/finish.ts';
+import { printPlanes } from '../draw/prints.ts';
+import { bitmap, type Bitmap, type Ctx } from '../draw/stage.ts';
+import { weatherPlanes } from '../draw/weather.ts';
+import { buildScene } from '../scenes/scenes.ts';
+import { bleedFor, cameraAt, STILL_CAMERA } from './camera.ts';
+import { keepPlane } from './kept-plane.ts';
+import { createDissolve, createPhoto } from './photo.ts';
+import type { ClipRequest } from './protocol.ts';
+import { createStage } from './still.ts';
+
+/** Draws the frames of a clip, in order, into the same canvas. */
+export interface ClipPainter {
+  canvas: Bitmap;
+  /** Paints frame `index`, 0 to `frames` - 1. */
+  paint(index: number): void;
+}
+
+/** Seconds in which what was added comes in over a given first frame, and goes again before a given last one. */
+const FADE_S = 0.8;
+
+/**
+ * A clip of a scene with a moving camera. A given first frame takes the scene's place and sets out exactly as it is;
+ * a given last frame comes in like mist and ends exactly as it is.
+ */
+export function createClip(request: ClipRequest): ClipPainter {
+  const { width_px, height_px, fps, frames, brief } = request;
+  const duration_s = frames / fps;
+  const stage = createStage({ ...request, cutout: false });
+  stage.bleed = bleedFor(stage.width, stage.height);
+  const { canvas, ctx } = bitmap(width_px, height_px);
+  const overlay = bitmap(width_px, height_px);
+  const first = request.first && createPhoto(request.first, brief.move);
+  const last = request.last && createPhoto(request.last, brief.move);
+  const dissolve = last && createDissolve(width_px, height_px, brief.seed & 0xffff);
+  const scene = (first ? weatherPlanes(stage) : buildScene(stage)).map((plane) => keepPlane(stage, plane));
+  const prints = printPlanes(stage, request.prints, request.boxes).map((plane) => keepPlane(stage, plane));
+  const reach = Math.min(1.25, 0.55 + duration_s / 14);
+
+  const onOverlay = (strength: number, paint: (layer: Ctx) => void): void => {
+    if (strength <= 0) return;
+    overlay.ctx.resetTransform();
+    overlay.ctx.clearRect(0, 0, width_px, height_px);
+    overlay.ctx.setTransform(stage.scale, 0, 0, stage.scale, 0, 0);
+    paint(overlay.ctx);
+    ctx.resetTransform();
+    ctx.globalAlpha = strength;
+    ctx.drawImage(overlay.canvas, 0, 0);
+    ctx.globalAlpha = 1;
+  };
+
+  return {
+    canvas,
+    paint(index) {
+      const time_s = index / fps;
+      const part = frames > 1 ? index / (frames - 1) : 0;
+      const since_first = first ? smoothstep(0, FADE_S, time_s) : 1;
+      const until_last = last ? smoothstep(0, FADE_S, (frames - 1 - index) / fps) : 1;
+      const life = Math.min(since_first, until_last);
+      const camera = cameraAt(stage, brief.move, part, reach);
+      if (first) {
+        first(ctx, part);
+        onOverlay(life, (layer) => scene.forEach((plane) => plane.paint(layer, time_s, duration_s, camera)));
+      } else {
+        ctx.setTransform(stage.scale, 0, 0, stage.scale, 0, 0);
+        for (const plane of scene) plane.paint(ctx, time_s, duration_s, camera);
+        bloom(ctx, 0.2 * life);
+      }
+      if (last && dissolve && part > 0.3) {
+        last(overlay.ctx, (1 - part) ** 1.5);
+        dissolve(ctx, overlay.canvas, smoothstep(0.34, 0.86, part));
+      }
+      if (prints.length > 0) {
+        onOverlay(life, (layer) => prints.forEach((plane) => plane.paint(layer, time_s, duration_s, STILL_CAMERA)));
+      }
+      if (life > 0) {
+        vignette(ctx, 0.3 * life);
+        grain(ctx, 0.11 * life, stage.scale * 0.75, index);
+      }
+    },
+  };
+}

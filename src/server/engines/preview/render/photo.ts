@@ -1,0 +1,84 @@
+import type { Move } from '../brief/lexicon.ts';
+import { toBitmap } from '../draw/prints.ts';
+import { fbm, smoothstep } from '../draw/noise.ts';
+import { shade } from '../draw/shade.ts';
+import { bitmap, type Bitmap, type Ctx } from '../draw/stage.ts';
+import type { Pixels } from './protocol.ts';
+
+/** Sideways and upward lean of the ground under a moving camera, as shares of the frame. */
+const LEANS = {
+  push_in: { x: 0, y: 0 },
+  pull_out: { x: 0, y: 0.01 },
+  pan_left: { x: -0.035, y: 0 },
+  pan_right: { x: 0.035, y: 0 },
+  rise: { x: 0, y: -0.02 },
+  sink: { x: 0, y: 0.02 },
+  locked: { x: 0, y: 0 },
+} as const satisfies Record<Move, { x: number; y: number }>;
+
+const STRIPS = 240;
+
+/**
+ * A given frame in pixels that sets out, or comes to rest, exactly as it is. As `away` grows from 0 to 1 the camera
+ * goes into it, the lower part faster than the upper, as ground under a camera does.
+ */
+export function createPhoto(pixels: Pixels, move: Move): (ctx: Ctx, away: number) => void {
+  const image = toBitmap(pixels);
+  const { width_px: width, height_px: height } = pixels;
+  const lean = LEANS[move];
+  return (ctx, away) => {
+    ctx.resetTransform();
+    if (away <= 0) {
+      ctx.drawImage(image, 0, 0);
+      return;
+    }
+    ctx.imageSmoothingQuality = 'low';
+    const step = Math.max(2, Math.ceil(height / STRIPS));
+    const center_y = height * 0.42;
+    const source_y = (y: number): number =>
+      center_y + (y - center_y) / (1 + away * (0.06 + (0.05 * y) / height)) + lean.y * height * away;
+    for (let y = 0; y < height; y += step) {
+      const near = y / height;
+      const zoom = 1 + away * (0.07 + Math.abs(lean.x) * 2 + 0.09 * near);
+      const span = width / zoom;
+      const slide = lean.x * width * away * (0.3 + near);
+      const left = Math.min(width - span, Math.max(0, (width - span) / 2 + slide));
+      const top = Math.max(0, source_y(y));
+      const bottom = Math.min(height, source_y(Math.min(height, y + step)));
+      ctx.drawImage(image, left, top, span, Math.max(0.5, bottom - top), 0, y, width, step);
+    }
+  };
+}
+
+/** A mask that lets a picture in like mist: cloud-shaped, all out at 0 and all in at 1. */
+export function createDissolve(
+  width_px: number,
+  height_px: number,
+  seed: number,
+): (ctx: Ctx, layer: Bitmap, done: number) => void {
+  const columns = 96;
+  const rows = Math.max(8, Math.round((columns * height_px) / width_px));
+  const clouds = Float32Array.from({ length: columns * rows }, (_, index) =>
+    fbm((index % columns) / 18, Math.floor(index / columns) / 18, seed, 4),
+  );
+  return (ctx, layer, done) => {
+    ctx.resetTransform();
+    if (done <= 0) return;
+    if (done >= 1) {
+      ctx.drawImage(layer, 0, 0);
+      return;
+    }
+    let index = 0;
+    const edge = 1 - done * 1.24;
+    const mask = shade(columns, rows, (_u, _v, out) => {
+      out[3] = smoothstep(edge, edge + 0.24, clouds[index] ?? 0);
+      index += 1;
+    });
+    const masked = bitmap(width_px, height_px);
+    masked.ctx.imageSmoothingQuality = 'high';
+    masked.ctx.drawImage(mask, 0, 0, width_px, height_px);
+    masked.ctx.globalCompositeOperation = 'source-in';
+    masked.ctx.drawImage(layer, 0, 0);
+    ctx.drawImage(masked.canvas, 0, 0);
+  };
+}

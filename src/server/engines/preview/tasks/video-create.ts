@@ -1,0 +1,145 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { EngineJob, EngineResult, ResolvedReference } from '../../engine.ts';
+import { readPrompt } from '../brief/brief.ts';
+import { withPicturePalette } from '../color/picture-palette.ts';
+import { hang } from '../draw/prints.ts';
+import { numberOf, textOf } from '../input.ts';
+import { PREVIEW_NOTE } from '../note.ts';
+import { hashText } from '../random.ts';
+import { decodeFrame, decodePrints, referencesOf } from '../references.ts';
+import type { Kit } from '../kit.ts';
+import type { ClipRequest } from '../render/protocol.ts';
+import { videoSize, type Size } from '../sizes.ts';
+import { encodeClip } from '../video/encode-clip.ts';
+import { preparePanels } from '../video/panels.ts';
+import { prepareSounds } from '../video/sounds.ts';
+
+const FPS = 24;
+/** Frames are painted no finer than this and enlarged by ffmpeg: 4K in memory and time of 1080p. */
+const PAINTED_SHORTER_PX = 1080;
+
+interface Pictures {
+  first: ResolvedReference | undefined;
+  last: ResolvedReference | undefined;
+  images: ResolvedReference[];
+  videos: ResolvedReference[];
+  audio: ResolvedReference[];
+}
+
+const picturesOf = (job: EngineJob): Pictures => ({
+  first: referencesOf(job, 'first_frame')[0],
+  last: referencesOf(job, 'last_frame')[0],
+  images: referencesOf(job, 'reference_images'),
+  videos: [...referencesOf(job, 'reference_video'), ...referencesOf(job, 'reference_videos')],
+  audio: referencesOf(job, 'reference_audio'),
+});
+
+/** The seed of a clip: the person's own, else for models with a seed one drawn for this generation. */
+function seedOf(job: EngineJob): number | null {
+  if (!Object.hasOwn(job.input, 'seed')) return null;
+  return numberOf(job.input, 'seed') ?? hashText(job.generation_id) & 0x7fffffff;
+}
+
+const paintedSize = ({ width_px, height_px }: Size): Size => {
+  const shrink = Math.min(1, PAINTED_SHORTER_PX / Math.min(width_px, height_px));
+  const even = (side_px: number): number => Math.round((side_px * shrink) / 2) * 2;
+  return { width_px: even(width_px), height_px: even(height_px) };
+};
+
+/** Paints a clip for `video.create`: moving camera, depth, sound bed; references seen and heard. */
+export async function createVideo(job: EngineJob, { tools, painters }: Kit): Promise<EngineResult> {
+  const { input, signal } = job;
+  const given = picturesOf(job);
+  const guide = given.first ?? [...given.images, ...given.videos][0] ?? given.last;
+  const size = videoSize(input, guide?.media ?? null);
+  const painted = paintedSize(size);
+  const duration_seconds = numberOf(input, 'duration_seconds') ?? 4;
+  const seed = seedOf(job);
+  const sound = input['generate_audio'] !== false;
+  const read = readPrompt(textOf(input, 'prompt'), job.model ?? '', seed);
+  const [prints, frames] = await Promise.all([
+    decodePrints(given.images, signal),
+    Promise.all([given.first, given.last].map((frame) => (frame ? decodeFrame(frame, painted, signal) : null))),
+  ]);
+  const [first = null, last = null] = frames;
+  const brief = withPicturePalette(read, [...prints, ...frames.filter((frame) => frame !== null)]);
+  const unit = Math.sqrt((size.width_px * size.height_px) / 1e6);
+  const ratios = [
+    ...prints.map((print) => print.width_px / print.height_px),
+    ...given.videos.map(({ media }) => (media.width ?? 16) / (media.height ?? 9)),
+  ];
+  const boxes = ratios.length === 0 ? [] : hang(ratios, size.width_px / unit, size.height_px / unit);
+  const clip: ClipRequest = {
+    kind: 'clip',
+    brief,
+    ...painted,
+    detail: 0.9,
+    frames: duration_seconds * FPS,
+    fps: FPS,
+    first,
+    last,
+    prints,
+    boxes,
+  };
+  const scratch = path.join(job.work_dir, 'scratch');
+  try {
+    const panels = await preparePanels(tools, {
+      videos: given.videos,
+      boxes: boxes.slice(prints.length),
+      unit_px: unit,
+      duration_seconds,
+      scratch,
+      signal,
+    });
+    const sounds = sound
+      ? await prepareSounds({
+          tools,
+          painters,
+          brief,
+          duration_seconds,
+          given: [...given.audio, ...given.videos],
+          scratch,
+          signal,
+        })
+      : [];
+    job.onProgress(0.05);
+    const file = path.join(job.work_dir, 'video.mp4');
+    await encodeClip(tools, {
+      frames: painters.clip(clip, signal),
+      painted,
+      size,
+      fps: FPS,
+      duration_seconds,
+      panels,
+      fade_panels: { in: first !== null, out: last !== null },
+      sounds,
+      file,
+      signal,
+      onProgress: (fraction) => job.onProgress(0.05 + 0.95 * fraction),
+    });
+    return { files: [file], data: describe(job, { size, seed, sound, given, composition: brief.family }) };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function describe(
+  job: EngineJob,
+  made: { size: Size; seed: number | null; sound: boolean; given: Pictures; composition: string },
+): Record<string, unknown> {
+  const { size, seed, sound, given } = made;
+  const shown = given.images.length + given.videos.length;
+  return {
+    ...PREVIEW_NOTE,
+    width: size.width_px,
+    height: size.height_px,
+    duration_seconds: numberOf(job.input, 'duration_seconds'),
+    fps: FPS,
+    has_audio: sound,
+    composition: made.composition,
+    ...(seed === null ? {} : { seed }),
+    ...(shown === 0 ? {} : { references_shown: shown }),
+    ...(sound || given.audio.length === 0 ? {} : { reference_audio: 'Not used: generate_audio is off.' }),
+  };
+}
