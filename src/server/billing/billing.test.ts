@@ -40,7 +40,7 @@ beforeAll(async () => {
 describe('the ledger', () => {
   it('says for each entry what was left, to the micro-dollar', async () => {
     const { data } = await ledger();
-    expect(data.map(shown).reverse().slice(2)).toEqual([
+    expect(data.map(shown).toReversed().slice(2)).toEqual([
       'RESERVE -0.004745 1.995255 2.00',
       'RELEASE 0.004745 2.00 2.00',
       'SETTLE -0.004745 1.995255 1.995255',

@@ -75,7 +75,13 @@ export function createMediaBench(): MediaBench {
       const { width, height, duration_seconds, mime_type } = media;
       await deps.db.insert(uploads).values({
         ...stored,
-        ...{ id, organization_id, storage_key, width, height, duration_seconds, mime_type },
+        id,
+        organization_id,
+        storage_key,
+        width,
+        height,
+        duration_seconds,
+        mime_type,
         created_by: 'key_test',
         type: media.kind,
         filename: null,
