@@ -7,6 +7,7 @@ import { type Config, localOrigin } from './config.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { createPreviewEngine } from './engines/preview/preview-engine.ts';
+import { createToolsEngine } from './engines/tools/tools-engine.ts';
 import { openQueue } from './jobs/queue.ts';
 import { resolveMediaTools } from './media/media-tools.ts';
 import { createFetcher, type Fetcher } from './net/fetch.ts';
@@ -36,7 +37,7 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
   const database = await openDatabase(config, log);
   try {
     const queue = await openQueue(database.queue, { log, supervise: config.role !== 'api' });
-    const engines = [createPreviewEngine({ tools: media })];
+    const engines = [createToolsEngine(media), createPreviewEngine({ tools: media })];
     const secrets = createSecrets(secret);
     const deps = { config, db: database.db, clock: systemClock, log, storage, media, fetcher, engines, queue, secrets };
     return { deps, database };
