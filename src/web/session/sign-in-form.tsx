@@ -96,7 +96,7 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
         checked={remember}
         onChange={setRemember}
         label="Stay signed in on this device"
-        hint="Otherwise the key is forgotten when you close this tab."
+        hint="Otherwise the key is forgotten when you close or reload this tab."
       />
       <Button type="submit" variant="primary" busy={busy} className="w-full">
         Sign in

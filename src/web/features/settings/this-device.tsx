@@ -23,7 +23,7 @@ export function ThisDevice() {
           hint={
             remembered
               ? 'Your key is kept in this browser until you sign out. Switch this off on a device that others use.'
-              : 'Your key is kept nowhere and forgotten when you close this tab.'
+              : 'Your key is kept nowhere and forgotten when you close or reload this tab.'
           }
         />
       ) : (

@@ -5,6 +5,7 @@ import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
 import { useForm } from '#web/forms/form-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { useFieldGroup } from '#web/ui/field.tsx';
 
 const PickerDialog = lazy(async () => ({
   default: (await import('#web/forms/fields/picker-dialog.tsx')).PickerDialog,
@@ -32,6 +33,7 @@ export interface MediaSourcesProps {
 /** The ways to add a reference. */
 export function MediaSources({ field, room, size, onFiles, onPick, onLink }: MediaSourcesProps) {
   const { signed_in } = useForm();
+  const group = useFieldGroup();
   const input = useRef<HTMLInputElement>(null);
   const [picking, setPicking] = useState(false);
   const [one, many] = MEDIA_NOUNS[field.media];
@@ -40,6 +42,8 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
   const ghost = { size: 'sm', variant: 'ghost' } as const;
   return (
     <div
+      role="group"
+      {...group}
       className={cx(
         'flex flex-wrap items-center gap-x-3 gap-y-1',
         size === 'big' && 'flex-col justify-center gap-y-2 px-4 py-6 text-center',
