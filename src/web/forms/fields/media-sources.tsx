@@ -5,7 +5,6 @@ import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
 import { useForm } from '#web/forms/form-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { useFieldGroup } from '#web/ui/field.tsx';
 
 const PickerDialog = lazy(async () => ({
   default: (await import('#web/forms/fields/picker-dialog.tsx')).PickerDialog,
@@ -33,7 +32,6 @@ export interface MediaSourcesProps {
 /** The ways to add a reference. */
 export function MediaSources({ field, room, size, onFiles, onPick, onLink }: MediaSourcesProps) {
   const { signed_in } = useForm();
-  const group = useFieldGroup();
   const input = useRef<HTMLInputElement>(null);
   const [picking, setPicking] = useState(false);
   const [one, many] = MEDIA_NOUNS[field.media];
@@ -41,11 +39,10 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
   const Icon = icons[field.media];
   const ghost = { size: 'sm', variant: 'ghost' } as const;
   return (
-    <div
-      role="group"
-      {...group}
+    <fieldset
+      aria-label={field.label}
       className={cx(
-        'flex flex-wrap items-center gap-x-3 gap-y-1',
+        'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1',
         size === 'big' && 'flex-col justify-center gap-y-2 px-4 py-6 text-center',
         size === 'row' && 'min-h-11 justify-between py-1 pr-1 pl-3',
         size === 'foot' && 'justify-end',
@@ -92,6 +89,6 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
           <PickerDialog media={field.media} room={room} onClose={() => setPicking(false)} onPick={onPick} />
         </Suspense>
       ) : null}
-    </div>
+    </fieldset>
   );
 }
