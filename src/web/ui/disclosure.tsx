@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ChevronRight } from 'lucide-react';
-import { cx } from '#web/ui/cx.ts';
 
 export interface DisclosureProps extends ComponentProps<'details'> {
   summary: ReactNode;
@@ -11,11 +10,11 @@ export interface DisclosureProps extends ComponentProps<'details'> {
 /** A part that opens on demand; `open` is where it starts. */
 export function Disclosure({ summary, aside, className, children, ...rest }: DisclosureProps) {
   return (
-    <details {...rest} className={cx('group/disclosure', className)}>
+    <details {...rest} className={className}>
       <summary className="flex min-h-8 list-none items-center gap-1.5 rounded-sm text-sm font-medium text-ink-2 select-none hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
-          className="size-4 flex-none text-ink-3 transition-transform group-open/disclosure:rotate-90"
+          className="size-4 flex-none text-ink-3 transition-transform [[open]>summary>&]:rotate-90"
         />
         <span className="min-w-0 flex-1">{summary}</span>
         {aside}

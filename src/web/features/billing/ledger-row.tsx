@@ -60,11 +60,7 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
         <RelativeTime at={created_at} />
       </div>
       <div className="self-end pb-1 text-right [grid-area:amount] md:self-center md:pb-0">
-        <Money
-          signed
-          amount_usd={amount_usd}
-          className={cx('font-medium', !amount_usd.startsWith('-') && 'text-good')}
-        />
+        <Money signed amount_usd={amount_usd} className={cx('font-medium', tone === 'good' && 'text-good')} />
       </div>
       <div className="relative z-1 self-start pt-0.5 text-right text-sm text-ink-3 [grid-area:after] md:self-center md:pt-0">
         <span {...tooltip(after)}>

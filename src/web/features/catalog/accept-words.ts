@@ -7,7 +7,8 @@ export interface AcceptRow {
 }
 
 const count = new Intl.NumberFormat('en-US');
-const either = new Intl.ListFormat('en', { type: 'unit', style: 'short' });
+const list = new Intl.ListFormat('en', { type: 'unit', style: 'short' });
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
 const withUnit = (text: string, unit: string | undefined) => (unit ? `${text}${unit === '×' ? '' : ' '}${unit}` : text);
 
 type Describe = { [K in Field['kind']]: (field: Extract<Field, { kind: K }>) => string };
@@ -23,7 +24,10 @@ const describe: Describe = {
     const least = min_length > 1 ? `${count.format(min_length)} to ` : 'up to ';
     return max_length === null ? 'any length' : `${least}${count.format(max_length)} characters`;
   },
-  choice: (field) => either.format(field.options.map((option) => optionLabel(field, option))),
+  choice: (field) =>
+    field.unit
+      ? withUnit(either.format(field.options.map(String)), field.unit)
+      : list.format(field.options.map((option) => optionLabel(field, option))),
   number,
   integer: number,
   boolean: (field) => (field.default ? 'on or off, usually on' : 'on or off, usually off'),
@@ -60,7 +64,9 @@ export function acceptSummary(contract: InputContract): string[] {
       ? `${single ? '' : 'up to '}${optionLabel(sizes, sizes.name === 'size' ? widest(sizes.options) : largest)}`
       : undefined,
     length ? wordsOf(length) : undefined,
-    ...references.map(({ media, max_items }) => `${countOf(media, max_items)} as reference`),
+    references.length > 0
+      ? `references: ${references.map(({ media, max_items }) => countOf(media, max_items)).join(', ')}`
+      : undefined,
   ].filter((words) => words !== undefined);
 }
 

@@ -83,7 +83,7 @@ describe('what a task takes', () => {
     const { rows, rules } = acceptWords(contract('video.create', 'omni-video'));
     expect(Object.fromEntries(rows.map(({ label, text }) => [label, text]))).toMatchObject({
       Prompt: 'any length',
-      Length: '4 s, 6 s, 8 s',
+      Length: '4, 6, or 8 s',
       'Reference images': 'up to 7 pictures',
       'Reference video': 'one video, if you like',
       Seed: '0 to 2,147,483,647',
@@ -96,9 +96,7 @@ describe('what a task takes', () => {
     expect(acceptSummary(contract('video.create', 'vidmodel-c-2'))).toEqual([
       'up to 4K',
       '4 to 15 s',
-      '9 pictures as reference',
-      '3 videos as reference',
-      '3 sounds as reference',
+      'references: 9 pictures, 3 videos, 3 sounds',
     ]);
     expect(acceptSummary(contract('image.create', 'imgmodel-a-2.5-flare'))[0]).toBe('up to 3840 × 2160');
     expect(acceptSummary(contract('image.create', 'imgmodel-b-2-lite'))[0]).toBe('1K');

@@ -27,7 +27,13 @@ export function ModelCard({ model }: { model: ModelOffers }) {
       {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
       <div className="mt-2 mb-1.5 divide-y divide-line">
         {offers.map((offer) => (
-          <OfferLine key={offer.task} offer={offer} title={offer.name} usable={available && offer.available} />
+          <OfferLine
+            key={offer.task}
+            offer={offer}
+            title={offer.name}
+            usable={available && offer.available}
+            note={available && !offer.available ? 'switched off' : undefined}
+          />
         ))}
       </div>
       <Accepts offers={offers} />

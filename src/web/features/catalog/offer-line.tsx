@@ -3,8 +3,16 @@ import { ArrowRight } from 'lucide-react';
 import { OfferPrice } from './offer-price.tsx';
 import type { Offer } from './offers.ts';
 
+export interface OfferLineProps {
+  offer: Offer;
+  title: string;
+  usable: boolean;
+  /** Why it can't be used, where nothing else says so. */
+  note?: string | undefined;
+}
+
 /** One task of a model, or a tool: its price and the way to its form. */
-export function OfferLine({ offer, title, usable }: { offer: Offer; title: string; usable: boolean }) {
+export function OfferLine({ offer, title, usable, note }: OfferLineProps) {
   const { task, model, price } = offer;
   return (
     <div className="group/offer relative -mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-1.5 transition-colors has-[a]:hover:bg-hover">
@@ -18,7 +26,10 @@ export function OfferLine({ offer, title, usable }: { offer: Offer; title: strin
             {title}
           </Link>
         ) : (
-          <span className="text-ink-3">{title}</span>
+          <span className="text-ink-3">
+            {title}
+            {note ? <span className="text-xs"> ({note})</span> : null}
+          </span>
         )}
         {price?.note ? <span className="block text-xs text-ink-3">{price.note}</span> : null}
       </span>

@@ -26,7 +26,7 @@ export function FilterMenu({ search, onChange }: FilterMenuProps) {
       align="end"
       className="w-72 p-4"
       renderTrigger={(props) => (
-        <Button {...props} icon={<ListFilter aria-hidden="true" className="size-4" />} className="h-9!">
+        <Button {...props} icon={<ListFilter aria-hidden="true" className="size-4" />}>
           Filters{count > 0 ? ` · ${count}` : ''}
         </Button>
       )}

@@ -1,8 +1,9 @@
-import { getRouteApi, Link, Outlet, useParams } from '@tanstack/react-router';
+import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { GenerationListView } from './generation-list-view.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 const route = getRouteApi('/generations');
 
@@ -10,15 +11,26 @@ const route = getRouteApi('/generations');
 export function GenerationsPage() {
   const { id } = useParams({ strict: false });
   const search = route.useSearch();
+  const navigate = useNavigate();
   return (
     <div className={cx(id !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,38vw,40rem)]')}>
       <title>Generations · Emulsion</title>
       <div className="@container min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8">
-        <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-          <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
+        <header className="mb-3 flex items-center gap-3">
+          <h1 tabIndex={-1} className="mr-auto text-xl font-semibold tracking-[-0.015em] outline-none">
             Generations
           </h1>
-          <Link to="/create/{-$task}/{-$model}" className={buttonClass({ variant: 'primary' })}>
+          <ViewSwitch
+            view={search.view}
+            onChange={(view) =>
+              void navigate({
+                to: '.',
+                search: (before) => ({ ...before, view }),
+                replace: true,
+              })
+            }
+          />
+          <Link to="/create/{-$task}/{-$model}" className={cx(buttonClass({ variant: 'primary' }), 'max-md:hidden')}>
             Create
           </Link>
         </header>

@@ -1,16 +1,9 @@
-import { LayoutGrid, List } from 'lucide-react';
 import type { Ref } from 'react';
 import { AppliedFilters } from './applied-filters.tsx';
 import { FilterMenu } from './filter-menu.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { GenerationSearch } from './search.ts';
 import { StatusChips } from './status-chips.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-
-const VIEWS = [
-  { value: 'table', label: <List aria-hidden="true" className="size-4" />, name: 'Table' },
-  { value: 'gallery', label: <LayoutGrid aria-hidden="true" className="size-4" />, name: 'Gallery' },
-] as const;
 
 export interface GenerationsToolbarProps {
   search: GenerationSearch;
@@ -18,7 +11,7 @@ export interface GenerationsToolbarProps {
   searchRef: Ref<HTMLInputElement>;
 }
 
-/** What is shown of the list, and how. */
+/** What is shown of the list. */
 export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsToolbarProps) {
   return (
     <search aria-label="Filter generations" className="flex flex-col gap-3">
@@ -34,12 +27,6 @@ export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsT
           <StatusChips value={search.status} onChange={(status) => onChange({ status })} />
         </div>
         <FilterMenu search={search} onChange={onChange} />
-        <SegmentedControl
-          label="View"
-          value={search.view ?? 'table'}
-          options={VIEWS}
-          onChange={(view) => onChange({ view: view === 'gallery' ? view : undefined })}
-        />
       </div>
       <AppliedFilters search={search} onChange={onChange} />
     </search>

@@ -18,10 +18,12 @@ interface FieldListProps {
   schema?: JsonSchema;
   /** Shows at once what is inside a part that is a shape of its own. */
   openFirst?: boolean;
+  /** What the service answers: there is no choice in it, so nothing is marked as required. */
+  isAnswer?: boolean;
 }
 
 /** The properties of a schema, or the schema's own name where it is a shape listed further down. */
-export function FieldList({ schemas, fields, schema, openFirst = false }: FieldListProps) {
+export function FieldList({ schemas, fields, schema, openFirst = false, isAnswer = false }: FieldListProps) {
   const ref = schema && refOf(schema, schemas);
   if (ref) return <ShapeLink name={ref} />;
   const listed = fields ?? fieldsOf(schema ?? {}, schemas);
@@ -30,7 +32,7 @@ export function FieldList({ schemas, fields, schema, openFirst = false }: FieldL
     <ul className="divide-y divide-line border-y border-line">
       {listed.map((field) => (
         <li key={field.name} className="py-2">
-          <FieldLine field={field} schemas={schemas} openFirst={openFirst} />
+          <FieldLine field={field} schemas={schemas} openFirst={openFirst} isAnswer={isAnswer} />
         </li>
       ))}
     </ul>
@@ -46,7 +48,14 @@ function fieldsOf(schema: JsonSchema, schemas: Schemas): ListedField[] {
   }));
 }
 
-function FieldLine({ field, schemas, openFirst }: { field: ListedField; schemas: Schemas; openFirst: boolean }) {
+interface FieldLineProps {
+  field: ListedField;
+  schemas: Schemas;
+  openFirst: boolean;
+  isAnswer: boolean;
+}
+
+function FieldLine({ field, schemas, openFirst, isAnswer }: FieldLineProps) {
   const { name, required, schema, place } = field;
   const { schema: plain, nullable } = resolve(schema, schemas);
   const ref = refOf(schema, schemas);
@@ -58,6 +67,8 @@ function FieldLine({ field, schemas, openFirst }: { field: ListedField; schemas:
     place,
     ...boundWords(schema, schemas),
     nullable ? 'or null' : undefined,
+    isAnswer && !required ? 'may be missing' : undefined,
+    plain.const === undefined ? undefined : `always ${JSON.stringify(plain.const)}`,
     preset === undefined || preset === null ? undefined : `default ${JSON.stringify(preset)}`,
   ].filter(Boolean);
   return (
@@ -71,7 +82,7 @@ function FieldLine({ field, schemas, openFirst }: { field: ListedField; schemas:
             typeWords(schema, schemas)
           )}
         </span>
-        {required ? <span className="text-xs font-medium text-amber-text">required</span> : null}
+        {required && !isAnswer ? <span className="text-xs font-medium text-amber-text">required</span> : null}
         <span className="text-xs text-ink-3">{notes.join(' · ')}</span>
       </p>
       {plain.description && !ref ? <p className="text-sm text-ink-2">{plain.description}</p> : null}
@@ -86,7 +97,7 @@ function FieldLine({ field, schemas, openFirst }: { field: ListedField; schemas:
       ) : null}
       {inside ? (
         <Disclosure summary="What is inside" open={openFirst}>
-          <FieldList schemas={schemas} schema={inside} />
+          <FieldList schemas={schemas} schema={inside} isAnswer={isAnswer} />
         </Disclosure>
       ) : null}
     </>

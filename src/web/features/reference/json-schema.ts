@@ -61,7 +61,10 @@ export function typeWords(given: JsonSchema, schemas: Schemas): string {
   const { schema, ref } = resolve(given, schemas);
   if (ref !== undefined) return ref;
   if (schema.contentMediaType) return 'file';
-  if (schema.type === 'array') return `list of ${schema.items ? typeWords(schema.items, schemas) : 'anything'}`;
+  if (schema.type === 'array') {
+    const items = schema.items ? typeWords(schema.items, schemas) : 'anything';
+    return items === 'object' ? 'list of objects' : `list of ${items}`;
+  }
   if (schema.format && FORMATS[schema.format]) return FORMATS[schema.format] ?? '';
   const names: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
   if (typeof schema.type === 'string') return names[schema.type] ?? schema.type;
@@ -89,8 +92,7 @@ export function boundWords(given: JsonSchema, schemas: Schemas): string[] {
 export function optionsOf(given: JsonSchema, schemas: Schemas): string[] {
   const { schema, ref } = resolve(given, schemas);
   if (ref !== undefined) return [];
-  const options = schema.const === undefined ? schema.enum : [schema.const];
-  return (options ?? []).map((option) => (typeof option === 'string' ? option : JSON.stringify(option)));
+  return (schema.enum ?? []).map((option) => (typeof option === 'string' ? option : JSON.stringify(option)));
 }
 
 /** The schema whose properties are to be shown below a value: its own, its items' or none. */

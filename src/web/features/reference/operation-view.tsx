@@ -84,7 +84,7 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
           ) : null}
           <Part title={`Answer · ${success.status}`}>
             {success.schema ? (
-              <FieldList schemas={schemas} schema={success.schema} />
+              <FieldList schemas={schemas} schema={success.schema} isAnswer />
             ) : (
               <p className="text-sm text-ink-3">No body.</p>
             )}

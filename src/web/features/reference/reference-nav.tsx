@@ -35,7 +35,7 @@ export function ReferenceNav({ reference }: { reference: Reference }) {
       >
         {parts.map(({ name, id, entries }) => (
           <div key={id}>
-            <NavLink id={id} current={hash === id} className="font-semibold text-ink">
+            <NavLink id={id} className="font-semibold text-ink">
               {name}
             </NavLink>
             {entries.length > 0 ? (
@@ -44,7 +44,7 @@ export function ReferenceNav({ reference }: { reference: Reference }) {
                   <li key={entry.id}>
                     <NavLink
                       id={entry.id}
-                      current={hash === entry.id}
+
                       className="-ml-px border-l border-transparent pl-3 aria-[current]:border-amber"
                     >
                       {entry.name}
@@ -62,17 +62,16 @@ export function ReferenceNav({ reference }: { reference: Reference }) {
 
 interface NavLinkProps {
   id: string;
-  current: boolean;
   className: string;
   children: string;
 }
 
-function NavLink({ id, current, className, children }: NavLinkProps) {
+function NavLink({ id, className, children }: NavLinkProps) {
   return (
     <Link
       to="/docs"
       hash={id}
-      aria-current={current ? 'location' : undefined}
+      activeOptions={{ includeHash: true }}
       className={cx(
         'block truncate py-1 text-ink-2 transition-colors hover:text-ink aria-[current]:text-ink',
         className,

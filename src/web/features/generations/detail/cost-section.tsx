@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { Generation } from '#contract/resources/generation.ts';
 import { lineArithmetic, lineName } from '../cost-words.ts';
 import { BILLING_WORDS } from '../status-words.ts';
@@ -6,7 +7,8 @@ import { Money } from '#web/ui/money.tsx';
 import { Section } from './section.tsx';
 
 /** What it cost, how that comes about, and where the money is. */
-export function CostSection({ usage: { amount_usd, line_items, billing_status } }: Pick<Generation, 'usage'>) {
+export function CostSection({ generation: { id, usage } }: { generation: Generation }) {
+  const { amount_usd, line_items, billing_status } = usage;
   const { label, sentence } = BILLING_WORDS[billing_status];
   const gone = billing_status === 'released' || billing_status === 'refunded';
   return (
@@ -42,7 +44,12 @@ export function CostSection({ usage: { amount_usd, line_items, billing_status } 
           </tr>
         </tfoot>
       </table>
-      <p className="mt-1 text-sm text-ink-3">{sentence}</p>
+      <p className="mt-1 text-sm text-ink-3">
+        {sentence}{' '}
+        <Link to="/billing" search={{ generation: id }} className="text-ink underline underline-offset-2">
+          See it in the ledger
+        </Link>
+      </p>
     </Section>
   );
 }

@@ -3,7 +3,6 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
 import { canCancel, canRetry, useGenerationActions } from '../use-generation-actions.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CreateLink } from '../create-link.tsx';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
 
@@ -45,7 +44,6 @@ export function DetailActions({ generation }: { generation: Generation }) {
         <PenLine aria-hidden="true" className={icon} />
         Edit and run again
       </CreateLink>
-      <CopyButton text={`${window.location.origin}/generations/${generation.id}`} label="Copy link" />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { generationQuery } from '#web/queries/generations.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -60,12 +61,10 @@ function Loaded({ id, onClose }: PanelProps) {
           {generation ? TASKS[generation.task].name : 'Generation'}
         </h2>
         {generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
-        <IconButton
-          label="Close"
-          className="-mr-2 ml-auto"
-          icon={<X aria-hidden="true" className="size-4.5" />}
-          onClick={onClose}
-        />
+        <span className="-mr-2 ml-auto flex flex-none items-center gap-0.5">
+          <CopyButton text={`${window.location.origin}/generations/${id}`} label="Copy link" />
+          <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
+        </span>
       </header>
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
         {generation ? (

@@ -16,7 +16,7 @@ export function Detail({ generation }: { generation: Generation }) {
         <DetailActions generation={generation} />
       </div>
       <InputSection generation={generation} />
-      <CostSection usage={generation.usage} />
+      <CostSection generation={generation} />
       <AttemptsSection generation={generation} />
       <FactsSection generation={generation} />
       <RawJson generation={generation} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
+import { assetSrc } from '#web/forms/media-info.ts';
 import { measureWords, sizeWords } from '#web/forms/media-words.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
@@ -25,7 +26,7 @@ function factsOf(generation: Generation): Fact[] {
   return [
     { name: 'Task', value: TASKS[task].name },
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
-    ...(file && output.assets.length === 1 ? [{ name: 'File', value: fileWords(file) }] : []),
+    ...(file && output.assets.length === 1 ? [{ name: 'File', value: <File asset={file} /> }] : []),
     ...readNotes(output.data)
       .filter(({ name }) => !['Platform', 'Query', 'Width', 'Height', 'Duration seconds'].includes(name))
       .map(({ name, text }) => ({ name, value: text })),
@@ -57,9 +58,18 @@ export function FactsSection({ generation }: { generation: Generation }) {
 
 function Id({ id }: { id: string }) {
   return (
-    <span className="flex items-center gap-1">
+    <span className="-my-1 flex items-center gap-1">
       <code className="min-w-0 truncate font-mono text-xs select-all">{id}</code>
       <CopyButton text={id} label="Copy ID" />
+    </span>
+  );
+}
+
+function File({ asset }: { asset: Asset }) {
+  return (
+    <span className="-my-1 flex items-center gap-1">
+      <span className="min-w-0 tabular-nums">{fileWords(asset)}</span>
+      <CopyButton text={new URL(assetSrc(asset.url), window.location.origin).href} label="Copy link to the file" />
     </span>
   );
 }
