@@ -24,10 +24,11 @@ export const concat: Tool = async (tools, job) => {
   const lengths = sources.map((source) => lengthOnGrid(source, frame));
   const chains = sources.flatMap((source, index) => [
     pictureChain(tools, source, index, frame, lengths[index] ?? 0),
-    ...(with_sound ? [soundChain(source, index, lengths[index] ?? 0)] : []),
+    soundChain(source, index, lengths[index] ?? 0),
   ]);
-  const pads = sources.map((_, index) => (with_sound ? `[v${index}][a${index}]` : `[v${index}]`)).join('');
-  const joined = `${pads}concat=n=${sources.length}:v=1:a=${with_sound ? '1[v][a]' : '0[v]'}`;
+  const pads = sources.map((_, index) => `[v${index}][a${index}]`).join('');
+  // Silence is joined even where nobody wants it: it tells how long a clip of a single frame is.
+  const joined = `${pads}concat=n=${sources.length}:v=1:a=1[v][a]${with_sound ? '' : ';[a]anullsink'}`;
   const total_seconds = lengths.reduce((sum, length) => sum + length, 0);
   const file = path.join(job.work_dir, 'joined.mp4');
   const inputs = sources.flatMap(
