@@ -32,7 +32,7 @@ if (!existsSync(manifestFile)) {
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>;
 const files = scriptsOf(manifest, ['index.html', FIRST_VIEW]);
 const bytes = [...files].reduce((sum, file) => sum + statSync(path.join(dist, `${file}.br`)).size, 0);
-const kb = bytes / 1024;
+const kb = bytes / 1000;
 process.stdout.write(
   `First view: ${kb.toFixed(1)} kB brotli of script in ${files.size} files (budget ${BUDGET_KB}).\n`,
 );

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { DOWN, INVALID, ORDER_CODES, RETRY_CODES, endpoint } from '../endpoint.ts';
 import { listOf, modelId, pathId, queryCursor, queryDateTime, queryInteger, queryOf, taskId } from '../primitives.ts';
-import { Generation, GENERATION_STATUSES, GenerationCreate } from '../resources/generation.ts';
+import { GENERATION_STATUSES } from '../generation-status.ts';
+import { Generation, GenerationCreate } from '../resources/generation.ts';
 
 const generationId = z.object({ generation_id: pathId() });
 

@@ -1,23 +1,6 @@
 import * as z from 'zod/mini';
+import { BILLING_STATUSES, GENERATION_STATUSES } from '../generation-status.ts';
 import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
-
-export const GENERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled', 'manual_review'] as const;
-export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
-
-/** Statuses a generation may move to; none where it has ended. Decision: Responses (Moves) */
-export const MOVES = {
-  queued: ['running', 'canceled'],
-  running: ['succeeded', 'failed', 'manual_review', 'canceled'],
-  manual_review: ['succeeded', 'failed'],
-  succeeded: [],
-  failed: [],
-  canceled: [],
-} as const satisfies Record<GenerationStatus, readonly GenerationStatus[]>;
-
-export const isActive = (status: GenerationStatus) => status === 'queued' || status === 'running';
-
-export const BILLING_STATUSES = ['reserved', 'settled', 'released', 'refunded'] as const;
-export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 /** `PublicAsset`. Spec: Asset. The measured fields are an addition. */
 export const Asset = z.strictObject({

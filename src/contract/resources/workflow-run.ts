@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
-import { GENERATION_STATUSES, LineItem } from './generation.ts';
+import { GENERATION_STATUSES } from '../generation-status.ts';
+import { LineItem } from './generation.ts';
 
 /** Decision: Workflow runs */
 export const WorkflowRun = z.strictObject({

@@ -17,7 +17,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { LineItem } from '#contract/pricing.ts';
 import type { KeyKind } from '#contract/resources/api-key.ts';
 import type { LedgerType } from '#contract/resources/billing.ts';
-import type { BillingStatus, GenerationStatus } from '#contract/resources/generation.ts';
+import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
 import type { MediaKind } from '#contract/task.ts';
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Generation, GenerationStatus } from '#contract/resources/generation.ts';
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { generations } from '../db/schema.ts';
 import { claim } from './lease.ts';
 import { settleFailed, settleSucceeded } from './settle.ts';

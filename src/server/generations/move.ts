@@ -1,5 +1,5 @@
 import { type SQL, and, eq, inArray } from 'drizzle-orm';
-import { GENERATION_STATUSES, type GenerationStatus, MOVES } from '#contract/resources/generation.ts';
+import { GENERATION_STATUSES, type GenerationStatus, MOVES } from '#contract/generation-status.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
 import type { GenerationRow } from './present.ts';

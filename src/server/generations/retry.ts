@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { type Generation, type GenerationStatus, isActive } from '#contract/resources/generation.ts';
+import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import type { Caller } from '../caller.ts';
 import { localOrigin } from '../config.ts';
 import type { Tx } from '../db/db.ts';

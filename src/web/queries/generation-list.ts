@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { isActive } from '#contract/resources/generation.ts';
+import { isActive } from '#contract/generation-status.ts';
 import {
   type GenerationFilters,
   generationQuery,

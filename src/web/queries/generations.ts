@@ -7,7 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import { type Generation, type GenerationStatus, isActive } from '#contract/resources/generation.ts';
+import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '#web/api.ts';
 import { again, againDelay } from '#web/queries/again.ts';
 import { type LiveList, replaceRow, rowsOf } from '#web/queries/live-list.ts';

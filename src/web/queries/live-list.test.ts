@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { List } from '#contract/primitives.ts';
-import type { Generation, GenerationStatus } from '#contract/resources/generation.ts';
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { mergeHead, replaceRow, rowsOf, type LiveList } from './live-list.ts';
 
 const row = (id: string, status: GenerationStatus = 'succeeded'): Generation => ({

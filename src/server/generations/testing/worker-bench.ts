@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import type { Generation, GenerationStatus } from '#contract/resources/generation.ts';
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { ledgerEntries } from '../../db/schema.ts';
 import { type Worker, startWorker } from '../worker.ts';
 import type { SharedService, Studio } from './both-databases.ts';

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { type Generation, type GenerationStatus, isActive } from '#contract/resources/generation.ts';
+import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { CancelButton, RetryButton } from './run-buttons.tsx';
 import { ResultActions } from './result-actions.tsx';
 import type { Run } from './runs.ts';

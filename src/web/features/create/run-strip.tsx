@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { isActive } from '#contract/resources/generation.ts';
+import { isActive } from '#contract/generation-status.ts';
 import { openRun, type Run } from './runs.ts';
 import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
 import { generationQuery } from '#web/queries/generations.ts';

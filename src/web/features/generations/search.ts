@@ -1,5 +1,5 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
-import type { GenerationStatus } from '#contract/resources/generation.ts';
+import type { GenerationStatus } from '#contract/generation-status.ts';
 import { startOfDay } from '#web/ui/days.ts';
 import { isStatus } from './status-words.ts';
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { GenerationStatus } from '#contract/resources/generation.ts';
+import type { GenerationStatus } from '#contract/generation-status.ts';
 import { STATUSES } from './status-words.ts';
 import { cx } from '#web/ui/cx.ts';
 import { statuses } from '#web/ui/status-badge.tsx';

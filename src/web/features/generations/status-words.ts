@@ -1,4 +1,4 @@
-import type { BillingStatus, GenerationStatus } from '#contract/resources/generation.ts';
+import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
 
 /** One sentence on what each status means for the person. */
 export const STATUS_SENTENCES = {

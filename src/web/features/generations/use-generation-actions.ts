@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import { type Generation, isActive } from '#contract/resources/generation.ts';
+import { isActive } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { useCancelGeneration, useRetryGeneration } from '#web/queries/generations.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 import { showToast } from '#web/ui/toast-store.ts';

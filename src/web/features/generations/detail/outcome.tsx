@@ -1,6 +1,7 @@
 import { CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Generation, GenerationStatus } from '#contract/resources/generation.ts';
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { STATUS_SENTENCES } from '../status-words.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Progress } from '#web/ui/progress.tsx';
