@@ -15,6 +15,3 @@ export function readDraft(task: TaskId, model: ModelId | null, contract: InputCo
 export function writeDraft(task: TaskId, model: ModelId | null, values: Values): void {
   drafts.set(nameOf(task, model), values);
 }
-
-/** Forgets what was typed everywhere: for signing out. */
-export const clearDrafts = () => drafts.clear();

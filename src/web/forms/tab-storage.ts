@@ -1,6 +1,8 @@
+import { onSessionChange } from '#web/session/session.ts';
+
 /**
  * A small map kept for this tab alone, over reloads and until it is closed: what was typed does not stay on a shared
- * device. Where the browser forbids storage it lives in memory.
+ * device, and signing out empties it. Where the browser forbids storage it lives in memory.
  */
 export interface TabMap<T> {
   get: (name: string) => T | undefined;
@@ -11,7 +13,6 @@ export interface TabMap<T> {
   /** Changes an entry where it stands. */
   replace: (name: string, value: T) => void;
   delete: (name: string) => void;
-  clear: () => void;
 }
 
 const WRITE_AFTER_MS = 300;
@@ -35,6 +36,12 @@ export function createTabMap<T>(storage_name: string, limit: number): TabMap<T> 
   };
   if (typeof window !== 'undefined') window.addEventListener('pagehide', () => timer !== undefined && write());
 
+  const clear = () => {
+    entries.clear();
+    write();
+  };
+  onSessionChange((state) => state === 'signed_out' && clear());
+
   return {
     get: (name) => entries.get(name),
     values: () => [...entries.values()],
@@ -52,10 +59,6 @@ export function createTabMap<T>(storage_name: string, limit: number): TabMap<T> 
     },
     delete: (name) => {
       if (entries.delete(name)) changed();
-    },
-    clear: () => {
-      entries.clear();
-      write();
     },
   };
 }

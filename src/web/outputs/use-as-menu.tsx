@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
+import type { TaskId } from '#contract/ids.ts';
 import type { Asset } from '#contract/resources/generation.ts';
+import { tasksQuery } from '#web/queries/catalog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
 import { usesOf } from '#web/outputs/uses.ts';
@@ -14,6 +17,8 @@ export interface UseAsMenuProps {
 
 /** Takes an output along into the form of another task. */
 export function UseAsMenu({ generationId, asset, index }: UseAsMenuProps) {
+  const { data: tasks } = useQuery(tasksQuery);
+  const isOn = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
   return (
     <Menu
       label="Use as input for"
@@ -28,19 +33,21 @@ export function UseAsMenu({ generationId, asset, index }: UseAsMenuProps) {
         </Button>
       )}
     >
-      {usesOf(asset.type).map(({ task, name }) => (
-        <Link
-          key={task}
-          to="/create/{-$task}/{-$model}"
-          params={{ task }}
-          search={index > 0 ? { use: generationId, asset: index } : { use: generationId }}
-          role="menuitem"
-          tabIndex={-1}
-          className={menuItemClass}
-        >
-          {name}
-        </Link>
-      ))}
+      {usesOf(asset.type)
+        .filter(({ task }) => isOn(task))
+        .map(({ task, name }) => (
+          <Link
+            key={task}
+            to="/create/{-$task}/{-$model}"
+            params={{ task }}
+            search={index > 0 ? { use: generationId, asset: index } : { use: generationId }}
+            role="menuitem"
+            tabIndex={-1}
+            className={menuItemClass}
+          >
+            {name}
+          </Link>
+        ))}
     </Menu>
   );
 }

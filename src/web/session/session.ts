@@ -27,9 +27,10 @@ export function signIn(accepted: string, { remember }: { remember: boolean }): v
   change('signed_in', accepted);
 }
 
-/** Forgets the key, here and on the device. */
+/** Forgets the key, here and on the device, and what this tab kept of the person's work. */
 export function signOut(): void {
   forget();
+  forgetWork();
   change('signed_out', null);
 }
 
@@ -78,6 +79,14 @@ function store(value: string) {
     localStorage.setItem(storage_name, value);
   } catch {
     forget();
+  }
+}
+
+function forgetWork() {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith('emulsion.')) sessionStorage.removeItem(name);
+  } catch {
+    // Nothing was kept then.
   }
 }
 

@@ -86,7 +86,7 @@ function PriceStory({ live, open, onToggle }: { live: LiveQuote; open: boolean; 
         ) : null}
       </div>
       {same ? (
-        <div className="flex min-h-7 flex-wrap items-center gap-x-2">
+        <div className={cx('flex min-h-7 flex-wrap items-center gap-x-2', !open && 'max-md:hidden')}>
           <p>{same.sentence}</p>
           {chosen === same.longest ? null : (
             <button

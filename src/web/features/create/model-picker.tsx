@@ -79,8 +79,10 @@ function ModelLine({ task, model, catalog }: { task: TaskId; model: ModelId; cat
         {preview ? <Badge>Preview</Badge> : null}
       </span>
       <span className="text-right text-sm text-ink-2 tabular-nums">{price}</span>
-      <span className="text-sm text-ink-3">{contract ? acceptWords(contract).join(' · ') : null}</span>
-      <span className="text-right text-sm text-ink-3 tabular-nums">{least}</span>
+      <span className="text-sm text-ink-3 max-sm:order-1 max-sm:col-span-full">
+        {contract ? acceptWords(contract).join(' · ') : null}
+      </span>
+      {least ? <span className="text-right text-sm text-ink-3 tabular-nums max-sm:col-start-2">{least}</span> : null}
     </span>
   );
 }

@@ -9,6 +9,8 @@ import { type Switched, switchInput, valuesFromInput } from '#web/forms/switch-i
 
 /** A form filled in from elsewhere, and what did not fit. */
 export interface Prefilled extends Place {
+  /** What to say of it. */
+  title: string;
   values: Values;
   changed: Switched['changed'];
   dropped: Switched['dropped'];
@@ -21,8 +23,9 @@ export function prefillFrom(generation: Generation, to: Place | null): Prefilled
   const contract = inputContract(place.task, place.model);
   if (!own || !contract) return null;
   const values = valuesFromInput(own, generation.input);
-  if (own === contract) return { ...place, values, changed: [], dropped: [] };
-  return { ...place, ...switchInput(own, contract, values) };
+  const title = 'Filled in from an earlier generation';
+  if (own === contract) return { ...place, title, values, changed: [], dropped: [] };
+  return { ...place, title, ...switchInput(own, contract, values) };
 }
 
 const takes = (kind: MediaKind) => (field: Field) => 'media' in field && field.media === kind;
@@ -55,6 +58,7 @@ export function prefillAsset(place: Place, asset: Asset, draft: Values | undefin
   const list = [...others.slice(0, mostItems(contract, values, field) - 1), item];
   return {
     ...place,
+    title: `Taken over into “${field.label}”`,
     values: { ...values, [field.name]: field.kind === 'reference' ? item : list },
     changed: [],
     dropped: [],

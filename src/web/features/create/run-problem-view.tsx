@@ -43,7 +43,7 @@ export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem
 
 function FundsProblem({ run }: { run: Run }) {
   const client = useQueryClient();
-  const funds = useQuery(billingSummaryQuery());
+  const funds = useQuery({ ...billingSummaryQuery(), refetchOnMount: 'always' });
   const price = useQuery(estimateQuery(run.order.body));
   const me = useQuery(meQuery);
   const admin = me.data?.key.kind === 'organization';

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Order } from '#web/queries/generations.ts';
+import { onSessionChange } from '#web/session/session.ts';
 import { createTabMap } from '#web/forms/tab-storage.ts';
 
 /** One press of the button: an order, and what became of it. Kept for this tab, over reloads. */
@@ -43,7 +44,6 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const readRuns = () => runs;
 export const useRuns = (): readonly Run[] => useSyncExternalStore(subscribe, () => runs);
 
 /** The run that is looked at; null for none. */
@@ -78,9 +78,9 @@ export function openRun(id: string): void {
   publish([...runs]);
 }
 
-/** For signing out: what was made belongs to whoever made it. */
-export function clearRuns(): void {
-  kept.clear();
+onSessionChange((state) => {
+  // What was made belongs to whoever made it.
+  if (state !== 'signed_out') return;
   open_id = null;
   publish([]);
-}
+});

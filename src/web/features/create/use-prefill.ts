@@ -9,6 +9,7 @@ import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import { referencesOf, type Values } from '#web/forms/input-values.ts';
 import { learnOrigin, rememberMedia } from '#web/forms/media-info.ts';
 import { generationQuery } from '#web/queries/generations.ts';
+import { showToast } from '#web/ui/toast-store.ts';
 
 export interface PrefillState {
   state: 'none' | 'loading' | 'failed';
@@ -49,10 +50,10 @@ export function usePrefill(
     const before = draftOf(place);
     const filled = from ? prefillFrom(data, named) : output ? prefillAsset(place, output, before) : null;
     if (filled) writeDraft(filled.task, filled.model, filled.values);
-    const title = from ? 'Filled in from an earlier generation' : 'Taken over as input';
+    else showToast({ title: 'Nothing to take over', detail: 'That generation has nothing this form could use.' });
     onFilled(
       filled && {
-        title,
+        title: filled.title,
         kept: [],
         changed: filled.changed,
         dropped: filled.dropped,
