@@ -30,7 +30,7 @@ export async function openDatabase(
   await mkdir(config.data_dir, { recursive: true });
   const lock = await lockFolder(config.data_dir);
   try {
-    const database = await openPglite(join(config.data_dir, 'database'), log);
+    const database = await openPglite({ folder: join(config.data_dir, 'database') }, log);
     return {
       ...database,
       async close() {
@@ -46,14 +46,20 @@ export async function openDatabase(
 
 /**
  * PGlite in this process.
- * @param folder null: in memory
+ * @param source a folder, or in memory: empty, or from a dump of another
  */
-export async function openPglite(folder: string | null, log: Pick<Logger, 'error'>): Promise<Database> {
+export async function openPglite(
+  source: { folder: string } | { dump: Blob | null },
+  log: Pick<Logger, 'error'>,
+): Promise<Database> {
   const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')]);
-  // The default of 128 MB of shared buffers is memory of this very process.
-  const postgresqlconf = ['shared_buffers = 16MB'];
   const lite = guardPglite(
-    await PGlite.create(folder === null ? { postgresqlconf } : { dataDir: folder, postgresqlconf }),
+    await PGlite.create({
+      // The default of 128 MB of shared buffers is memory of this very process.
+      postgresqlconf: ['shared_buffers = 16MB'],
+      ...('folder' in source ? { dataDir: source.folder } : {}),
+      ...('dump' in source && source.dump ? { loadDataDir: source.dump } : {}),
+    }),
   );
   const db = drizzle({ client: lite, schema });
   await migrateEmbedded(db);

@@ -17,6 +17,7 @@ import { createFetcher, type Fetcher } from '../net/fetch.ts';
 import { createSecrets } from '../secrets.ts';
 import { createDiskStorage } from '../storage/disk.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
+import { prepared } from './prepared-database.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface TestServiceOptions {
@@ -88,8 +89,8 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   };
 }
 
-const openTestDatabase = (url: string | null, log: Deps['log']): Promise<Database> =>
-  url === null ? openPglite(null, log) : openPostgres(url, log);
+const openTestDatabase = async (url: string | null, log: Deps['log']): Promise<Database> =>
+  url === null ? openPglite({ dump: await prepared(log) }, log) : openPostgres(url, log);
 
 async function addOrganization({ db, clock }: Deps) {
   const organization_id = await db.transaction((tx) => openOrganization(tx, 'Another studio', clock.now()));

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await createTestService({
+    config: { rate_limit_per_minute: 5, public_rate_limit_per_minute: 4, trust_proxy: 1 },
+  });
+});
+afterAll(() => service.close());
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const repeat = async <T>(times: number, call: () => Promise<T>): Promise<T[]> => {
+  const answers: T[] = [];
+  for (let time = 0; time < times; time += 1) answers.push(await call());
+  return answers;
+};
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
+
+describe('429', () => {
+  it('after so many requests of a key, with whole seconds to wait; other keys are untouched', async () => {
+    const answers = await repeat(6, () => service.attempt('get_me'));
+    expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429]);
+    const refused = await service.refuse('get_me');
+    expect(refused.error.code).toBe('rate_limit_exceeded');
+    expect(String(refused.headers['retry-after'])).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect((await service.call('get_me', { key: service.keys.member })).status).toBe(200);
+  });
+
+  it('before the body is looked at', async () => {
+    expect((await service.refuse('create_generation', { body: {} })).status).toBe(429);
+  });
+
+  it('after so many requests of an address without a key; other addresses are untouched', async () => {
+    const call = () => service.attempt('list_tasks', { key: null, headers: from('198.51.100.1') });
+    expect(statuses(await repeat(6, call))).toEqual([200, 200, 200, 200, 429, 429]);
+    expect((await service.call('list_tasks', { key: null, headers: from('198.51.100.2') })).status).toBe(200);
+  });
+
+  it('after so many guesses of an address; a good key from there still works', async () => {
+    const headers = from('198.51.100.3');
+    const guess = () => service.attempt('get_me', { key: 'mgs_org_guess', headers });
+    expect(statuses(await repeat(6, guess))).toEqual([401, 401, 401, 401, 429, 429]);
+    const { key } = await service.addOrganization();
+    expect((await service.call('get_me', { key, headers })).status).toBe(200);
+  });
+
+  it('for a whole IPv6 /64, which is one subscriber', async () => {
+    let host = 0;
+    const call = () => service.attempt('list_tasks', { key: null, headers: from(`2001:db8:1:2::${(host += 1)}`) });
+    expect(statuses(await repeat(5, call))).toEqual([200, 200, 200, 200, 429]);
+    expect((await service.call('list_tasks', { key: null, headers: from('2001:db8:1:3::1') })).status).toBe(200);
+  });
+});
+
+it('believes only as many proxies as there are', async () => {
+  const call = (client: string) =>
+    service.attempt('list_tasks', { key: null, headers: { 'x-forwarded-for': `${client}, 198.51.100.9` } });
+  let client = 0;
+  expect(statuses(await repeat(5, () => call(`203.0.113.${(client += 1)}`)))).toEqual([200, 200, 200, 200, 429]);
+});
