@@ -28,15 +28,17 @@ export function receive(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let over = false;
+    let busy = false;
+    let ended = false;
     const total = setTimeout(() => fail(new ReceiveError('timeout')), total_ms);
     let stall = setTimeout(onStall, stall_ms);
     function onStall(): void {
       fail(new ReceiveError('stalled'));
     }
     function onData(chunk: Buffer): void {
-      // Held back while it is taken, so the end comes after all of it.
       clearTimeout(stall);
       incoming.pause();
+      busy = true;
       void taken(chunk);
     }
     async function taken(chunk: Buffer): Promise<void> {
@@ -45,16 +47,21 @@ export function receive(
       } catch (error) {
         return fail(error);
       }
+      busy = false;
       if (over) return;
+      if (ended) return onEnd();
       stall = setTimeout(onStall, stall_ms);
       incoming.resume();
     }
     function onEnd(): void {
+      // A paused stream still tells its end, perhaps while the last piece is being taken.
+      ended = true;
+      if (busy) return;
       stop();
       resolve();
     }
     function onGone(cause?: unknown): void {
-      fail(new ReceiveError('gone', cause));
+      if (!ended) fail(new ReceiveError('gone', cause));
     }
     function fail(error: unknown): void {
       stop();

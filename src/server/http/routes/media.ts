@@ -13,9 +13,10 @@ type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
 
 /** `/media/<id>?expires&sig`: a medium, to whoever holds its link. Reliability: media links */
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
-  app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
-    `${MEDIA_PATH}:id`,
-    async (request, reply) => {
+  app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
+    method: ['GET', 'HEAD'],
+    url: `${MEDIA_PATH}:id`,
+    async handler(request, reply) {
       const medium = await linked(deps, request.params.id, request.query);
       if (!medium) throw gone();
       const validators = validatorsOf(medium);
@@ -29,7 +30,7 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
       describe(reply, medium, { download: request.query['download'] === '1', left_seconds, range });
       return reply.headers(validators).send(bytes ?? undefined);
     },
-  );
+  });
 }
 
 const gone = (cause?: unknown) =>

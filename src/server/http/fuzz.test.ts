@@ -1,0 +1,203 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { type EndpointName, endpoints } from '#contract/endpoints.ts';
+import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { contractProblem } from '../testing/test-client.ts';
+import { createTestService, type TestService } from '../testing/test-service.ts';
+
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
+const isServed = (name: string): name is EndpointName => !/webhook|workflow/.test(name);
+const served = Object.keys(endpoints).filter(isServed);
+
+let service: TestService;
+let known: Record<string, string>;
+beforeAll(async () => {
+  service = await createTestService({
+    engines: [createScriptedEngine()],
+    config: { rate_limit_per_minute: 1_000_000, public_rate_limit_per_minute: 1_000_000 },
+  });
+  const { body } = await service.call('create_generation', {
+    body: { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'x' } },
+  });
+  const { body: key } = await service.call('create_api_key', { body: { name: 'x', kind: 'member' } });
+  known = { generation_id: body.id, key_id: key.id };
+});
+afterAll(() => service.close());
+
+/** A body that is right for each endpoint that takes one; the fuzzer breaks it. */
+const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
+  create_estimate: [
+    { task: 'video.create', model: 'vidmodel-c-2', input: { prompt: 'a lighthouse', duration_seconds: 5 } },
+    {
+      task: 'video.lipsync',
+      model: 'lipsync-v3',
+      input: { video: { url: 'https://a.example/v.mp4' }, audio: { url: 'https://a.example/a.mp3' } },
+    },
+    { task: 'social.search', input: { platform: 'social_a', query: 'cats', published_after: '2026-01-01T00:00:00Z' } },
+  ],
+  create_generation: [
+    {
+      task: 'image.create',
+      model: 'imgmodel-a-2',
+      input: { prompt: 'a lighthouse', reference_images: [{ url: 'https://a.example/x.png' }] },
+      metadata: { a: 'b' },
+    },
+    {
+      task: 'video.trim',
+      model: null,
+      input: { video: { url: 'https://a.example/v.mp4' }, start_seconds: 1, end_seconds: 2 },
+    },
+  ],
+  create_api_key: [{ name: 'Anna', kind: 'member' }],
+  create_credit: [{ amount_usd: '1.50', description: 'Thanks' }],
+};
+
+const NASTY = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\u202e',
+  '../..',
+  "'; drop table api_keys; --",
+  '%00',
+  '😀'.repeat(50),
+  '１２',
+  'https://@x/',
+  'NaN',
+  '-0',
+];
+const nastyText = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ maxLength: 300 }),
+);
+const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
+  nastyText,
+  fc.constantFrom(null, true, -1, 0, 1e308, 2 ** 60, -1e-7, [], {}, [[]], [null], { url: {} }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** The same value with something else somewhere in it, or with something added. */
+const broken = (sample: unknown): fc.Arbitrary<unknown> => {
+  const places = placesOf(sample);
+  return fc
+    .tuple(fc.constantFrom(...places), nastyValue, nastyText, fc.boolean())
+    .map(([place, value, key, adds]) => replaced(sample, adds ? [...place, key] : place, value));
+};
+
+function placesOf(value: unknown, at: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([key, child]) => placesOf(child, [...at, key]))];
+}
+
+function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((child: unknown, index) => (String(index) === key ? replaced(child, rest, by) : child));
+  const object = typeof value === 'object' && value !== null ? value : {};
+  return Object.fromEntries([...Object.entries(object), [key, replaced(Reflect.get(object, key), rest, by)]]);
+}
+
+const RAW = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '0',
+  '"x"',
+  '{"task":1e400,"input":{}}',
+  '{"__proto__":{"task":"image.create"},"input":{}}',
+  '{"constructor":{"prototype":{"a":1}}}',
+  `{"input":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+  `{"task":"image.create","input":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
+  '{"task":"image.create","task":"video.trim","input":{}}',
+  '{"task":"\\u0000","input":{"\\u0000":"\\ud800"}}',
+];
+
+const payloadOf = (name: EndpointName): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 1, arbitrary: fc.constantFrom(...RAW) },
+    { weight: 1, arbitrary: fc.jsonValue().map((value) => JSON.stringify(value)) },
+    ...(SAMPLES[name] ?? []).map((sample) => ({
+      weight: 4,
+      arbitrary: broken(sample).map((value) => JSON.stringify(value) ?? ''),
+    })),
+  );
+
+const paramOf = (name: string) =>
+  fc.oneof(
+    fc.constant(known[name] ?? 'upl_unknown'),
+    nastyText.filter((text) => text !== '' && text.isWellFormed() && !/^\.\.?$/.test(text)),
+  );
+const QUERY_NAMES = [
+  'limit',
+  'cursor',
+  'status',
+  'task',
+  'model',
+  'type',
+  'created_after',
+  'created_before',
+  'q',
+  'from',
+  'to',
+  'generation_id',
+  '__proto__',
+  'what',
+];
+const queryOf = fc.array(
+  fc.tuple(
+    fc.constantFrom(...QUERY_NAMES),
+    nastyText.map((text) => text.toWellFormed()),
+  ),
+  { maxLength: 4 },
+);
+
+describe.each(served)('%s', (name) => {
+  it('answers anything with what the contract lists, and tells nothing of its inside', async () => {
+    const spec: EndpointSpec = endpoints[name];
+    const places = [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
+    const requests = fc.record({
+      params: fc.tuple(...places.map((param) => fc.constant(null).chain(() => paramOf(param)))),
+      query: queryOf,
+      payload: payloadOf(name),
+      type: fc.constantFrom(
+        'application/json',
+        'application/json',
+        'application/json',
+        'text/plain',
+        'multipart/form-data; boundary=x',
+        ';',
+      ),
+      idempotency_key: fc.option(fc.constantFrom('a', 'b', '', 'x'.repeat(300), 'tab\tkey'), { nil: undefined }),
+      key: fc.constantFrom(
+        ...Object.values(service.keys),
+        service.keys.organization,
+        service.keys.organization,
+        'nonsense',
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(requests, async ({ params, query, payload, type, idempotency_key, key }) => {
+        let place = 0;
+        const path = spec.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(params[(place += 1) - 1] ?? ''));
+        const response = await service.app.inject({
+          method: spec.method,
+          url: `${path}?${new URLSearchParams(query).toString()}`,
+          headers: {
+            authorization: `Bearer ${key}`,
+            ...(spec.method === 'GET' ? {} : { 'content-type': type }),
+            ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
+          },
+          ...(spec.method === 'GET' ? {} : { payload }),
+        });
+        expect(response.statusCode).toBeLessThan(500);
+        expect(contractProblem(name, response.statusCode, response.payload)).toBeNull();
+        expect(response.payload).not.toMatch(/node_modules|\.ts:\d|select .* from|drizzle|postgres/i);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
