@@ -5,15 +5,17 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { resolveMediaTools } from '../media/media-tools.ts';
+import { startPostgres } from '../testing/databases.ts';
 import { waitFor } from './testing/wait-for.ts';
 
-/** `KILLS=20` for the full proof. */
+/** `KILLS=20` for the full proof, which then covers PostgreSQL as well. */
+const full_proof = process.env['KILLS'] !== undefined;
 const KILLS = Number(process.env['KILLS'] ?? 2);
 const KEY = `mgs_org_${'k'.repeat(43)}`;
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -30,19 +32,23 @@ let data_dir: string;
 let port: number;
 let server: ChildProcess | undefined;
 let output = '';
-beforeAll(async () => {
+beforeEach(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'emulsion-kill-'));
   port = await freePort();
 });
-afterAll(async () => {
+afterEach(async () => {
   await kill('SIGKILL');
   await rm(data_dir, { recursive: true, force: true });
 });
 
-async function start(): Promise<void> {
+async function start(database_url: string | null): Promise<void> {
   const env = { PATH: process.env['PATH'], DATA_DIR: data_dir, PORT: String(port), BOOTSTRAP_API_KEY: KEY };
+  const database = database_url === null ? {} : { DATABASE_URL: database_url };
   const limits = { RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'error' };
-  server = spawn(process.execPath, [MAIN], { env: { ...env, ...limits }, stdio: ['ignore', 'pipe', 'pipe'] });
+  server = spawn(process.execPath, [MAIN], {
+    env: { ...env, ...limits, ...database },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   for (const stream of [server.stdout, server.stderr])
     stream?.on('data', (text: Buffer) => (output += text.toString()));
   for (let tries = 0; tries < 6; tries += 1) {
@@ -111,66 +117,92 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** What belongs to each status that is an end. */
-const MONEY: Partial<Record<Generation['status'], string[]>> = {
-  succeeded: ['RELEASE', 'RESERVE', 'SETTLE'],
-  failed: ['RELEASE', 'RESERVE'],
-};
+/** Kills the service again and again in the middle of its work, and waits for all of it to end. */
+async function endsAll(database_url: string | null): Promise<Generation[]> {
+  const clip = join(data_dir, 'clip.mp4');
+  await runFfmpeg(await resolveMediaTools(), { args: [...CLIP.split(' '), clip], trusted: true });
+  await start(database_url);
+  const source = await upload(clip);
+  await rm(clip);
+  const trim = { task: 'video.trim', input: { video: { url: source }, start_seconds: 0.5, end_seconds: 11 } };
+  const acknowledged: string[] = [];
+  for (let round = 0; round < KILLS; round += 1) {
+    for (const order of [trim, PICTURE, PICTURE, PICTURE, ...(round % 3 === 0 ? [SHORT_VIDEO] : [])]) {
+      acknowledged.push((await create(order)).id);
+    }
+    // Some are just being created when it happens.
+    const unanswered = Array.from({ length: 4 }, () => create(PICTURE).then(({ id }) => acknowledged.push(id)));
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_500));
+    await kill('SIGKILL');
+    await Promise.allSettled(unanswered);
+    await waitFor('every media process to be gone', async () => (await processesAtWork()).length === 0);
+    await start(database_url);
+  }
+  const all = () => get<{ data: Generation[] }>('/v1/generations?limit=200').then(({ data }) => data);
+  const give_up_ms = Date.now() + 60_000 + KILLS * 5_000;
+  while ((await all()).some(({ status }) => isActive(status)) && Date.now() < give_up_ms) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const ended = await all();
+  const odd = ended.filter(({ status }) => status !== 'succeeded');
+  expect(odd.map(({ status, error }) => [status, error?.code])).toEqual([]);
+  expect(ended.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
+  return ended;
+}
 
-it.skipIf(process.platform !== 'linux')(
-  `ends everything it took on although it is killed ${KILLS} times in the middle of it`,
-  async () => {
-    const clip = join(data_dir, 'clip.mp4');
-    await runFfmpeg(await resolveMediaTools(), { args: [...CLIP.split(' '), clip], trusted: true });
-    await start();
-    const source = await upload(clip);
-    await rm(clip);
-    const trim = { task: 'video.trim', input: { video: { url: source }, start_seconds: 0.5, end_seconds: 11 } };
-    const acknowledged: string[] = [];
-    for (let round = 0; round < KILLS; round += 1) {
-      for (const order of [trim, PICTURE, PICTURE, PICTURE, ...(round % 3 === 0 ? [SHORT_VIDEO] : [])]) {
-        acknowledged.push((await create(order)).id);
+/** Every reservation came back once, and every charge was taken once. */
+async function expectMoney(ended: readonly Generation[]): Promise<void> {
+  for (const { id, usage } of ended) {
+    const { data } = await get<{ data: LedgerEntry[] }>(`/v1/billing/ledger?generation_id=${id}`);
+    const expected = usage.amount_usd === '0.00' ? [] : ['RELEASE', 'RESERVE', 'SETTLE'];
+    expect(data.map(({ type }) => type).sort()).toEqual(expected);
+  }
+  const spent = ended.reduce((sum, { usage }) => sum + Number(usage.amount_usd), 0);
+  const summary = await get<Record<string, string>>('/v1/billing/summary');
+  expect(summary['reserved_usd']).toBe('0.00');
+  expect(Number(summary['available_usd'])).toBeCloseTo(100 - spent, 6);
+}
+
+const assetIds = (ended: readonly Generation[]) =>
+  ended.flatMap(({ output: { assets } }) => assets.map(({ id }) => id));
+
+describe.skipIf(process.platform !== 'linux')(`killed ${KILLS} times in the middle of its work, the service`, () => {
+  const timeout_ms = 120_000 + KILLS * 30_000;
+
+  it(
+    'ends everything it took on, with its money whole and no stray file, folder or process',
+    async () => {
+      const ended = await endsAll(null);
+      await expectMoney(ended);
+      const named = assetIds(ended);
+      const stored = await filesBelow('media', 'objects');
+      for (const id of named) expect(stored.some((key) => key.includes(id))).toBe(true);
+      expect(stored).toHaveLength(named.length + 1);
+      expect(await filesBelow('media', 'tmp')).toEqual([]);
+      await waitFor('the last job folder to go', async () => (await filesBelow('scratch')).length === 0);
+      expect(await processesAtWork()).toEqual([]);
+      await kill('SIGTERM');
+      expect(server?.exitCode).toBe(0);
+    },
+    timeout_ms,
+  );
+
+  it.skipIf(!full_proof)(
+    'ends everything it took on where the database is PostgreSQL and others may share it',
+    async (context) => {
+      const postgres = await startPostgres();
+      if (!postgres) return context.skip();
+      try {
+        const ended = await endsAll(await postgres.createDatabase());
+        await expectMoney(ended);
+        const stored = await filesBelow('media', 'objects');
+        for (const id of assetIds(ended)) expect(stored.some((key) => key.includes(id))).toBe(true);
+        expect(await processesAtWork()).toEqual([]);
+      } finally {
+        await kill('SIGKILL');
+        await postgres.stop();
       }
-      // Some are just being created when it happens.
-      const unanswered = Array.from({ length: 4 }, () => create(PICTURE).then(({ id }) => acknowledged.push(id)));
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_500));
-      await kill('SIGKILL');
-      await Promise.allSettled(unanswered);
-      await waitFor('every media process to be gone', async () => (await processesAtWork()).length === 0);
-      await start();
-    }
-
-    const all = () => get<{ data: Generation[] }>('/v1/generations?limit=200').then(({ data }) => data);
-    const give_up_ms = Date.now() + 60_000;
-    while ((await all()).some(({ status }) => isActive(status)) && Date.now() < give_up_ms) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    const ended = await all();
-    expect(
-      ended.filter(({ status }) => status !== 'succeeded').map(({ status, error }) => [status, error?.code]),
-    ).toEqual([]);
-    expect(ended.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
-
-    for (const { id, status, usage } of ended) {
-      const { data } = await get<{ data: LedgerEntry[] }>(`/v1/billing/ledger?generation_id=${id}`);
-      expect(data.map(({ type }) => type).sort()).toEqual(usage.amount_usd === '0.00' ? [] : MONEY[status]);
-    }
-    const spent = ended.reduce((sum, { usage }) => sum + Number(usage.amount_usd), 0);
-    const summary = await get<Record<string, string>>('/v1/billing/summary');
-    expect(summary['reserved_usd']).toBe('0.00');
-    expect(Number(summary['available_usd'])).toBeCloseTo(100 - spent, 6);
-
-    const named = ended.flatMap(({ output: { assets } }) => assets.map(({ id }) => id));
-    const stored = await filesBelow('media', 'objects');
-    expect(stored.filter((key) => key.startsWith('outputs/'))).toHaveLength(named.length);
-    for (const id of named) expect(stored.some((key) => key.includes(id))).toBe(true);
-    expect(stored).toHaveLength(named.length + 1);
-    expect(await filesBelow('media', 'tmp')).toEqual([]);
-    await waitFor('the last job folder to go', async () => (await filesBelow('scratch')).length === 0);
-    expect(await processesAtWork()).toEqual([]);
-
-    await kill('SIGTERM');
-    expect(server?.exitCode).toBe(0);
-  },
-  120_000 + KILLS * 15_000,
-);
+    },
+    timeout_ms,
+  );
+});

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { uploads } from '../db/schema.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
+import { OutboundError } from '../net/outbound-error.ts';
 import { runGeneration } from './run.ts';
 import { type Studio, sharedService } from './testing/both-databases.ts';
 import { createMediaBench } from './testing/media-bench.ts';
@@ -84,6 +85,22 @@ it.each([
   expect(await bench.money(failed.id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
   expect(engine.jobs).toEqual([]);
   expect(await bench.scratchFolders()).toEqual([]);
+});
+
+it('end the generation as failed where their server refuses the connection', async () => {
+  const { deps } = service.get();
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const download = () => Promise.reject(new OutboundError('unreachable', 'The server is away.', { cause: refused }));
+  const input = { prompt: 'x', images: [{ url: REMOTE }] };
+  const { body } = await studio.call('create_generation', {
+    body: { task: 'image.edit', model: 'imgmodel-a-2', input },
+  });
+  const fetcher = { ...media.fetcher, download };
+  await runGeneration({ ...deps, fetcher }, body.id, { shutdown: new AbortController().signal });
+  expect(await bench.read(studio, body.id)).toMatchObject({
+    status: 'failed',
+    error: { code: 'reference_unavailable', message: 'The server is away.', retryable: true },
+  });
 });
 
 it('end the generation as failed where an own one was deleted since', async () => {

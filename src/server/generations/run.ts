@@ -12,7 +12,7 @@ export type Running = Resolving & Pick<Deps, 'engines' | 'log' | 'queue'>;
 
 /** How often a generation is begun before it counts as the cause of what interrupts it. */
 const MAX_ATTEMPTS = 3;
-const DEADLINE_MS = 30 * 60_000;
+const DEADLINE_MS = 60 * 60_000;
 
 /**
  * Runs a generation to its end, or to the end of this process. What interrupts it leaves no outcome: it is run again.
@@ -35,7 +35,8 @@ export async function runGeneration(
     await work(deps, lease, held, AbortSignal.any([held.lost, shutdown, deadline]));
   } catch (error) {
     if (held.lost.aborted) return;
-    if (isUnreachable(error)) throw error;
+    // Another server that can't be reached is a known failure; this is about the database.
+    if (!knownFailure(error) && isUnreachable(error)) throw error;
     if (shutdown.aborted) return handBack(deps, lease);
     await settleFailed(deps, lease, deadline.aborted ? TOO_LONG : failureOf(deps, lease, error));
   }
