@@ -80,6 +80,8 @@ function inlineStyles(html: string, bundle: Bundle): string {
     const asset = bundle[file];
     if (asset?.type !== 'asset') return tag;
     delete bundle[file];
+    // A chunk that still asked for the file would not load.
+    for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file);
     return `<style>${String(asset.source).trim()}</style>`;
   });
 }
