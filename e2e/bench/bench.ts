@@ -72,11 +72,13 @@ interface Generation {
 async function trim(): Promise<void> {
   const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
   const source = path.join(dir, 'source.mp4');
-  const ffmpeg = (args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...args]);
-  ffmpeg([
-    ...['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=30', '-f', 'lavfi', '-i', 'sine=duration=30'],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-c:a', 'aac', '-shortest', source],
-  ]);
+  const ffmpeg = (words: string, ...rest: string[]) =>
+    execFileSync('ffmpeg', [...`-v error -y ${words}`.split(' '), ...rest]);
+  const picture = 'testsrc2=size=1280x720:rate=30:duration=30';
+  ffmpeg(
+    `-f lavfi -i ${picture} -f lavfi -i sine=duration=30 -c:v libx264 -preset veryfast -c:a aac -shortest`,
+    source,
+  );
   const service = await startService();
   try {
     const form = new FormData();
@@ -86,24 +88,11 @@ async function trim(): Promise<void> {
     const bare: number[] = [];
     for (let run = 0; run < 4; run += 1) {
       const began = performance.now();
-      ffmpeg([
-        ...['-noaccurate_seek', '-ss', '5', '-i', source, '-t', '20', '-vf', 'fps=30:start_time=0'],
-        ...[
-          '-c:v',
-          'libx264',
-          '-preset',
-          'veryfast',
-          '-crf',
-          '18',
-          '-pix_fmt',
-          'yuv420p',
-          '-c:a',
-          'aac',
-          '-b:a',
-          '192k',
-        ],
-        ...['-threads', '2', '-movflags', '+faststart', path.join(dir, 'out.mp4')],
-      ]);
+      ffmpeg(
+        `-noaccurate_seek -ss 5 -i ${source} -t 20 -vf fps=30:start_time=0 -c:v libx264 -preset veryfast -crf 18 ` +
+          '-pix_fmt yuv420p -c:a aac -b:a 192k -threads 2 -movflags +faststart',
+        path.join(dir, 'out.mp4'),
+      );
       const between = performance.now();
       let generation = await call<Generation>(service, '/v1/generations', {
         method: 'POST',

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 export interface Service {
   url: string;
-  /** The organization key. */
+  /** The organization key: chosen here, or printed at the first start where `BOOTSTRAP_API_KEY` is emptied. */
   key: string;
   data_dir: string;
   /** All that it printed. */
@@ -47,7 +47,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   const data_dir = await mkdtemp(path.join(tmpdir(), 'emulsion-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const key = `mgs_org_${randomBytes(32).toString('base64url')}`;
+  const chosen = `mgs_org_${randomBytes(32).toString('base64url')}`;
   let output = '';
   let child: ChildProcess;
 
@@ -58,7 +58,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
         ...process.env,
         PORT: String(port),
         DATA_DIR: data_dir,
-        BOOTSTRAP_API_KEY: key,
+        BOOTSTRAP_API_KEY: chosen,
         LOG_LEVEL: 'warn',
         ...env,
       },
@@ -78,7 +78,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   await start();
   return {
     url,
-    key,
+    key: /#key=(\S+)/.exec(output)?.[1] ?? chosen,
     data_dir,
     output: () => output,
     kill: () => end('SIGKILL'),

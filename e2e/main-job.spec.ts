@@ -1,0 +1,162 @@
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { lengthOf, makeClip, scratchFolder } from './support/clips.ts';
+import { availableFunds, dollars, giveFile, goTo, makeIt, orderButton, resultOf } from './support/studio.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+// The first start, as a person meets it: nothing chosen before, a link is printed.
+test.use({ environment: { BOOTSTRAP_API_KEY: '' } });
+
+const PROMPT = 'A lighthouse on a basalt cliff at dusk';
+const folder = scratchFolder();
+
+const loaded = (picture: Locator) =>
+  expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeTruthy();
+
+async function saved(page: Page, name: string): Promise<string> {
+  const download = page.waitForEvent('download');
+  await resultOf(page).getByRole('link', { name: 'Download' }).click();
+  const file = path.join(folder, name);
+  await (await download).saveAs(file);
+  return file;
+}
+
+test('from the printed link to a picture that is paid for to the cent', async ({ page, service }) => {
+  await test.step('the link signs in and leaves no trace of the key', async () => {
+    const link = /Sign in, this link is shown once: (\S+)/.exec(service.output())?.[1] ?? '';
+    expect(link).toContain(service.key);
+    await page.goto(link);
+    await expect(page.getByText('Key from your link')).toBeVisible();
+    await expect(page).toHaveURL(`${service.url}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page).toHaveURL(/\/create/);
+    const visited = await page.evaluate(() => navigation.entries().map(({ url }) => url ?? ''));
+    expect(visited.filter((address) => address.includes('key='))).toEqual([]);
+  });
+  await expect(page.getByRole('button', { name: /available$/ })).toContainText('$100.00');
+
+  await test.step('the price follows the model', async () => {
+    await expect(orderButton(page)).toHaveText('Generate · $0.03');
+    await page.getByRole('button', { name: /^Model:/ }).click();
+    await page
+      .getByRole('dialog', { name: 'Models' })
+      .getByRole('link', { name: /^ImgModel B 2 Lite/ })
+      .click();
+    await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-b-2-lite/);
+    await expect(orderButton(page)).toHaveText('Generate · $0.02');
+  });
+
+  await test.step('the picture is made and shown', async () => {
+    await page.getByRole('textbox', { name: 'Prompt' }).fill(PROMPT);
+    await page.getByRole('radio', { name: '3:2' }).check();
+    await makeIt(page);
+    await expect(resultOf(page).getByText('$0.02')).toBeVisible();
+    await loaded(resultOf(page).getByRole('img', { name: 'Result' }));
+    await expect.poll(() => availableFunds(page)).toBe(99.98);
+  });
+
+  await test.step('it stands in Generations, with picture, status and cost', async () => {
+    await goTo(page, 'Generations');
+    const row = page.getByRole('listitem').filter({ hasText: PROMPT });
+    await expect(row).toContainText('Done');
+    await expect(row).toContainText('$0.02');
+    await loaded(row.locator('img'));
+    await row.getByRole('link', { name: PROMPT }).click();
+  });
+
+  await test.step('its detail says what went in, and the lines of its cost add up', async () => {
+    const detail = page.getByRole('complementary', { name: 'Open generation' });
+    await expect(page).toHaveURL(/\/generations\/gen_/);
+    await expect(detail.getByRole('region', { name: 'Prompt' })).toContainText(PROMPT);
+    await expect(detail.getByText('3:2', { exact: true })).toBeVisible();
+    const cost = detail.getByRole('region', { name: 'Cost' });
+    await expect(cost).toContainText('Charged');
+    const amounts = dollars(await cost.getByRole('cell', { name: /^\$/ }).allInnerTexts());
+    const total = amounts.pop();
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(total ?? Number.NaN, 6);
+    expect(total).toBe(0.02);
+  });
+
+  await test.step('the ledger tells the same', async () => {
+    await goTo(page, 'Billing');
+    const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+    await expect(entries).toHaveCount(4);
+    await expect(entries.nth(0)).toContainText('$0.02');
+    await expect(entries.nth(0)).toContainText('$99.98');
+    await expect(entries.nth(3)).toContainText('$100.00');
+  });
+});
+
+test('a reload keeps a half-filled form, and who is signed in where that was asked for', async ({ page, service }) => {
+  await page.goto(`${service.url}/sign-in#key=${service.key}`);
+  await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Half a thought about a heron');
+  await page.getByRole('radio', { name: '16:9' }).check();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Half a thought about a heron');
+  await expect(page.getByRole('radio', { name: '16:9' })).toBeChecked();
+  await expect(orderButton(page)).toHaveText('Generate · $0.03');
+});
+
+test('a clip: the price follows its length, the minimum is said, it plays', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.create/vidmodel-c-2-mini');
+  const length = page.getByRole('spinbutton', { name: 'Length' });
+  await expect(orderButton(page)).toHaveText('Generate · $0.24');
+  await length.fill('12');
+  await expect(orderButton(page)).toHaveText('Generate · $0.36');
+  await length.fill('4');
+  await expect(orderButton(page)).toHaveText('Generate · $0.18');
+  await expect(page.getByText(/minimum/i).first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Fog over a quiet sea, slow pan');
+  await page.getByRole('radio', { name: '480p' }).check();
+  await makeIt(page);
+  const clip = resultOf(page).locator('video');
+  await clip.evaluate((video: HTMLVideoElement) => {
+    video.muted = true;
+    return video.play();
+  });
+  await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
+  expect(await clip.evaluate((video: HTMLVideoElement) => video.duration)).toBeCloseTo(4, 1);
+});
+
+test('tools: a clip of one’s own is trimmed to the exact length, and a frame taken from it', async ({
+  page,
+  service,
+}) => {
+  const clip = makeClip(folder, 'walk.mp4', { seconds: 4 });
+  await signIn(page, service, '/create/video.trim');
+  await giveFile(page, 'Video', clip);
+  await expect(page.getByText('walk.mp4')).toBeVisible();
+  await expect(page.getByRole('spinbutton', { name: 'End' })).toHaveValue('4');
+  await page.getByRole('spinbutton', { name: 'Start' }).fill('1');
+  await page.getByRole('spinbutton', { name: 'End' }).fill('2.52');
+  await expect(orderButton(page)).toHaveText('Run · Free');
+  await makeIt(page);
+  const trimmed = await saved(page, 'trimmed.mp4');
+  expect(lengthOf(trimmed, 'v')).toBeCloseTo(1.52, 3);
+  expect(lengthOf(trimmed, 'a')).toBeCloseTo(1.52, 1);
+
+  await test.step('“Use as input” takes the result along to another tool', async () => {
+    await resultOf(page).getByRole('button', { name: 'Use as input' }).click();
+    await page.getByRole('menuitem', { name: 'Take a frame' }).click();
+    await expect(page).toHaveURL(/\/create\/video\.extract_frame$/);
+    await page.getByRole('spinbutton', { name: 'Time' }).fill('0.5');
+    await makeIt(page);
+    const picture = resultOf(page).getByRole('img', { name: 'Result' });
+    await loaded(picture);
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+  });
+});
+
+test('“Edit and run again” fills the form in as it was', async ({ page, service }) => {
+  await signIn(page, service, '/create/image.create/imgmodel-b-2');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A kettle on a stove');
+  await page.getByRole('radio', { name: 'jpeg', exact: false }).check();
+  await makeIt(page);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Something else by now');
+  await resultOf(page).getByRole('link', { name: 'Edit and run again' }).click();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A kettle on a stove');
+  await expect(page.getByRole('radio', { name: 'jpeg', exact: false })).toBeChecked();
+  await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-b-2$/);
+});

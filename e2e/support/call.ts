@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BillingSummary, LedgerEntry } from '#contract/resources/billing.ts';
+import { isActive } from '#contract/generation-status.ts';
+import type { Generation, GenerationCreate } from '#contract/resources/generation.ts';
+import type { Upload } from '#contract/resources/upload.ts';
+import type { Service } from './service.ts';
+
+type Target = Pick<Service, 'url' | 'key'>;
+
+/** Sends a request with the service's key. @throws {Error} with the answer's text where it is not 2xx */
+export async function call<T>({ url, key }: Target, method: string, to: string, body?: unknown): Promise<T> {
+  const form = body instanceof FormData;
+  const answer = await fetch(url + to, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && !form ? { 'content-type': 'application/json' } : {}) },
+    ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${to}: ${answer.status} ${text}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+export const create = (service: Target, body: GenerationCreate) =>
+  call<Generation>(service, 'POST', '/v1/generations', body);
+
+export const read = (service: Target, id: string) => call<Generation>(service, 'GET', `/v1/generations/${id}`);
+
+export const funds = (service: Target) => call<BillingSummary>(service, 'GET', '/v1/billing/summary');
+
+export async function upload(service: Target, file: string): Promise<Upload> {
+  const form = new FormData();
+  form.append('file', new Blob([await readFile(file)]), path.basename(file));
+  return call<Upload>(service, 'POST', '/v1/uploads', form);
+}
+
+/** Waits until a generation has ended. @throws {Error} after `within_ms` */
+export async function ended(service: Target, id: string, within_ms = 60_000): Promise<Generation> {
+  const deadline_ms = Date.now() + within_ms;
+  for (;;) {
+    const generation = await read(service, id);
+    if (!isActive(generation.status)) return generation;
+    if (Date.now() > deadline_ms) throw new Error(`${id} is still ${generation.status} after ${within_ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Every page of a list. */
+export async function all<T>(service: Target, to: string): Promise<T[]> {
+  const found: T[] = [];
+  let cursor: string | null = null;
+  do {
+    const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await call<{ data: T[]; next_cursor: string | null }>(service, 'GET', `${to}?limit=100${after}`);
+    found.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return found;
+}
+
+export const ledger = (service: Target) => all<LedgerEntry>(service, '/v1/billing/ledger');
