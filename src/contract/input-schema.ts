@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { referenceMediaInput, referenceUrlInput } from './reference-url.ts';
-import { type Field, type InputContract, keepsRule } from './task.ts';
+import { referenceMediaInput, referenceUrlInput } from './reference-schema.ts';
+import { defaultOf, type Field, type InputContract, keepsRule } from './task.ts';
 
 type Build<F extends Field> = (field: F, local_origin: string | null) => z.ZodMiniType;
 type Builders = { [K in Field['kind']]: Build<Extract<Field, { kind: K }>> };
@@ -57,12 +57,6 @@ function fieldSchema<F extends Field>(field: F, local_origin: string | null): z.
     ...(field.kind === 'text' ? { minLength: field.min_length } : {}),
     ...(field.kind === 'text' && field.max_length !== null ? { maxLength: field.max_length } : {}),
   });
-}
-
-/** The default a field takes when it is left out; undefined where it has none. */
-export function defaultOf(field: Field): unknown {
-  if (field.kind === 'reference') return field.nullable ? null : undefined;
-  return 'default' in field ? field.default : undefined;
 }
 
 const isRequired = (field: Field) =>

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** Own media are served below this path of the service. */
 export const MEDIA_PATH = '/media/';
 
@@ -23,19 +21,3 @@ export function referenceUrlProblem(text: string, local_origin: string | null): 
   if (!HTTPS.test(text) || !URL.canParse(text)) return 'This is not a valid web address.';
   return null;
 }
-
-const urlOf = (local_origin: string | null) =>
-  z
-    .string()
-    .check((ctx) => {
-      const problem = referenceUrlProblem(ctx.value, local_origin);
-      if (problem) ctx.issues.push({ code: 'custom', message: problem, input: ctx.value });
-    })
-    .register(z.globalRegistry, { format: 'uri', minLength: 1 });
-
-/** `{url}` Spec: Shared input types */
-export const referenceUrlInput = (local_origin: string | null) => z.strictObject({ url: urlOf(local_origin) });
-
-/** `{url, role}` Spec: Shared input types */
-export const referenceMediaInput = (local_origin: string | null) =>
-  z.strictObject({ url: urlOf(local_origin), role: z._default(z.nullable(z.string()), null) });

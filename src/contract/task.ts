@@ -123,6 +123,12 @@ export type TaskContract = TaskBase &
 
 export const defineTask = (task: TaskContract): TaskContract => task;
 
+/** The default a field takes when it is left out; undefined where it has none. */
+export function defaultOf(field: Field): unknown {
+  if (field.kind === 'reference') return field.nullable ? null : undefined;
+  return 'default' in field ? field.default : undefined;
+}
+
 /** Whether a rule's condition holds for an input whose defaults are filled in. */
 export function ruleApplies(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
   const value = input[rule.when.field];

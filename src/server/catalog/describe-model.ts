@@ -1,8 +1,7 @@
 import { inputContract, MODEL_NAMES, modelsOf } from '#contract/catalog.ts';
 import { TASK_IDS, type ModelId } from '#contract/ids.ts';
-import { defaultOf } from '#contract/input-schema.ts';
 import type { Model } from '#contract/resources/catalog.ts';
-import type { InputContract } from '#contract/task.ts';
+import { defaultOf, type InputContract } from '#contract/task.ts';
 import type { Engine } from '../engines/engine.ts';
 import { engineFor, isModelAvailable } from '../generations/availability.ts';
 import { inputJsonSchema } from './describe-task.ts';

@@ -1,5 +1,4 @@
-import { defaultOf } from '#contract/input-schema.ts';
-import type { Field, InputContract } from '#contract/task.ts';
+import { defaultOf, type Field, type InputContract } from '#contract/task.ts';
 
 /**
  * What the form holds, by field: as it goes over the wire, with null for a number or date that was emptied and undefined
