@@ -1,3 +1,4 @@
+import type { SearchItem } from '#contract/resources/output.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
 import type { Painters } from './render/paint.ts';
 
@@ -5,4 +6,6 @@ import type { Painters } from './render/paint.ts';
 export interface Kit {
   tools: MediaTools;
   painters: Painters;
+  /** The posts that a social search looks through. */
+  corpus(): Promise<readonly SearchItem[]>;
 }

@@ -1,40 +1,50 @@
-import type { Engine, EngineJob, EngineResult } from '../engine.ts';
-import { EngineError } from '../engine.ts';
+import type { TaskId } from '#contract/ids.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
+import { EngineError, type Engine, type EngineJob, type EngineResult } from '../engine.ts';
 import type { Kit } from './kit.ts';
 import { createPainters } from './render/paint.ts';
+import { createCorpus } from './social/corpus.ts';
 import { createImage } from './tasks/image-create.ts';
+import { editImage } from './tasks/image-edit.ts';
+import { searchSocial } from './tasks/social-search.ts';
 import { createVideo } from './tasks/video-create.ts';
+import { editVideo } from './tasks/video-edit.ts';
+import { lipsyncVideo } from './tasks/video-lipsync.ts';
 
 export interface PreviewDeps {
   tools: MediaTools;
+  /** A JSON file with the posts that a social search looks through; without it, a few samples. */
+  corpus_file?: string | undefined;
 }
 
-type Run = (job: EngineJob, kit: Kit) => Promise<EngineResult>;
-
-const RUNS: Partial<Record<EngineJob['task'], Run>> = {
-  'image.create': (job, { painters }) => createImage(job, painters),
+const TASKS = {
+  'image.create': createImage,
+  'image.edit': editImage,
   'video.create': createVideo,
-};
+  'video.edit': editVideo,
+  'video.lipsync': lipsyncVideo,
+  'social.search': searchSocial,
+} as const satisfies Partial<Record<TaskId, (job: EngineJob, kit: Kit) => Promise<EngineResult>>>;
+type PreviewTask = keyof typeof TASKS;
+
+const isPreviewTask = (task: TaskId): task is PreviewTask => Object.hasOwn(TASKS, task);
 
 /**
  * The embedded renderer: paints images and clips from the words of a prompt, so that the studio works before any
  * upstream is set up. What it makes is the same for the same input, and says in file and `data` that it is a preview.
  */
-export function createPreviewEngine({ tools }: PreviewDeps): Engine {
-  const kit: Kit = { tools, painters: createPainters() };
+export function createPreviewEngine({ tools, corpus_file }: PreviewDeps): Engine {
+  const kit: Kit = { tools, painters: createPainters(), corpus: createCorpus(corpus_file) };
   return {
     name: 'preview',
-    supports: (task) => RUNS[task] !== undefined,
+    supports: isPreviewTask,
     async run(job) {
-      const run = RUNS[job.task];
-      if (!run) throw new EngineError('engine_failed', 'The preview engine does not do this.');
+      if (!isPreviewTask(job.task)) throw new EngineError('engine_failed', 'The preview engine does not do this.');
       try {
-        return await run(job, kit);
+        return await TASKS[job.task](job, kit);
       } catch (error) {
-        if (error instanceof MediaError) throw asEngineError(error);
-        throw error;
+        throw error instanceof MediaError ? asEngineError(error) : error;
       }
     },
   };

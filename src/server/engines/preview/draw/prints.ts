@@ -67,13 +67,30 @@ export function toBitmap({ rgba, width_px, height_px }: Pixels): Bitmap {
   return canvas;
 }
 
-/** Boxes for prints of a frame, in units of its stage. */
-export const hangPrints = (stage: Stage, prints: readonly Pixels[]): Box[] =>
-  hang(
-    prints.map(({ width_px, height_px }) => width_px / height_px),
-    stage.width,
-    stage.height,
+/** Share of the height along the foot of a frame that pictures are set into. */
+const FOOT = 0.36;
+
+/** Boxes for prints in a frame, in units of its stage. */
+export const hangPrints = (stage: Stage, prints: readonly Pixels[], where: 'in the middle' | 'along the foot'): Box[] =>
+  hangBoxes(
+    prints.map(({ width_px, height_px }) => ({ media: { width: width_px, height: height_px } })),
+    { width_px: stage.width * stage.scale, height_px: stage.height * stage.scale },
+    where,
   );
+
+/** Boxes for references of a frame in the units of its stage, in its middle or along its foot. */
+export function hangBoxes(
+  references: readonly { media: { width: number | null; height: number | null } }[],
+  size: { width_px: number; height_px: number },
+  where: 'in the middle' | 'along the foot',
+): Box[] {
+  if (references.length === 0) return [];
+  const unit_px = Math.sqrt((size.width_px * size.height_px) / 1e6);
+  const [width, height] = [size.width_px / unit_px, size.height_px / unit_px];
+  const ratios = references.map(({ media }) => (media.width ?? 16) / (media.height ?? 9));
+  if (where === 'in the middle') return hang(ratios, width, height);
+  return hang(ratios, width, height * FOOT).map((box) => ({ ...box, y: box.y + height * (0.96 - FOOT) }));
+}
 
 /**
  * Reference pictures as prints that float before the scene, each whole and with a narrow margin. A box without a print is

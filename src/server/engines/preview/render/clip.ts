@@ -1,11 +1,11 @@
 import { smoothstep } from '../draw/noise.ts';
 import { bloom, grain, vignette } from '../draw/finish.ts';
 import { printPlanes } from '../draw/prints.ts';
-import { bitmap, type Bitmap, type Ctx } from '../draw/stage.ts';
+import { bitmap, type Bitmap, type Ctx, type Stage } from '../draw/stage.ts';
 import { weatherPlanes } from '../draw/weather.ts';
 import { buildScene } from '../scenes/scenes.ts';
 import { bleedFor, cameraAt, STILL_CAMERA } from './camera.ts';
-import { keepPlane } from './kept-plane.ts';
+import { keepPlane, type KeptPlane } from './kept-plane.ts';
 import { createDissolve, createPhoto } from './photo.ts';
 import type { ClipRequest } from './protocol.ts';
 import { createStage } from './still.ts';
@@ -50,6 +50,8 @@ export function createClip(request: ClipRequest): ClipPainter {
     ctx.globalAlpha = 1;
   };
 
+  if (request.veil) return createVeil(request, stage, { canvas, ctx, prints });
+
   return {
     canvas,
     paint(index) {
@@ -78,6 +80,24 @@ export function createClip(request: ClipRequest): ClipPainter {
         vignette(ctx, 0.3 * life);
         grain(ctx, 0.11 * life, stage.scale * 0.75, index);
       }
+    },
+  };
+}
+
+/** Weather and prints alone, on nothing. */
+function createVeil(
+  { fps, frames, width_px, height_px }: ClipRequest,
+  stage: Stage,
+  { canvas, ctx, prints }: { canvas: Bitmap; ctx: Ctx; prints: readonly KeptPlane[] },
+): ClipPainter {
+  const planes = [...weatherPlanes(stage).map((plane) => keepPlane(stage, plane)), ...prints];
+  return {
+    canvas,
+    paint(index) {
+      ctx.resetTransform();
+      ctx.clearRect(0, 0, width_px, height_px);
+      ctx.setTransform(stage.scale, 0, 0, stage.scale, 0, 0);
+      for (const plane of planes) plane.paint(ctx, index / fps, frames / fps, STILL_CAMERA);
     },
   };
 }

@@ -1,6 +1,8 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { createClip } from './clip.ts';
-import type { ClipRequest, PaintRequest, SoundRequest, StillRequest } from './protocol.ts';
+import type { Bitmap } from '../draw/stage.ts';
+import { renderEdit } from './edit.ts';
+import type { Bytes, ClipRequest, Edited, EditRequest, PaintRequest } from './protocol.ts';
 import { renderStill } from './still.ts';
 import { composeSound } from '../sound/compose.ts';
 
@@ -10,38 +12,44 @@ if (!port) throw new Error('The painter runs in a worker thread only.');
 await paint(port, workerData);
 
 async function paint(out: MessagePort, request: PaintRequest): Promise<void> {
-  if (request.kind === 'still') paintStill(out, request);
-  else if (request.kind === 'clip') await paintClip(out, request);
-  else paintSound(out, request);
+  switch (request.kind) {
+    case 'still':
+      return send(out, readAll(renderStill(request)));
+    case 'edit':
+      return paintEdit(out, request);
+    case 'clip':
+      return paintClip(out, request);
+    case 'sound':
+      return send(out, composeSound(request.brief, request.duration_seconds));
+  }
 }
 
-function send(out: MessagePort, bytes: Uint8Array<ArrayBuffer>): void {
+function send(out: MessagePort, bytes: Bytes): void {
   out.postMessage(bytes, [bytes.buffer]);
 }
 
-function paintStill(out: MessagePort, request: StillRequest): void {
-  const { data } = renderStill(request).getContext('2d').getImageData(0, 0, request.width_px, request.height_px);
-  send(out, new Uint8Array(data));
+function readAll(canvas: Bitmap): Bytes {
+  return new Uint8Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data);
+}
+
+function paintEdit(out: MessagePort, request: EditRequest): void {
+  const { canvas, cut } = renderEdit(request);
+  const edited: Edited = { rgba: readAll(canvas), cut };
+  out.postMessage(edited, [edited.rgba.buffer]);
 }
 
 /** Paints a frame for each message it gets, so that frames never pile up. */
 async function paintClip(out: MessagePort, request: ClipRequest): Promise<void> {
   const clip = createClip(request);
-  const ctx = clip.canvas.getContext('2d');
   const { promise: done, resolve } = Promise.withResolvers<void>();
   let index = 0;
   out.on('message', () => {
     if (index === request.frames) return;
     clip.paint(index);
     index += 1;
-    const { data } = ctx.getImageData(0, 0, request.width_px, request.height_px);
-    send(out, new Uint8Array(data));
+    send(out, readAll(clip.canvas));
     if (index === request.frames) resolve();
   });
   await done;
   out.removeAllListeners('message');
-}
-
-function paintSound(out: MessagePort, request: SoundRequest): void {
-  send(out, composeSound(request.brief, request.duration_seconds));
 }

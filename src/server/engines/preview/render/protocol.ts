@@ -1,4 +1,6 @@
 import type { Brief } from '../brief/brief.ts';
+import type { Cut } from '../edit/key-out.ts';
+import type { Look } from '../edit/look.ts';
 import type { Box } from '../draw/prints.ts';
 
 /** A picture as rows of red, green, blue, opacity bytes. */
@@ -21,8 +23,23 @@ export interface StillRequest {
   prints: readonly Pixels[];
 }
 
+export interface EditRequest extends Omit<StillRequest, 'kind'> {
+  kind: 'edit';
+  /** The picture to change, of the size of the result. */
+  base: Pixels;
+  look: Look;
+}
+
+/** An edited picture, and how its background was taken away where that was asked for. */
+export interface Edited {
+  rgba: Uint8Array<ArrayBuffer>;
+  cut: Cut | null;
+}
+
 export interface ClipRequest {
   kind: 'clip';
+  /** Only weather and prints on a clear ground, to be laid over another clip. */
+  veil: boolean;
   brief: Brief;
   width_px: number;
   height_px: number;
@@ -44,7 +61,7 @@ export interface SoundRequest {
   duration_seconds: number;
 }
 
-export type PaintRequest = StillRequest | ClipRequest | SoundRequest;
+export type PaintRequest = StillRequest | EditRequest | ClipRequest | SoundRequest;
 
 /** From the thread: a frame of a clip, the pixels of a still, or a sound as a WAV file. */
-export type Painted = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;

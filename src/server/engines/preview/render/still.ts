@@ -1,6 +1,6 @@
 import { bloom, grain, vignette } from '../draw/finish.ts';
 import { hangPrints, printPlanes } from '../draw/prints.ts';
-import { bitmap, type Bitmap, type Stage } from '../draw/stage.ts';
+import { bitmap, type Bitmap, type Ctx, type Plane, type Stage } from '../draw/stage.ts';
 import { createRandom } from '../random.ts';
 import { buildScene } from '../scenes/scenes.ts';
 import type { StillRequest } from './protocol.ts';
@@ -22,26 +22,25 @@ export function createStage(request: Framed, bleed = 0): Stage {
   };
 }
 
+export function paintPlane(ctx: Ctx, plane: Plane): void {
+  ctx.save();
+  if (plane.blend) ctx.globalCompositeOperation = plane.blend;
+  plane.paint(ctx, 0);
+  ctx.restore();
+}
+
 /** Paints one picture. */
 export function renderStill(request: StillRequest): Bitmap {
   const stage = createStage(request);
   const { canvas, ctx } = bitmap(request.width_px, request.height_px);
   ctx.scale(stage.scale, stage.scale);
-  for (const plane of buildScene(stage)) {
-    ctx.save();
-    if (plane.blend) ctx.globalCompositeOperation = plane.blend;
-    plane.paint(ctx, 0);
-    ctx.restore();
-  }
+  for (const plane of buildScene(stage)) paintPlane(ctx, plane);
   if (!request.cutout) {
     bloom(ctx, 0.22);
     vignette(ctx, 0.34);
   }
-  for (const plane of printPlanes(stage, request.prints, hangPrints(stage, request.prints))) {
-    ctx.save();
-    plane.paint(ctx, 0);
-    ctx.restore();
-  }
+  for (const plane of printPlanes(stage, request.prints, hangPrints(stage, request.prints, 'in the middle')))
+    paintPlane(ctx, plane);
   if (!request.cutout) grain(ctx, 0.16, stage.scale * 0.75);
   return canvas;
 }

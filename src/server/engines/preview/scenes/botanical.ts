@@ -120,7 +120,7 @@ function growthPlane(stage: Stage, { t, wreath, flowers, random }: Growth): Plan
           ? aroundEdge(stage, random)
           : {
               x: ((stem + random.range(0.1, 0.9)) / stems) * (width + 2 * stage.bleed) - stage.bleed,
-              y: height + stage.bleed * 0.7 + 10,
+              y: height + stage.bleed * 0.7 + short * 0.09,
               angle: random.range(-0.34, 0.34),
             };
         const length =

@@ -7,7 +7,7 @@ import { writeImage, type ImageFormat } from '../encode.ts';
 import { textOf } from '../input.ts';
 import { PREVIEW_NOTE } from '../note.ts';
 import { decodePrints, referencesOf } from '../references.ts';
-import type { Painters } from '../render/paint.ts';
+import type { Kit } from '../kit.ts';
 import { imageSize } from '../sizes.ts';
 
 const DETAIL = { low: 0.75, medium: 1, high: 1.2, xhigh: 1.4, max: 1.6 } as const;
@@ -26,7 +26,7 @@ export const formatOf = (input: EngineJob['input']): ImageFormat =>
 export const fileNameOf = (format: ImageFormat): string => (format === 'jpeg' ? 'image.jpg' : 'image.png');
 
 /** Paints a picture for `image.create`: the same input and model give the same picture. */
-export async function createImage(job: EngineJob, painters: Painters): Promise<EngineResult> {
+export async function createImage(job: EngineJob, { painters }: Kit): Promise<EngineResult> {
   const { input, signal } = job;
   const references = referencesOf(job, 'reference_images');
   const size = imageSize(input, references[0]?.media ?? null);

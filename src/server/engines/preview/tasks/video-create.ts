@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { EngineJob, EngineResult, ResolvedReference } from '../../engine.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
-import { hang } from '../draw/prints.ts';
+import { hangBoxes } from '../draw/prints.ts';
 import { numberOf, textOf } from '../input.ts';
 import { PREVIEW_NOTE } from '../note.ts';
 import { hashText } from '../random.ts';
@@ -13,7 +13,7 @@ import type { ClipRequest } from '../render/protocol.ts';
 import { videoSize, type Size } from '../sizes.ts';
 import { encodeClip } from '../video/encode-clip.ts';
 import { preparePanels } from '../video/panels.ts';
-import { prepareSounds } from '../video/sounds.ts';
+import { makeBed, takeSounds } from '../video/sounds.ts';
 
 const FPS = 24;
 /** Frames are painted no finer than this and enlarged by ffmpeg: 4K in memory and time of 1080p. */
@@ -65,13 +65,10 @@ export async function createVideo(job: EngineJob, { tools, painters }: Kit): Pro
   const [first = null, last = null] = frames;
   const brief = withPicturePalette(read, [...prints, ...frames.filter((frame) => frame !== null)]);
   const unit = Math.sqrt((size.width_px * size.height_px) / 1e6);
-  const ratios = [
-    ...prints.map((print) => print.width_px / print.height_px),
-    ...given.videos.map(({ media }) => (media.width ?? 16) / (media.height ?? 9)),
-  ];
-  const boxes = ratios.length === 0 ? [] : hang(ratios, size.width_px / unit, size.height_px / unit);
+  const boxes = hangBoxes([...given.images, ...given.videos], size, 'in the middle');
   const clip: ClipRequest = {
     kind: 'clip',
+    veil: false,
     brief,
     ...painted,
     detail: 0.9,
@@ -88,20 +85,15 @@ export async function createVideo(job: EngineJob, { tools, painters }: Kit): Pro
       videos: given.videos,
       boxes: boxes.slice(prints.length),
       unit_px: unit,
+      fps: String(FPS),
       duration_seconds,
       scratch,
       signal,
     });
+    const options = { duration_seconds, scratch, signal };
+    const heard = sound ? await takeSounds(tools, [...given.audio, ...given.videos], options) : [];
     const sounds = sound
-      ? await prepareSounds({
-          tools,
-          painters,
-          brief,
-          duration_seconds,
-          given: [...given.audio, ...given.videos],
-          scratch,
-          signal,
-        })
+      ? [await makeBed({ painters }, brief, { ...options, under_others: heard.length > 0 }), ...heard]
       : [];
     job.onProgress(0.05);
     const file = path.join(job.work_dir, 'video.mp4');

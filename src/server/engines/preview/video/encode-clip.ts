@@ -25,13 +25,9 @@ export interface ClipEncoding {
 /** Joint for all clips of this engine: H.264 in 8-bit BT.709, ready to stream, marked in its comment. */
 export function videoFlags(size: Size): string[] {
   const preset = Math.min(size.width_px, size.height_px) > 1080 ? 'ultrafast' : 'veryfast';
-  return [
-    ...flags(`-c:v libx264 -preset ${preset} -crf 20 -pix_fmt yuv420p`),
-    ...flags('-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv'),
-    ...flags('-map_metadata -1 -map_chapters -1 -movflags +faststart'),
-    '-metadata',
-    `comment=${MADE_BY}`,
-  ];
+  return flags`-c:v libx264 -preset ${preset} -crf 20 -pix_fmt yuv420p
+    -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv
+    -map_metadata -1 -map_chapters -1 -movflags +faststart -metadata ${`comment=${MADE_BY}`}`;
 }
 
 export const AUDIO_FLAGS: readonly string[] = flags('-c:a aac -b:a 160k -ar 48000 -ac 2');
@@ -41,54 +37,54 @@ export const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11,aresample=48000';
 
 /** Encodes painted frames, with clips laid over them and a mixed sound track. All inputs are files of ours. */
 export async function encodeClip(tools: MediaTools, clip: ClipEncoding): Promise<void> {
-  const { painted, size, fps, panels, sounds } = clip;
-  const graph = [
-    pictureGraph(clip),
-    ...(sounds.length > 0 ? [soundGraph(sounds, 1 + panels.length, clip.duration_seconds)] : []),
-  ];
-  await runFfmpeg(tools, {
-    trusted: true,
-    input: clip.frames,
-    signal: clip.signal,
-    total_seconds: clip.duration_seconds,
-    onProgress: clip.onProgress,
-    args: [
-      ...flags(`-f rawvideo -pix_fmt rgba -s ${painted.width_px}x${painted.height_px} -framerate ${fps} -i pipe:0`),
-      ...panels.flatMap(({ file }) => ['-i', `file:${file}`]),
-      ...sounds.flatMap(({ file }) => ['-i', `file:${file}`]),
-      '-filter_complex',
-      graph.join(';'),
-      '-map',
-      '[picture]',
-      ...(sounds.length > 0 ? ['-map', '[sound]', ...AUDIO_FLAGS] : []),
-      ...videoFlags(size),
-      ...flags(`-t ${clip.duration_seconds}`),
-      `file:${clip.file}`,
-    ],
-  });
-}
-
-function pictureGraph({ size, panels, fade_panels, duration_seconds }: ClipEncoding): string {
-  const base = `[0:v]scale=${size.width_px}:${size.height_px}:flags=bicubic:out_color_matrix=bt709:out_range=tv,format=yuv420p`;
-  if (panels.length === 0) return `${base}[picture]`;
+  const { painted, size, fps, panels, sounds, duration_seconds, fade_panels } = clip;
   const fades = [
     ...(fade_panels.in ? ['fade=t=in:st=0.1:d=0.7:alpha=1'] : []),
     ...(fade_panels.out ? [`fade=t=out:st=${(duration_seconds - 0.9).toFixed(2)}:d=0.7:alpha=1`] : []),
   ];
-  const laid = panels.flatMap((panel, index) => {
-    const under = index === 0 ? '[base]' : `[laid${index - 1}]`;
-    const over = index === panels.length - 1 ? '[picture]' : `[laid${index}]`;
-    return [
-      `[${index + 1}:v]${['format=yuva420p', ...fades].join(',')}[panel${index}]`,
-      `${under}[panel${index}]overlay=${panel.x_px}:${panel.y_px}:eof_action=repeat${over}`,
-    ];
+  const scaled = `scale=${size.width_px}:${size.height_px}:flags=bicubic:out_color_matrix=bt709:out_range=tv`;
+  const graph = [
+    `[0:v]${scaled},format=yuv420p[base]`,
+    overlayPanels('[base]', panels, 1, fades),
+    ...(sounds.length > 0 ? [soundGraph(sounds, 1 + panels.length, duration_seconds)] : []),
+  ].join(';');
+  const sound = sounds.length > 0 ? flags`-map [sound] ${AUDIO_FLAGS}` : [];
+  await runFfmpeg(tools, {
+    trusted: true,
+    input: clip.frames,
+    signal: clip.signal,
+    total_seconds: duration_seconds,
+    onProgress: clip.onProgress,
+    args: flags`-f rawvideo -pix_fmt rgba -s ${painted.width_px}x${painted.height_px} -framerate ${fps} -i pipe:0
+      ${[...panels, ...sounds].flatMap(({ file }) => flags`-i file:${file}`)}
+      -filter_complex ${graph} -map [picture] ${sound} ${videoFlags(size)} -t ${duration_seconds} file:${clip.file}`,
   });
-  return [`${base}[base]`, ...laid].join(';');
 }
 
-function soundGraph(sounds: readonly Sound[], first_input: number, duration_seconds: number): string {
+/** Lays panels over `base`, the first of them being input `first_input`; ends in `[picture]`. */
+export function overlayPanels(
+  base: string,
+  panels: readonly Panel[],
+  first_input: number,
+  fades: readonly string[],
+): string {
+  if (panels.length === 0) return `${base}null[picture]`;
+  return panels
+    .flatMap((panel, index) => {
+      const under = index === 0 ? base : `[laid${index - 1}]`;
+      const over = index === panels.length - 1 ? '[picture]' : `[laid${index}]`;
+      return [
+        `[${first_input + index}:v]${['format=yuva420p', ...fades].join(',')}[panel${index}]`,
+        `${under}[panel${index}]overlay=${panel.x_px}:${panel.y_px}:eof_action=repeat${over}`,
+      ];
+    })
+    .join(';');
+}
+
+/** Mixes sounds, the first of them being input `first_input`, to the common loudness; ends in `[sound]`. */
+export function soundGraph(sounds: readonly Sound[], first_input: number, duration_seconds: number): string {
   const parts = sounds.map(({ volume }, index) => `[${first_input + index}:a]volume=${volume}[sound${index}]`);
   const names = sounds.map((_, index) => `[sound${index}]`).join('');
   const mix = sounds.length > 1 ? `amix=inputs=${sounds.length}:duration=longest,` : '';
-  return [...parts, `${names}${mix}${LOUDNESS},atrim=duration=${duration_seconds}[sound]`].join(';');
+  return [...parts, `${names}${mix}${LOUDNESS},apad,atrim=duration=${duration_seconds.toFixed(6)}[sound]`].join(';');
 }

@@ -23,6 +23,8 @@ export async function preparePanels(
     boxes: readonly Box[];
     /** Pixels per unit of the boxes. */
     unit_px: number;
+    /** Frames per second, as ffmpeg takes it. */
+    fps: string;
     duration_seconds: number;
     scratch: string;
     signal: AbortSignal;
@@ -36,7 +38,7 @@ export async function preparePanels(
     if (!box) continue;
     const [width, height] = [even(box.width * unit_px), even(box.height * unit_px)];
     const file = path.join(scratch, `panel-${index}.mp4`);
-    const fit = `fps=24:start_time=0,scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},setsar=1`;
+    const fit = `fps=${options.fps}:start_time=0,scale=${width}:${height}:force_original_aspect_ratio=increase,crop=${width}:${height},setsar=1`;
     await runFfmpeg(tools, {
       signal,
       total_seconds: duration_seconds,

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ResolvedReference } from '../../engine.ts';
 import { runFfmpeg } from '../../../media/ffmpeg.ts';
 import { flags } from '../../../media/flags.ts';
+import { STEADY_SOUND } from '../../tools/encode.ts';
+import type { ResolvedReference } from '../../engine.ts';
 import type { Brief } from '../brief/brief.ts';
 import type { Kit } from '../kit.ts';
 
@@ -15,50 +16,50 @@ export interface Sound {
 /** How loud the bed stays under sound that was given. */
 const UNDER = 0.3;
 
-/** Brings the sound of a reference to the common loudness, as WAV, at most `duration_seconds` long. */
-async function takeSound(
+/** The sound of a reference as a WAV file of ours, at most `duration_seconds` long. */
+export async function takeSound(
   tools: Kit['tools'],
-  source: ResolvedReference,
-  file: string,
-  duration_seconds: number,
-  signal: AbortSignal,
+  source: Pick<ResolvedReference, 'file'>,
+  options: { file: string; duration_seconds: number; signal: AbortSignal; filters?: readonly string[] },
 ): Promise<void> {
+  const filters = [STEADY_SOUND, 'aformat=channel_layouts=stereo', ...(options.filters ?? [])].join(',');
   await runFfmpeg(tools, {
-    signal,
-    total_seconds: duration_seconds,
-    args: [
-      '-i',
-      `file:${source.file}`,
-      '-map',
-      '0:a:0',
-      '-af',
-      'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=stereo,loudnorm=I=-16:TP=-1.5:LRA=11,aresample=48000',
-      ...flags(`-t ${duration_seconds} -vn -sn -dn -c:a pcm_s16le`),
-      `file:${file}`,
-    ],
+    args: flags`-i file:${source.file} -map 0:a:0 -af ${filters} -t ${options.duration_seconds.toFixed(6)} -vn -sn -dn
+      -c:a pcm_s16le file:${options.file}`,
+    signal: options.signal,
+    total_seconds: options.duration_seconds,
   });
 }
 
-/** A sound bed for the brief, and over it the sound of every reference that has any. */
-export async function prepareSounds(
-  options: Kit & {
-    brief: Brief;
-    duration_seconds: number;
-    given: readonly ResolvedReference[];
-    scratch: string;
-    signal: AbortSignal;
-  },
+const LEVEL = ['loudnorm=I=-16:TP=-1.5:LRA=11', 'aresample=48000'];
+
+export const hasSound = ({ media }: ResolvedReference): boolean => media.has_audio || media.kind === 'audio';
+
+/** The sound of every reference that has any, at the common loudness. */
+export async function takeSounds(
+  tools: Kit['tools'],
+  given: readonly ResolvedReference[],
+  options: { duration_seconds: number; scratch: string; signal: AbortSignal },
 ): Promise<Sound[]> {
-  const { tools, painters, brief, duration_seconds, scratch, signal } = options;
-  await mkdir(scratch, { recursive: true });
-  const bed = path.join(scratch, 'bed.wav');
-  await writeFile(bed, await painters.sound({ kind: 'sound', brief, duration_seconds }, signal), { signal });
-  const heard: Sound[] = [];
-  const audible = options.given.filter(({ media }) => media.has_audio || media.kind === 'audio');
-  for (const [index, source] of audible.entries()) {
-    const file = path.join(scratch, `sound-${index}.wav`);
-    await takeSound(tools, source, file, duration_seconds, signal);
-    heard.push({ file, volume: 1 });
+  const sounds: Sound[] = [];
+  await mkdir(options.scratch, { recursive: true });
+  for (const [index, source] of given.filter(hasSound).entries()) {
+    const file = path.join(options.scratch, `sound-${index}.wav`);
+    await takeSound(tools, source, { ...options, file, filters: LEVEL });
+    sounds.push({ file, volume: 1 });
   }
-  return [{ file: bed, volume: heard.length > 0 ? UNDER : 1 }, ...heard];
+  return sounds;
+}
+
+/** A sound bed for a brief. */
+export async function makeBed(
+  { painters }: Pick<Kit, 'painters'>,
+  brief: Brief,
+  options: { duration_seconds: number; scratch: string; signal: AbortSignal; under_others: boolean },
+): Promise<Sound> {
+  const { duration_seconds, scratch, signal } = options;
+  await mkdir(scratch, { recursive: true });
+  const file = path.join(scratch, 'bed.wav');
+  await writeFile(file, await painters.sound({ kind: 'sound', brief, duration_seconds }, signal), { signal });
+  return { file, volume: options.under_others ? UNDER : 1 };
 }

@@ -1,0 +1,36 @@
+import type { Worker } from 'node:worker_threads';
+
+/** The messages of a thread, one at a time. Its failure, its early end and the signal's abort reject the wait. */
+export interface Inbox<Piece> {
+  next(): Promise<Piece>;
+  close(): void;
+}
+
+export function createInbox<Piece>(worker: Worker, signal: AbortSignal): Inbox<Piece> {
+  const arrived: Piece[] = [];
+  let waiting: PromiseWithResolvers<Piece> | undefined;
+  let failure: Error | undefined;
+  const fail = (error: Error): void => {
+    failure ??= error;
+    waiting?.reject(failure);
+  };
+  const abort = (): void => fail(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  worker.on('message', (piece: Piece) => {
+    if (waiting) waiting.resolve(piece);
+    else arrived.push(piece);
+    waiting = undefined;
+  });
+  worker.on('error', fail);
+  worker.on('exit', (code) => fail(new Error(`The painting thread ended early with ${code}.`)));
+  return {
+    next() {
+      const piece = arrived.shift();
+      if (piece !== undefined) return Promise.resolve(piece);
+      if (failure) return Promise.reject(failure);
+      waiting = Promise.withResolvers<Piece>();
+      return waiting.promise;
+    },
+    close: () => signal.removeEventListener('abort', abort),
+  };
+}

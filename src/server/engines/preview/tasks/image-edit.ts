@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { EngineError, type EngineJob, type EngineResult } from '../../engine.ts';
+import { readPrompt } from '../brief/brief.ts';
+import { withPicturePalette } from '../color/picture-palette.ts';
+import { readInstruction, type Instruction } from '../edit/instruction.ts';
+import type { Cut } from '../edit/key-out.ts';
+import { writeImage } from '../encode.ts';
+import { textOf } from '../input.ts';
+import type { Kit } from '../kit.ts';
+import { PREVIEW_NOTE } from '../note.ts';
+import { decodePrints, openImage, readPixels, referencesOf } from '../references.ts';
+import { imageSize, type Size } from '../sizes.ts';
+import { detailOf, fileNameOf, formatOf, usedQuality } from './image-create.ts';
+
+const CUTS = {
+  kept: 'the transparency of the image is kept',
+  keyed: 'the plain ground around the subject is removed',
+  masked: 'an oval is kept: finding a subject in a picture needs a model',
+} as const satisfies Record<Cut, string>;
+
+/**
+ * Carries out what it can of an instruction on the first image; further images are set into it. `data.applied` says
+ * what was done.
+ */
+export async function editImage(job: EngineJob, { painters }: Kit): Promise<EngineResult> {
+  const { input, signal } = job;
+  const [source, ...others] = referencesOf(job, 'images');
+  if (!source) throw new EngineError('invalid_media', 'There is no image to edit.');
+  const prompt = textOf(input, 'prompt');
+  const read = readPrompt(prompt, job.model ?? '');
+  const instruction = readInstruction(prompt, read);
+  const size = editSize(job, source.media, instruction);
+  const [prints, base] = await Promise.all([
+    decodePrints(others, signal),
+    decodeBase(source.file, size, instruction, signal),
+  ]);
+  job.onProgress(0.2);
+  const cutout = input['background'] === 'transparent';
+  const { picture, cut } = await painters.edit(
+    {
+      kind: 'edit',
+      brief: withPicturePalette(read, prints),
+      ...size,
+      detail: detailOf(input['quality']),
+      cutout,
+      prints,
+      base,
+      look: instruction.look,
+    },
+    signal,
+  );
+  job.onProgress(0.7);
+  const format = formatOf(input);
+  const file = path.join(job.work_dir, fileNameOf(format));
+  await writeImage(picture, { file, format, alpha: cutout, signal });
+  job.onProgress(1);
+  return {
+    files: [file],
+    data: {
+      ...PREVIEW_NOTE,
+      width: size.width_px,
+      height: size.height_px,
+      applied: [...instruction.applied, ...(cut === null ? [] : [CUTS[cut]])],
+      ...(input['quality'] === undefined ? {} : { quality: usedQuality(input['quality']) }),
+      ...(prints.length === 0 ? {} : { images_set_in: prints.length }),
+    },
+  };
+}
+
+/** As for a new image, but that words may ask for a crop, and a quarter turn swaps the sides. */
+function editSize(
+  job: EngineJob,
+  media: { width: number | null; height: number | null },
+  { look, crop_ratio }: Instruction,
+): Size {
+  const turned = look.quarters % 2 === 1;
+  const own = turned ? { width: media.height, height: media.width } : media;
+  const shape = crop_ratio === null ? own : { width: crop_ratio * 1000, height: 1000 };
+  return imageSize(job.input, shape);
+}
+
+function decodeBase(
+  file: string,
+  size: Size,
+  { look }: Instruction,
+  signal: AbortSignal,
+): ReturnType<typeof readPixels> {
+  let picture = openImage(file);
+  if (look.quarters !== 0) picture = picture.rotate(look.quarters * 90);
+  if (look.mirror) picture = picture.flop();
+  if (look.upside_down) picture = picture.flip();
+  picture = picture.resize({ width: size.width_px, height: size.height_px, fit: 'cover', kernel: 'lanczos3' });
+  if (look.sharpen > 0) picture = picture.sharpen({ sigma: 1 + look.sharpen });
+  return readPixels(picture, signal);
+}

@@ -1,0 +1,157 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { EDIT_REFERENCE_SECONDS, EDIT_SOURCE_SECONDS } from '#contract/tasks/video-edit.ts';
+import { EngineError, type EngineJob, type EngineResult, type ResolvedReference } from '../../engine.ts';
+import { readVideo, videoAt } from '../../tools/source.ts';
+import { readPrompt } from '../brief/brief.ts';
+import { hangBoxes } from '../draw/prints.ts';
+import { readInstruction } from '../edit/instruction.ts';
+import { textOf } from '../input.ts';
+import type { Kit } from '../kit.ts';
+import { PREVIEW_NOTE } from '../note.ts';
+import { decodePrints, referencesOf } from '../references.ts';
+import { sourceSize, type Size } from '../sizes.ts';
+import { encodeFinal } from '../video/inset.ts';
+import { lookGraph } from '../video/look-filters.ts';
+import { preparePanels } from '../video/panels.ts';
+import { hasSound, makeBed, takeSounds, type Sound } from '../video/sounds.ts';
+import { makeSteadyClip } from '../video/steady-clip.ts';
+
+/** Lengths are stated to the frame; this much over a limit is still within it. */
+const TOLERANCE_SECONDS = 0.1;
+
+/** Changes the look of a clip as far as words can say it: length and shape stay, references are set in along its foot. */
+export async function editVideo(job: EngineJob, kit: Kit): Promise<EngineResult> {
+  const { input, signal } = job;
+  const reference = videoAt(job, 'video');
+  const videos = referencesOf(job, 'reference_videos');
+  checkLengths(reference, videos);
+  const images = referencesOf(job, 'reference_images');
+  const audio = referencesOf(job, 'reference_audio');
+  const source = await readVideo(kit.tools, job, 'video');
+  const size = sourceSize(input['resolution'], reference.media);
+  const prompt = textOf(input, 'prompt');
+  const brief = readPrompt(prompt, job.model ?? '');
+  const { look, applied } = readInstruction(prompt, brief);
+  const sound = input['generate_audio'] !== false;
+  const scratch = path.join(job.work_dir, 'scratch');
+  const { duration_seconds, frame_count } = source;
+  try {
+    await mkdir(scratch, { recursive: true });
+    const base = path.join(scratch, 'base.mp4');
+    const mask = path.join(scratch, 'mask.png');
+    const masked = look.background_blur > 0;
+    if (masked) await writeMask(mask, size);
+    await makeSteadyClip(kit.tools, source, {
+      media: reference.media,
+      size,
+      graph: lookGraph(look, size, '[1:v]'),
+      inputs: masked ? [mask] : [],
+      file: base,
+      signal,
+      onProgress: (fraction) => job.onProgress(0.5 * fraction),
+    });
+    const prints = await decodePrints(images, signal);
+    const unit = Math.sqrt((size.width_px * size.height_px) / 1e6);
+    const boxes = hangBoxes([...images, ...videos], size, 'along the foot');
+    const panels = await preparePanels(kit.tools, {
+      videos,
+      boxes: boxes.slice(prints.length),
+      unit_px: unit,
+      fps: source.rate.text,
+      duration_seconds,
+      scratch,
+      signal,
+    });
+    const sounds = sound
+      ? await soundsOf(kit, brief, [reference, ...audio, ...videos], { duration_seconds, scratch, signal })
+      : [];
+    const veiled = boxes.length > 0 || brief.weather.some((kind) => kind !== 'stars');
+    const veil = veiled
+      ? kit.painters.clip(
+          {
+            kind: 'clip',
+            veil: true,
+            brief,
+            ...size,
+            detail: 0.9,
+            first: null,
+            last: null,
+            prints,
+            boxes,
+            frames: frame_count,
+            fps: source.rate.per_second,
+          },
+          signal,
+        )
+      : null;
+    const file = path.join(job.work_dir, 'video.mp4');
+    await encodeFinal(kit.tools, {
+      base,
+      veil,
+      rate: source.rate.text,
+      size,
+      panels,
+      sounds,
+      frame_count,
+      duration_seconds,
+      file,
+      signal,
+      onProgress: (fraction) => job.onProgress(0.5 + 0.5 * fraction),
+    });
+    const left_out = look.quarters % 2 === 1 ? ['quarter turns are left out: the clip keeps its shape'] : [];
+    return {
+      files: [file],
+      data: {
+        ...PREVIEW_NOTE,
+        width: size.width_px,
+        height: size.height_px,
+        duration_seconds: Math.round(duration_seconds * 1e6) / 1e6,
+        applied: [...applied.filter((name) => !/^rotated (90|270)|^cropped/.test(name)), ...left_out],
+        sound: sounds.length === 0 ? 'none' : hasSound(reference) ? 'kept' : 'made',
+        ...(boxes.length === 0 ? {} : { references_shown: boxes.length }),
+      },
+    };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Spec: Task contracts: video.edit @throws {EngineError} when a clip is too short or too long */
+function checkLengths(source: ResolvedReference, others: readonly ResolvedReference[]): void {
+  const length = ({ media }: ResolvedReference): number => media.duration_seconds ?? 0;
+  const outside = (value: number, { min, max }: { min: number; max: number }): boolean =>
+    value < min - TOLERANCE_SECONDS || value > max + TOLERANCE_SECONDS;
+  const { min, max } = EDIT_SOURCE_SECONDS;
+  if (outside(length(source), EDIT_SOURCE_SECONDS)) {
+    throw new EngineError('invalid_media', `The video to edit must be ${min} to ${max} seconds long.`);
+  }
+  if (others.some((other) => outside(length(other), EDIT_REFERENCE_SECONDS))) {
+    const range = `${EDIT_REFERENCE_SECONDS.min} to ${EDIT_REFERENCE_SECONDS.max}`;
+    throw new EngineError('invalid_media', `Each reference video must be ${range} seconds long.`);
+  }
+  const total = [source, ...others].reduce((sum, one) => sum + length(one), 0);
+  if (total > max + TOLERANCE_SECONDS) {
+    throw new EngineError('invalid_media', `The video and its reference videos may be ${max} seconds long together.`);
+  }
+}
+
+/** The clip's own sound and that of the references; where there is none at all, a bed. */
+async function soundsOf(
+  kit: Kit,
+  brief: Parameters<typeof makeBed>[1],
+  given: readonly ResolvedReference[],
+  options: { duration_seconds: number; scratch: string; signal: AbortSignal },
+): Promise<Sound[]> {
+  const taken = await takeSounds(kit.tools, given, options);
+  return taken.length > 0 ? taken : [await makeBed(kit, brief, { ...options, under_others: false })];
+}
+
+/** White where the background is taken to be: towards the sides. */
+async function writeMask(file: string, { width_px, height_px }: Size): Promise<void> {
+  const oval = `<svg xmlns="http://www.w3.org/2000/svg" width="${width_px}" height="${height_px}"><defs>
+    <radialGradient id="g" cx="0.5" cy="0.54" r="0.5"><stop offset="0.5" stop-color="#000"/><stop offset="1" stop-color="#fff"/>
+    </radialGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`;
+  await sharp(Buffer.from(oval)).removeAlpha().png().toFile(file);
+}

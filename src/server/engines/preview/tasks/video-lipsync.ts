@@ -1,0 +1,127 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
+import { runFfmpeg } from '../../../media/ffmpeg.ts';
+import { flags } from '../../../media/flags.ts';
+import { EngineError, type EngineJob, type EngineResult } from '../../engine.ts';
+import { readVideo, videoAt, type VideoSource } from '../../tools/source.ts';
+import { textOf } from '../input.ts';
+import type { Kit } from '../kit.ts';
+import { PREVIEW_NOTE } from '../note.ts';
+import { referencesOf } from '../references.ts';
+import { reverseClip } from '../video/reverse.ts';
+import { AUDIO_FLAGS, videoFlags } from '../video/encode-clip.ts';
+import { hasSound, takeSound } from '../video/sounds.ts';
+import { makeSteadyClip } from '../video/steady-clip.ts';
+
+/** Seconds of the result, from those of video and sound. Decision: Tools */
+const LENGTHS = {
+  cut_off: (video, audio) => Math.min(video, audio),
+  silence: (video) => video,
+  loop: (_video, audio) => audio,
+  bounce: (_video, audio) => audio,
+  remap: (_video, audio) => audio,
+} as const satisfies Record<SyncMode, (video_seconds: number, audio_seconds: number) => number>;
+
+const isMode = (mode: string): mode is SyncMode => Object.hasOwn(LENGTHS, mode);
+
+interface Take {
+  kit: Kit;
+  source: VideoSource;
+  /** The picture as a clip of ours. */
+  clip: string;
+  audio_seconds: number;
+  scratch: string;
+  signal: AbortSignal;
+}
+
+/** Inputs and filters that bring the picture to its length. */
+type Picture = { input: string[]; filter: string };
+
+const held = 'tpad=stop_mode=clone:stop_duration=2';
+const once = ({ clip }: Take): Picture => ({ input: flags`-i file:${clip}`, filter: held });
+
+const PICTURES = {
+  cut_off: once,
+  silence: once,
+  loop: (take) =>
+    take.audio_seconds <= take.source.duration_seconds
+      ? once(take)
+      : { input: flags`-stream_loop -1 -i file:${take.clip}`, filter: 'null' },
+  bounce: (take) => bounced(take),
+  remap: ({ clip, audio_seconds, source }) => ({
+    input: flags`-i file:${clip}`,
+    filter: `setpts=PTS*${(audio_seconds / source.duration_seconds).toFixed(9)},fps=${source.rate.text},${held}`,
+  }),
+} as const satisfies Record<SyncMode, (take: Take) => Picture | Promise<Picture>>;
+
+/** Forth and back, as often as the sound needs. */
+async function bounced(take: Take): Promise<Picture> {
+  const { kit, clip, source, audio_seconds, scratch, signal } = take;
+  if (audio_seconds <= source.duration_seconds) return once(take);
+  const back = await reverseClip(kit.tools, {
+    clip,
+    frame_count: source.frame_count,
+    rate: source.rate,
+    scratch,
+    signal,
+  });
+  const turns = Math.ceil(audio_seconds / source.duration_seconds);
+  const files = Array.from({ length: turns }, (_, turn) => (turn % 2 === 0 ? [clip] : back)).flat();
+  const list = path.join(scratch, 'turns.txt');
+  await writeFile(list, files.map((file) => `file '${path.basename(file)}'\n`).join(''));
+  return { input: flags`-f concat -safe 0 -i file:${list}`, filter: `fps=${source.rate.text}` };
+}
+
+/** Puts a recording under a video of somebody. The mouth is not moved: that needs a model, and `data` says so. */
+export async function lipsyncVideo(job: EngineJob, kit: Kit): Promise<EngineResult> {
+  const { signal } = job;
+  const source = await readVideo(kit.tools, job, 'video');
+  const audio = referencesOf(job, 'audio')[0];
+  const audio_seconds = audio?.media.duration_seconds ?? 0;
+  if (!audio || !hasSound(audio) || audio_seconds <= 0)
+    throw new EngineError('invalid_media', 'The recording has no sound in it.');
+  const asked = textOf(job.input, 'sync_mode');
+  const mode = isMode(asked) ? asked : 'cut_off';
+  const duration_seconds = LENGTHS[mode](source.duration_seconds, audio_seconds);
+  const scratch = path.join(job.work_dir, 'scratch');
+  try {
+    await mkdir(scratch, { recursive: true });
+    const clip = path.join(scratch, 'clip.mp4');
+    const sound = path.join(scratch, 'sound.wav');
+    const size = { width_px: source.width, height_px: source.height };
+    const onProgress = (fraction: number): void => job.onProgress(0.45 * fraction);
+    await makeSteadyClip(kit.tools, source, {
+      media: videoAt(job, 'video').media,
+      size,
+      graph: '[in]null[out]',
+      file: clip,
+      signal,
+      onProgress,
+    });
+    await takeSound(kit.tools, audio, { file: sound, duration_seconds, signal });
+    const picture = await PICTURES[mode]({ kit, source, clip, audio_seconds, scratch, signal });
+    job.onProgress(0.6);
+    const file = path.join(job.work_dir, 'video.mp4');
+    await runFfmpeg(kit.tools, {
+      trusted: true,
+      args: flags`${picture.input} -i file:${sound} -map 0:v:0 -map 1:a:0 -vf ${picture.filter} -af apad ${AUDIO_FLAGS}
+        ${videoFlags(size)} -t ${duration_seconds.toFixed(6)} file:${file}`,
+      total_seconds: duration_seconds,
+      signal,
+      onProgress: (fraction) => job.onProgress(0.6 + 0.4 * fraction),
+    });
+    return {
+      files: [file],
+      data: {
+        ...PREVIEW_NOTE,
+        sync_mode: mode,
+        duration_seconds: Math.round(duration_seconds * 1e6) / 1e6,
+        mouth_animated: false,
+        lip_sync: 'The recording is put under the video; the mouth is not moved, which needs the model.',
+      },
+    };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
