@@ -1,7 +1,8 @@
 import type { ErrorDetail } from '#contract/errors.ts';
-import { parseInput, type ParsedInput } from '#contract/parse-input.ts';
+import type { ParsedInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
 import { toInput, type Values } from '#web/forms/input-values.ts';
+import { type Judge, judgeAtHand, loadJudge } from '#web/forms/judge.ts';
 
 /** Problems wait this long after the last change, so that typing is never held up by them. */
 const JUDGE_AFTER_MS = 150;
@@ -24,10 +25,8 @@ export interface FormState {
   assign: (values: Values) => void;
   /** The person left a field: from now on its problems are said. */
   leave: (name: string) => void;
-  /** The input as it would be sent, judged now; nothing is shown. */
-  parse: () => ParsedInput;
-  /** Judges the input and says every problem. */
-  judge: () => ParsedInput;
+  /** Judges the input and says every problem. Null where that can't be done here: then the service is to judge. */
+  judge: () => Promise<ParsedInput | null>;
   /** Shows what the service found wrong; each problem stays until its field changes. Returns those of no field. */
   refuse: (details: readonly ErrorDetail[]) => ErrorDetail[];
   subscribe: (listener: () => void) => () => void;
@@ -73,14 +72,19 @@ export function createFormState(
     return [...own, ...fresh].filter(({ message }) => !ruled.has(message));
   };
 
-  const parse = () => parseInput(contract, toInput(contract, values), local_origin());
-
-  const examine = () => {
+  const examine = (parse: Judge) => {
     clearTimeout(timer);
     timer = undefined;
-    const parsed = parse();
+    const parsed = parse(contract, toInput(contract, values), local_origin());
     found = parsed.ok ? new Map() : byField(parsed.details);
+    emit();
     return parsed;
+  };
+  /** With the judge at hand at once, else as soon as it is here. */
+  const examineSoon = () => {
+    const parse = judgeAtHand();
+    if (parse) examine(parse);
+    else void loadJudge().then(examine, () => undefined);
   };
 
   const change = (next: Values, names: readonly string[]) => {
@@ -88,10 +92,7 @@ export function createFormState(
     for (const name of names) refused.delete(name);
     emit();
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      examine();
-      emit();
-    }, JUDGE_AFTER_MS);
+    timer = setTimeout(examineSoon, JUDGE_AFTER_MS);
   };
 
   return {
@@ -112,15 +113,15 @@ export function createFormState(
     assign: (next) => change({ ...values, ...next }, Object.keys(next)),
     leave: (name) => {
       left.add(name);
-      examine();
-      emit();
+      examineSoon();
     },
-    parse,
-    judge: () => {
+    judge: async () => {
       all_shown = true;
-      const parsed = examine();
-      emit();
-      return parsed;
+      try {
+        return examine(await loadJudge());
+      } catch {
+        return null;
+      }
     },
     refuse: (details) => {
       const groups = byField(details);

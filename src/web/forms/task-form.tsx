@@ -6,6 +6,7 @@ import { FormContext } from '#web/forms/form-context.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { isNotable, referencesOf } from '#web/forms/input-values.ts';
 import { optionsOf } from '#web/forms/option-measure.ts';
+import { expectJudge } from '#web/forms/judge.ts';
 import { mostItems } from '#web/forms/most-items.ts';
 import { mediaKindOf, type UploadTray } from '#web/forms/upload-tray.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -57,6 +58,8 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
       <form
         aria-label={label}
         noValidate
+        onFocus={expectJudge}
+        onPointerEnter={expectJudge}
         className="flex min-w-0 flex-col gap-6"
         onSubmit={(event) => {
           event.preventDefault();

@@ -50,8 +50,7 @@ const words = {
 } satisfies Record<Generation['usage']['billing_status'], (amount: string) => string>;
 
 function priceWords({ amount_usd, billing_status }: Generation['usage']): string {
-  const free = billing_status === 'settled' && Number(amount_usd) === 0;
-  return free ? 'Free' : words[billing_status](formatMoney(amount_usd));
+  return Number(amount_usd) === 0 ? 'Free' : words[billing_status](formatMoney(amount_usd));
 }
 
 const nothingCharged = ({ usage }: Generation) => (usage.billing_status === 'released' ? 'Nothing was charged. ' : '');

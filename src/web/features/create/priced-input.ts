@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '#contract/errors.ts';
-import { parseInput } from '#contract/parse-input.ts';
 import type { MediaLengths } from '#contract/pricing.ts';
-import type { Field, InputContract } from '#contract/task.ts';
+import type { Field, InputContract, TextField } from '#contract/task.ts';
 import { initialValue, referencesOf, toInput, type Values } from '#web/forms/input-values.ts';
+import type { Judge } from '#web/forms/judge.ts';
 import type { MediaInfo } from '#web/forms/media-info.ts';
 
 /** What can be priced of a form as it stands. */
@@ -13,42 +13,63 @@ export type Priced =
 
 const isMedia = (field: Field | undefined) => field?.kind === 'reference' || field?.kind === 'references';
 
+const wordsFor = (field: TextField) =>
+  (field.placeholder ?? '').padEnd(field.min_length, '.').slice(0, field.max_length ?? undefined);
+
 /** Words cost nothing: where none are typed yet, the price of any others is the price. */
-function withWords(contract: InputContract, input: Record<string, unknown>, wrong: ReadonlySet<string>) {
+function withWords(contract: InputContract, input: Record<string, unknown>, wanting: (field: TextField) => boolean) {
   const words = contract.fields.flatMap((field) =>
-    field.kind === 'text' && wrong.has(field.name)
-      ? [[field.name, (field.placeholder ?? '').padEnd(field.min_length, '.').slice(0, field.max_length ?? undefined)]]
-      : [],
+    field.kind === 'text' && wanting(field) ? [[field.name, wordsFor(field)]] : [],
   );
   return { ...input, ...Object.fromEntries(words) };
 }
 
 const fieldsOf = (details: readonly ErrorDetail[]) => new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
-
-/**
- * What to ask the price of. `order`: the service can be asked, with this input. `partial`: files are missing or a rule is not kept, so
- * it can be reckoned here only. `blocked`: something that decides the price is missing or wrong.
- */
-export function pricedInput(contract: InputContract, values: Values, local_origin: string | null): Priced {
-  const given = toInput(contract, values);
-  const first = parseInput(contract, given, local_origin);
-  if (first.ok) return { kind: 'order', input: given };
-  const input = withWords(contract, given, fieldsOf(first.details));
-  const second = parseInput(contract, input, local_origin);
-  if (second.ok) return { kind: 'order', input };
-  const named = (name: string) => contract.fields.find((field) => field.name === name);
-  const ruled = new Set(contract.rules.map(({ message }) => message));
-  const deciding = second.details.find(({ path, message }) => {
-    const field = named(path.split('.')[1] ?? '');
-    return !isMedia(field) && !isTime(field) && !ruled.has(message);
-  });
-  if (deciding) return { kind: 'blocked', reason: deciding.message };
-  const defaults = contract.fields.map((field) => [field.name, input[field.name] ?? initialValue(field)]);
-  return { kind: 'partial', input: Object.fromEntries(defaults) };
-}
-
 /** A time in a video that is not chosen yet says nothing of the price. */
 const isTime = (field: Field | undefined) => field !== undefined && 'time_of' in field && field.time_of !== undefined;
+
+const partial = (contract: InputContract, input: Record<string, unknown>): Priced => {
+  const defaults = contract.fields.map((field) => [field.name, input[field.name] ?? initialValue(field)]);
+  return { kind: 'partial', input: Object.fromEntries(defaults) };
+};
+
+/**
+ * What to ask the price of. `order`: the service can be asked, with this input. `partial`: files are missing or a rule is
+ * not kept, so it can be reckoned here only. `blocked`: something that decides the price is missing or wrong.
+ */
+export function pricedInput(
+  judge: Judge,
+  contract: InputContract,
+  values: Values,
+  local_origin: string | null,
+): Priced {
+  const given = toInput(contract, values);
+  const first = judge(contract, given, local_origin);
+  if (first.ok) return { kind: 'order', input: given };
+  const wrong = fieldsOf(first.details);
+  const input = withWords(contract, given, ({ name }) => wrong.has(name));
+  const second = judge(contract, input, local_origin);
+  if (second.ok) return { kind: 'order', input };
+  const ruled = new Set(contract.rules.map(({ message }) => message));
+  const deciding = second.details.find(({ path, message }) => {
+    const field = contract.fields.find(({ name }) => name === path.split('.')[1]);
+    return !isMedia(field) && !isTime(field) && !ruled.has(message);
+  });
+  return deciding ? { kind: 'blocked', reason: deciding.message } : partial(contract, input);
+}
+
+/** The same for a form that nobody has touched: all in it is right, and what is required may be missing. */
+export function pricedBlank(contract: InputContract, values: Values): Priced {
+  const input = withWords(contract, toInput(contract, values), () => true);
+  const missing = contract.fields.filter((field) => {
+    const required =
+      'required' in field ? field.required === true : field.kind === 'choice' && field.default === undefined;
+    return required && !(field.name in input);
+  });
+  const deciding = missing.find((field) => !isMedia(field) && !isTime(field));
+  if (deciding) return { kind: 'blocked', reason: `${deciding.label} is required.` };
+  return missing.length > 0 ? partial(contract, input) : { kind: 'order', input };
+}
 
 /** Lengths of the media that the task works on, as far as they are known. */
 export function mediaLengths(

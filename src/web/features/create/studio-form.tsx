@@ -9,6 +9,7 @@ import type { Place } from './switch-model.ts';
 import { useTray } from './use-tray.ts';
 import { focusField } from '#web/forms/focus-problem.ts';
 import type { FormState } from '#web/forms/form-state.ts';
+import { toInput } from '#web/forms/input-values.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useCommands } from '#web/shell/commands.ts';
 
@@ -38,20 +39,21 @@ export function StudioForm({
     const names = new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
     if (box.current) focusField(box.current, names);
   };
-  const submit = () => {
+  const submit = async () => {
     if (!signed_in || off !== null || tray.underWay() > 0) return;
     setProblem(null);
-    const parsed = form.judge();
-    if (!parsed.ok) return point(parsed.details);
+    const parsed = await form.judge();
+    if (parsed && !parsed.ok) return point(parsed.details);
     if (model) rememberModel(task, model);
-    startRun(client, { task, model, input: parsed.input }, show);
+    const input = parsed?.input ?? toInput(form.contract, form.values());
+    startRun(client, { task, model, input }, show);
     revealResult();
   };
-  useCommands([{ group: 'Create', label: 'Generate', keys: 'mod+enter', run: submit }]);
+  useCommands([{ group: 'Create', label: 'Generate', keys: 'mod+enter', run: () => void submit() }]);
 
   return (
     <div ref={box}>
-      <TaskForm form={form} tray={tray} signed_in={signed_in} label={TASKS[task].name} onSubmit={submit}>
+      <TaskForm form={form} tray={tray} signed_in={signed_in} label={TASKS[task].name} onSubmit={() => void submit()}>
         <GenerateBar task={task} model={model} signed_in={signed_in} off={off} problem={problem} />
       </TaskForm>
     </div>

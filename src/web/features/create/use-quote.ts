@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { type Priced, mediaLengths, pricedInput } from './priced-input.ts';
+import { mediaLengths, type Priced, pricedBlank, pricedInput } from './priced-input.ts';
 import { type Quote, quoteHere, type SameLengths, sameLengths } from './price-story.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import type { Values } from '#web/forms/input-values.ts';
+import { judgeAtHand, onJudge } from '#web/forms/judge.ts';
 import { localOrigin, mediaInfo } from '#web/forms/media-info.ts';
 import { estimateQuery } from '#web/queries/estimate.ts';
 
@@ -54,7 +55,11 @@ function reckon(task: TaskId, model: ModelId | null, form: FormState, values: Va
 /** What the form as it stands would cost: reckoned here at once, then as the service says. */
 export function useQuote(task: TaskId, model: ModelId | null, form: FormState): LiveQuote {
   const values = useSettledValues(form);
-  const priced = useMemo(() => pricedInput(form.contract, values, localOrigin()), [form, values]);
+  const judge = useSyncExternalStore(onJudge, judgeAtHand);
+  const priced = useMemo(
+    () => (judge ? pricedInput(judge, form.contract, values, localOrigin()) : pricedBlank(form.contract, values)),
+    [judge, form, values],
+  );
   const { here, same } = useMemo(() => reckon(task, model, form, values, priced), [task, model, form, values, priced]);
   const order = priced.kind === 'order' ? priced.input : null;
   const { data, isFetching, isError } = useQuery({

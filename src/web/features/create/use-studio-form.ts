@@ -2,7 +2,8 @@ import { useEffect, useMemo } from 'react';
 import type { Choice } from './offer.ts';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import { createFormState, type FormState } from '#web/forms/form-state.ts';
-import { initialValues } from '#web/forms/input-values.ts';
+import { initialValues, isNotable } from '#web/forms/input-values.ts';
+import { expectJudge } from '#web/forms/judge.ts';
 import { localOrigin } from '#web/forms/media-info.ts';
 
 /**
@@ -17,6 +18,10 @@ export function useStudioForm(choice: Choice, revision: number): FormState | nul
     // oxlint-disable-next-line react/exhaustive-deps
     [task, model, contract, revision],
   );
+  useEffect(() => {
+    // What was typed before is judged from the start.
+    if (contract && form && contract.fields.some((field) => isNotable(field, form.values()[field.name]))) expectJudge();
+  }, [contract, form]);
   useEffect(() => {
     if (form && task) return form.subscribe(() => writeDraft(task, model, form.values()));
     return undefined;

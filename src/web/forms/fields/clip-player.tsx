@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { Pause, Play, StepBack, StepForward } from 'lucide-react';
 import type { NumberField } from '#contract/task.ts';
 import { ClipTrack } from '#web/forms/fields/clip-track.tsx';
@@ -20,6 +20,23 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
   const [broken, setBroken] = useState(false);
   /** Where the part that is being looked at ends. */
   const stop_seconds = useRef<number>(null);
+
+  const measure = useEffectEvent((element: HTMLVideoElement) => {
+    if (!Number.isFinite(element.duration)) return;
+    setDuration(element.duration);
+    const last = times.at(-1);
+    if (last && typeof form.values()[last.name] !== 'number') form.set(last.name, roundTime(element.duration));
+  });
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    const listener = () => measure(element);
+    // What the browser has at hand already is measured before anybody listens.
+    if (element.readyState >= HTMLMediaElement.HAVE_METADATA) listener();
+    element.addEventListener('loadedmetadata', listener);
+    return () => element.removeEventListener('loadedmetadata', listener);
+  }, []);
+
   if (broken) return <p className="text-sm text-ink-3">This browser can’t show the video. Type the times below.</p>;
 
   const seek = (seconds: number) => {
@@ -75,13 +92,6 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
         onTimeUpdate={({ currentTarget }) => {
           setNow(currentTarget.currentTime);
           if (stop_seconds.current !== null && currentTarget.currentTime >= stop_seconds.current) currentTarget.pause();
-        }}
-        onLoadedMetadata={({ currentTarget }) => {
-          const length = Number.isFinite(currentTarget.duration) ? currentTarget.duration : undefined;
-          setDuration(length);
-          const last = times.at(-1);
-          if (length !== undefined && last && typeof form.values()[last.name] !== 'number')
-            form.set(last.name, roundTime(length));
         }}
       />
       <div className="flex flex-col gap-2 px-2 pt-2 pb-2.5">

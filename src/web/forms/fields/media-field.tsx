@@ -1,16 +1,19 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReferenceField, ReferencesField } from '#contract/task.ts';
 import { LinkInput } from '#web/forms/fields/link-input.tsx';
 import { MediaSources } from '#web/forms/fields/media-sources.tsx';
-import { MediaTile } from '#web/forms/fields/media-tile.tsx';
 import { RuleNotice } from '#web/forms/fields/rule-notice.tsx';
-import { SendingTile } from '#web/forms/fields/sending-tile.tsx';
 import { useMediaItems } from '#web/forms/fields/use-media-items.ts';
 import { countOf, MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { firstProblem, problemOfItem, problemOfList } from '#web/forms/first-problem.ts';
+import { firstProblem, problemOfList } from '#web/forms/first-problem.ts';
 import { useField, useForm, useSendings } from '#web/forms/form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+/** Most forms are sent without any reference. */
+const MediaList = lazy(async () => ({ default: (await import('#web/forms/fields/media-list.tsx')).MediaList }));
 
 type MediaSpec = ReferenceField | ReferencesField;
 
@@ -21,37 +24,32 @@ const limitWords = (field: MediaSpec, count: number, max: number) => {
 
 /** References: dropped, pasted, browsed for, chosen from what is there, or given as links; shown, ordered, removed. */
 export function MediaField({ field }: { field: MediaSpec }) {
-  const { form, tray } = useForm();
+  const { tray } = useForm();
   const { problems } = useField(field.name);
   const sendings = useSendings(field.name);
-  const { items, max, room, add, setItems } = useMediaItems(field);
+  const { items, max, room, add } = useMediaItems(field);
   const [linking, setLinking] = useState(false);
   const [over, setOver] = useState(false);
-  const [hovered, setHovered] = useState<number | null>(null);
-  const [tooMany, setTooMany] = useState(false);
   const full = room <= 0;
   const empty = items.length + sendings.length === 0;
   const big = field.group === 'main';
 
   const send = (files: readonly File[]) => {
     const taken = files.slice(0, Math.max(0, room));
-    setTooMany(files.length > taken.length);
+    if (files.length > taken.length)
+      showToast({
+        title: `${countOf(field.media, files.length - taken.length)} left out`,
+        detail: `${field.label} takes ${countOf(field.media, max)} in all.`,
+      });
     if (taken.length > 0) tray.add(field.name, field.media, taken);
   };
-  const change = (next: typeof items) => {
-    setItems(next);
-    setTooMany(false);
-    form.leave(field.name);
-  };
-
   const [one] = MEDIA_NOUNS[field.media];
   const problem = field.kind === 'reference' ? firstProblem(problems) : problemOfList(problems);
-  const surplus = `There is room for ${countOf(field.media, max)} here; the rest was left out.`;
   return (
     <Field
       label={field.label}
       hint={field.help}
-      error={problem ?? (tooMany ? surplus : undefined)}
+      error={problem}
       required={field.required === true}
       optional={field.required !== true}
       group
@@ -78,31 +76,14 @@ export function MediaField({ field }: { field: MediaSpec }) {
         className={cx(
           'rounded-md border border-dashed transition-colors',
           over ? 'border-amber bg-amber-soft' : 'border-line-strong',
-          !empty && 'p-1.5',
+          !empty && !(full && field.kind === 'reference') && 'p-1.5',
+          full && field.kind === 'reference' && 'border-transparent',
         )}
       >
         {empty ? null : (
-          <ul aria-label={field.label} className="mb-1.5 grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-1.5">
-            {items.map((item, at) => (
-              <MediaTile
-                key={`${item.url} ${items.slice(0, at).filter(({ url }) => url === item.url).length}`}
-                item={item}
-                media={field.media}
-                at={at}
-                count={items.length}
-                with_role={field.with_role}
-                problem={problemOfItem(problems, at)}
-                target={hovered === at}
-                onHover={setHovered}
-                onMove={(to) => change(moved(items, at, to))}
-                onRemove={() => change(items.filter((_, index) => index !== at))}
-                onRole={(role) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each)))}
-              />
-            ))}
-            {sendings.map((sending) => (
-              <SendingTile key={sending.id} sending={sending} />
-            ))}
-          </ul>
+          <Suspense fallback={<Skeleton className="h-14" />}>
+            <MediaList field={field} />
+          </Suspense>
         )}
         {full ? null : (
           <MediaSources
@@ -128,10 +109,4 @@ export function MediaField({ field }: { field: MediaSpec }) {
       <RuleNotice field={field} />
     </Field>
   );
-}
-
-function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, index) => index !== from);
-  const item = list[from];
-  return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
 }

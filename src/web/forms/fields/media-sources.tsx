@@ -45,7 +45,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
         'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1',
         size === 'big' && 'flex-col justify-center gap-y-2 px-4 py-6 text-center',
         size === 'row' && 'min-h-11 justify-between py-1 pr-1 pl-3',
-        size === 'foot' && 'justify-end',
+        size === 'foot' && 'mt-1.5 justify-end',
       )}
     >
       {size === 'foot' ? null : (

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { MediaKind } from '#contract/task.ts';
 import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
+import { RoleInput } from '#web/forms/fields/role-input.tsx';
 import { SortHandle } from '#web/forms/fields/sort-handle.tsx';
 import type { Reference } from '#web/forms/input-values.ts';
 import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
@@ -69,14 +70,7 @@ export function MediaTile({
         <p className="min-h-4 truncate text-xs text-ink-3 tabular-nums">{measure}</p>
       </div>
       {with_role ? (
-        <input
-          type="text"
-          aria-label={`What ${name} is for`}
-          placeholder="Role, e.g. style"
-          value={item.role ?? ''}
-          onChange={(event) => onRole(event.target.value)}
-          className="h-8 border-t border-line bg-transparent px-2 text-xs outline-none focus-visible:bg-hover pointer-coarse:h-11"
-        />
+        <RoleInput name={name} role={item.role ?? ''} onChange={onRole} className="border-t border-line" />
       ) : null}
       {problem ? (
         <div className="px-2 pb-1.5">

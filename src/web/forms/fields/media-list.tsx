@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { ReferenceField, ReferencesField } from '#contract/task.ts';
+import { MediaRow } from '#web/forms/fields/media-row.tsx';
+import { MediaTile } from '#web/forms/fields/media-tile.tsx';
+import { SendingTile } from '#web/forms/fields/sending-tile.tsx';
+import { useMediaItems } from '#web/forms/fields/use-media-items.ts';
+import { problemOfItem } from '#web/forms/first-problem.ts';
+import { useField, useForm, useSendings } from '#web/forms/form-context.ts';
+import type { Reference } from '#web/forms/input-values.ts';
+import { cx } from '#web/ui/cx.ts';
+
+/** What is in a field of references, and what is on its way there. */
+export function MediaList({ field }: { field: ReferenceField | ReferencesField }) {
+  const { form } = useForm();
+  const { problems } = useField(field.name);
+  const { items, setItems } = useMediaItems(field);
+  const sendings = useSendings(field.name);
+  const [hovered, setHovered] = useState<number | null>(null);
+  const change = (next: readonly Reference[]) => {
+    setItems(next);
+    form.leave(field.name);
+  };
+  const single = field.kind === 'reference';
+  return (
+    <ul
+      aria-label={field.label}
+      className={cx('grid gap-1.5', !single && 'grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]')}
+    >
+      {items.map((item, at) => {
+        const common = {
+          item,
+          media: field.media,
+          with_role: field.with_role,
+          onRemove: () => change(items.filter((_, index) => index !== at)),
+          onRole: (role: string) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each))),
+        };
+        if (single) return <MediaRow {...common} key={item.url} invalid={problems.length > 0} />;
+        return (
+          <MediaTile
+            {...common}
+            // The same file may stand twice in a list.
+            key={`${item.url} ${items.slice(0, at).filter(({ url }) => url === item.url).length}`}
+            at={at}
+            count={items.length}
+            problem={problemOfItem(problems, at)}
+            target={hovered === at}
+            onHover={setHovered}
+            onMove={(to) => change(moved(items, at, to))}
+          />
+        );
+      })}
+      {sendings.map((sending) => (
+        <SendingTile key={sending.id} sending={sending} />
+      ))}
+    </ul>
+  );
+}
+
+function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = list.filter((_, index) => index !== from);
+  const item = list[from];
+  return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
+}

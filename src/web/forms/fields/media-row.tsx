@@ -1,0 +1,53 @@
+import { X } from 'lucide-react';
+import type { MediaKind } from '#contract/task.ts';
+import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
+import { RoleInput } from '#web/forms/fields/role-input.tsx';
+import type { Reference } from '#web/forms/input-values.ts';
+import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
+import { measureWords, nameOf } from '#web/forms/media-words.ts';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+export interface MediaRowProps {
+  item: Reference;
+  media: MediaKind;
+  with_role: boolean;
+  invalid: boolean;
+  onRemove: () => void;
+  onRole: (role: string) => void;
+}
+
+/** The one reference of a field: what it is, and for a sound, how it sounds. */
+export function MediaRow({ item, media, with_role, invalid, onRemove, onRole }: MediaRowProps) {
+  const info = useMediaInfo(item.url);
+  const src = ownMediaSrc(item.url);
+  const name = nameOf(item.url, info, src !== null);
+  return (
+    <li
+      className={cx(
+        'flex min-w-0 flex-wrap items-center gap-x-3 overflow-hidden rounded-md border bg-surface pr-1.5',
+        invalid ? 'border-bad' : 'border-line',
+      )}
+    >
+      <MediaThumb url={item.url} media={media} className="h-14 w-20 flex-none" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium" data-tooltip={name}>
+          {name}
+        </p>
+        <p className="truncate text-xs text-ink-3 tabular-nums">{measureWords(info)}</p>
+      </div>
+      {media === 'audio' && src !== null ? (
+        // Somebody's recording: there are no captions to offer.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio src={src} controls preload="none" aria-label={name} className="h-10 w-52 max-w-full" />
+      ) : null}
+      {with_role ? <RoleInput name={name} role={item.role ?? ''} onChange={onRole} className="w-36" /> : null}
+      <IconButton
+        size="sm"
+        label={`Remove ${name}`}
+        icon={<X aria-hidden="true" className="size-4" />}
+        onClick={onRemove}
+      />
+    </li>
+  );
+}

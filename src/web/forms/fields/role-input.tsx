@@ -1,0 +1,28 @@
+import { cx } from '#web/ui/cx.ts';
+
+/** What a reference is for, in the person's own words. */
+export function RoleInput({
+  name,
+  role,
+  onChange,
+  className,
+}: {
+  name: string;
+  role: string;
+  onChange: (role: string) => void;
+  className?: string;
+}) {
+  return (
+    <input
+      type="text"
+      aria-label={`What ${name} is for`}
+      placeholder="Role, e.g. style"
+      value={role}
+      onChange={(event) => onChange(event.target.value)}
+      className={cx(
+        'h-8 min-w-0 bg-transparent px-2 text-xs -outline-offset-2 focus-visible:bg-hover pointer-coarse:h-11 pointer-coarse:text-base',
+        className,
+      )}
+    />
+  );
+}
