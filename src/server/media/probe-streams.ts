@@ -18,6 +18,7 @@ export interface ProbedMedia {
   duration_seconds: number;
   fps: number | null;
   has_audio: boolean;
+  is_hdr: boolean;
   /** Where the last packet of the main stream begins in the file, or null. */
   last_packet_position: number | null;
 }
@@ -48,8 +49,12 @@ export async function probeStreams(
     ...measured,
     fps: video ? frameRate(video) : null,
     has_audio: audio !== undefined,
+    is_hdr: HDR.has(video?.color_transfer ?? ''),
   };
 }
+
+/** Transfer functions of high dynamic range: PQ and HLG. */
+const HDR = new Set(['smpte2084', 'arib-std-b67']);
 
 const isKnown = (stream: ProbedStream): boolean => (stream.codec_name ?? 'unknown') !== 'unknown';
 

@@ -19,6 +19,8 @@ export interface MediaInfo {
   duration_seconds: number | null;
   fps: number | null;
   has_audio: boolean;
+  /** A video in high dynamic range, whose pictures look dull on other screens unless they are mapped. */
+  is_hdr?: boolean;
 }
 
 /**

@@ -34,7 +34,7 @@ export const addAudio: Tool = async (tools, job) => {
   const sound = mixed
     ? mixChain(source, audio_volume, original_audio_volume ?? 1)
     : `[1:a:0]${track(audio_volume, duration_seconds)}[a]`;
-  const mapped = toneMap(tools, stream);
+  const mapped = toneMap(tools, source);
   const copied = COPIED[stream.codec_name ?? ''];
   const picture =
     copied ?? flags`-vf ${[...mapped, `scale=${source.width}:${source.height}`, 'setsar=1'].join(',')} ${VIDEO_CODEC}`;

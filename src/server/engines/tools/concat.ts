@@ -52,14 +52,14 @@ const lengthOnGrid = (source: VideoSource, { rate }: VideoSource): number =>
 
 function pictureChain(
   tools: MediaTools,
-  { stream }: VideoSource,
+  source: VideoSource,
   index: number,
   { width, height, rate }: VideoSource,
   length: number,
 ): string {
   const filters = [
     `fps=${rate.text}:start_time=0`,
-    ...toneMap(tools, stream),
+    ...toneMap(tools, source),
     // Stretched pixels are made square first, so that the fit goes by what is seen.
     'scale=trunc(iw*sar):ih,setsar=1',
     `scale=${width}:${height}:force_original_aspect_ratio=decrease`,
@@ -67,7 +67,7 @@ function pictureChain(
     `tpad=stop_mode=clone:stop_duration=${HELD_SECONDS}`,
     `trim=duration=${seconds(length)},setpts=PTS-STARTPTS`,
   ];
-  return `[${index}:${stream.index}]${filters.join(',')}[v${index}]`;
+  return `[${index}:${source.stream.index}]${filters.join(',')}[v${index}]`;
 }
 
 function soundChain({ audio }: VideoSource, index: number, length: number): string {

@@ -24,7 +24,7 @@ export async function cutPart(
   const total_seconds = part.frame_count / rate.per_second;
   const picture = [
     `fps=${rate.text}:start_time=0`,
-    ...toneMap(tools, stream),
+    ...toneMap(tools, source),
     `scale=${width}:${height}`,
     'setsar=1',
   ].join(',');

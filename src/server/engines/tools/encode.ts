@@ -1,15 +1,12 @@
 import { flags } from '../../media/flags.ts';
-import type { ProbedStream } from '../../media/ffprobe.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
 
-/** HDR transfer functions; their pictures look washed out on other screens unless converted. */
-const HDR = new Set(['smpte2084', 'arib-std-b67']);
 const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p';
 
-/** Filter that makes an HDR picture an ordinary one; none for the others. */
-export const toneMap = (tools: MediaTools, stream: ProbedStream): string[] =>
-  tools.has_zscale && HDR.has(stream.color_transfer ?? '') ? [TONE_MAP] : [];
+/** Filter that makes a picture of high dynamic range an ordinary one; none for the others. */
+export const toneMap = (tools: MediaTools, { is_hdr }: { is_hdr?: boolean }): string[] =>
+  is_hdr && tools.has_zscale ? [TONE_MAP] : [];
 
 /** Sound on a steady clock that begins with the picture: gaps are filled, a late start becomes silence. */
 export const STEADY_SOUND = 'aresample=48000:async=1:first_pts=0';

@@ -2,10 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { runFfmpeg } from '../../media/ffmpeg.ts';
-import { readContainer } from '../../media/ffprobe.ts';
 import { flags } from '../../media/flags.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
-import { isMovingPicture } from '../../media/probe-streams.ts';
 import type { EngineJob } from '../engine.ts';
 import { seconds, toneMap } from './encode.ts';
 import { shownSeconds, videoAt } from './source.ts';
@@ -35,16 +33,8 @@ export const extractFrame: Tool = async (tools, job) => {
   // The very end shows the last frame.
   const at_seconds = Math.max(0, Math.min(timestamp_seconds, duration_seconds - 0.5 / (fps ?? 1)));
   const output = path.join(job.work_dir, `frame.${format}`);
-  const take = (filters: readonly string[]): Promise<void> =>
-    takeFrame(tools, job, { file, at_seconds, output, filters, encoder: ENCODERS[format] });
-  const fit = [`scale=${width}:${height}`, 'setsar=1'];
-  // Hardly any video is HDR: the frame is taken while that is looked up, and once more if it is.
-  const [{ streams }] = await Promise.all([readContainer(tools, file, job.signal), take(fit)]);
-  const mapped = streams
-    .filter(isMovingPicture)
-    .slice(0, 1)
-    .flatMap((stream) => toneMap(tools, stream));
-  if (mapped.length > 0) await take([...mapped, ...fit]);
+  const filters = [...toneMap(tools, media), `scale=${width}:${height}`, 'setsar=1'];
+  await takeFrame(tools, job, { file, at_seconds, output, filters, encoder: ENCODERS[format] });
   return { files: [output], data: { width, height } };
 };
 

@@ -11,6 +11,7 @@ export interface VideoSource {
   stream: ProbedStream;
   /** The first sound track, or undefined. */
   audio: ProbedStream | undefined;
+  is_hdr: boolean;
   /** As displayed, rounded down to even numbers, which video encoders need. */
   width: number;
   height: number;
@@ -59,6 +60,7 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
     file,
     stream,
     audio: streams.find(({ codec_type }) => codec_type === 'audio'),
+    is_hdr: media.is_hdr === true,
     width: even(width),
     height: even(height),
     rate,

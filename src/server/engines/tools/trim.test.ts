@@ -162,7 +162,7 @@ describe('video.trim', () => {
   });
 
   it('reports rising progress and ends at once when canceled, with no process left', async () => {
-    const clip = await lab.make('long.mp4', [...picture('1280x720', '30', 8), ...X264]);
+    const clip = await lab.make('long.mp4', [...flags('-f lavfi -i testsrc2=s=1280x720:r=30:d=8'), ...X264]);
     const seen: number[] = [];
     await lab.run(
       'video.trim',
