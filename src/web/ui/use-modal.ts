@@ -25,13 +25,17 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
     element.addEventListener('pointerdown', onPointerDown);
     element.addEventListener('click', onClick);
     element.addEventListener('cancel', onCancel);
+    const before = document.activeElement;
     element.showModal();
     focusFirst(element);
     return () => {
       element.removeEventListener('pointerdown', onPointerDown);
       element.removeEventListener('click', onClick);
       element.removeEventListener('cancel', onCancel);
+      // The browser gives focus back only to a window that is closed; this one may be gone from the page already.
+      const held = document.activeElement === document.body || element.contains(document.activeElement);
       element.close();
+      if (held && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [open]);
   return dialog;
