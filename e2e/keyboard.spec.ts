@@ -1,0 +1,159 @@
+import type { Locator, Page } from '@playwright/test';
+import { orderButton, resultOf } from './support/studio.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+/** Goes on with Tab until something is focused. @throws after as many steps as any page should need */
+async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+  for (let step = 0; step < most; step += 1) {
+    await page.keyboard.press('Tab');
+    if (await isFocused(target)) return expectRing(target);
+  }
+  throw new Error(`${String(target)} can't be reached with ${most} presses of Tab`);
+}
+
+const isFocused = async (target: Locator) =>
+  (await target.count()) === 1 && target.evaluate((element) => element === document.activeElement);
+
+/** What has the focus shows it: an outline on itself, on what it stands for, or on what is around it. */
+async function expectRing(target: Locator): Promise<void> {
+  const shown = await target.evaluate((element) => {
+    const around = [element, element.parentElement, element.parentElement?.parentElement].filter(
+      (each) => each != null,
+    );
+    const ring = (style: CSSStyleDeclaration) =>
+      style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1;
+    const styles = around.flatMap((each) => [getComputedStyle(each), getComputedStyle(each, '::after')]);
+    return styles.some(ring);
+  });
+  expect(shown, `a visible focus on ${String(target)}`).toBe(true);
+}
+
+test('the main job without a mouse', async ({ page, service }) => {
+  await test.step('sign in from the link', async () => {
+    await page.goto(`/sign-in#key=${service.key}`);
+    await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Create' })).toBeFocused();
+  });
+
+  await test.step('choose the model', async () => {
+    await tabTo(page, page.getByRole('button', { name: /^Model:/ }));
+    await page.keyboard.press('Enter');
+    const models = page.getByRole('dialog', { name: 'Models' });
+    await tabTo(page, models.getByRole('link', { name: /^ImgModel B 2 Lite/ }));
+    await page.keyboard.press('Enter');
+    await expect(models).toBeHidden();
+    await expect(page).toHaveURL(/imgmodel-b-2-lite/);
+    await expect(page.getByRole('button', { name: /^Model:/ })).toBeFocused();
+  });
+
+  await test.step('fill in the form and start', async () => {
+    await tabTo(page, page.getByRole('textbox', { name: 'Prompt' }));
+    await page.keyboard.type('A barn owl in the rafters');
+    await tabTo(page, page.getByRole('radio', { name: 'Auto' }));
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name: '1:1' })).toBeChecked();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  });
+
+  await test.step('look closer, and back to where one was', async () => {
+    const picture = resultOf(page).getByRole('button', { name: 'Look closer at result' });
+    await tabTo(page, picture);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(picture).toBeFocused();
+  });
+
+  await test.step('take it along through the menu', async () => {
+    const menu = resultOf(page).getByRole('button', { name: 'Use as input' });
+    await tabTo(page, menu);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeFocused();
+  });
+
+  await test.step('go to Generations, walk the rows, open one, close it', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    await expect(page).toHaveURL(/\/generations$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    const row = page.getByRole('link', { name: 'A barn owl in the rafters' });
+    await expect(row).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(row).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('complementary', { name: 'Open generation' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/generations$/);
+    await expect(row).toBeFocused();
+    await page.keyboard.press('f');
+    await page.keyboard.type('walrus');
+    await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(row).toBeVisible();
+  });
+});
+
+test('“?” lists the keys of the page; the focus comes back', async ({ page, service }) => {
+  await signIn(page, service, '/generations');
+  const create = page.getByRole('main').getByRole('link', { name: 'Create' });
+  await create.focus();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const words of ['Next row', 'Generations', 'Search and filter']) await expect(sheet).toContainText(words);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(create).toBeFocused();
+});
+
+test('⌘K finds pages, actions and a pasted id; Escape goes back to the text that was being typed', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service);
+  const prompt = page.getByRole('textbox', { name: 'Prompt' });
+  await prompt.fill('Half a sentence');
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Jump to' });
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(prompt).toBeFocused();
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('pric');
+  await expect(palette.getByRole('option', { selected: true })).toContainText('Models & prices');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/models$/);
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('gen_01hzzzzzzzzzzzzzzzzzzzzzzz');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No such generation' })).toBeVisible();
+});
+
+test('the first Tab offers to skip to the content', async ({ page }) => {
+  await page.goto('/models');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('what is ordered with a key in the wrong place changes nothing', async ({ page, service }) => {
+  await signIn(page, service);
+  await page.getByRole('textbox', { name: 'Prompt' }).focus();
+  await page.keyboard.type('? g g');
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('? g g');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(orderButton(page)).toBeVisible();
+});

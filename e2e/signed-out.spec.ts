@@ -1,0 +1,66 @@
+import { makeClip, scratchFolder } from './support/clips.ts';
+import { upload } from './support/call.ts';
+import { goTo, orderButton } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+test('models and prices are there for everybody', async ({ page }) => {
+  await page.goto('/models');
+  const card = page.getByRole('article', { name: 'VidModel C 2', exact: true });
+  await expect(card).toContainText('$0.0575 per second');
+  await expect(card).toContainText('at least $0.345');
+  await expect(page.getByRole('article', { name: 'Trim a video' })).toContainText('Free');
+  await expect(page.getByRole('article')).toHaveCount(14 + 7);
+
+  await page.getByRole('searchbox', { name: 'Search models' }).fill('lite');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('link', { name: 'Create an image' }).click();
+  await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-b-2-lite/);
+});
+
+test('what needs a key says so, and leads back to where it was asked for', async ({ page, service }) => {
+  await page.goto('/billing?type=RESERVE');
+  await expect(page.getByRole('heading', { name: 'Sign in to see billing' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('textbox', { name: 'Key' }).fill('mgs_org_wrong');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('The service does not know this key')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Key' }).fill(service.key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/billing?type=RESERVE');
+});
+
+test('a form and its price without a key; signing in comes back with everything kept', async ({ page, service }) => {
+  await page.goto('/create/video.create/vidmodel-c-2');
+  const order = page.getByRole('link', { name: /^Sign in to generate/ });
+  await expect(order).toHaveText('Sign in to generate · $0.46');
+  await page.getByRole('spinbutton', { name: 'Length' }).fill('15');
+  await expect(order).toHaveText('Sign in to generate · $0.8625');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Rain on a tin roof');
+  await order.click();
+  await page.getByRole('textbox', { name: 'Key' }).fill(service.key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/create/video.create/vidmodel-c-2');
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Rain on a tin roof');
+  await expect(page.getByRole('spinbutton', { name: 'Length' })).toHaveValue('15');
+  await expect(orderButton(page)).toHaveText('Generate · $0.8625');
+});
+
+test('a link to media that somebody shared is priced by its length without a key', async ({ page, service }) => {
+  const clip = await upload(service, makeClip(scratchFolder(), 'shared.mp4', { seconds: 5 }));
+  await page.goto('/create/video.edit');
+  const order = page.getByRole('link', { name: /^Sign in to generate/ });
+  await expect(order).toContainText(/at most \$2\.55|Sign in to generate$/);
+  await page.getByRole('group', { name: 'Video', exact: true }).getByRole('button', { name: 'Link' }).click();
+  await page.getByRole('textbox', { name: 'Link to the video' }).fill(clip.url);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Make it night');
+  await expect(order).toHaveText('Sign in to generate · $0.68');
+});
+
+test('the API reference is there without a key', async ({ page }) => {
+  await page.goto('/');
+  await goTo(page, 'API docs');
+  await expect(page.getByRole('main')).toContainText('/v1/generations');
+});
