@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -23,6 +25,7 @@ interface Running extends Composed {
 }
 
 async function start(config: Config, log: Logger, is_development: boolean): Promise<Running> {
+  await assertPortIsFree(config);
   const composed = await compose(config, log);
   const { deps } = composed;
   const first_key = await bootstrap(deps);
@@ -36,6 +39,14 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   await app.listen({ port: config.port, host: config.host });
   announce(config, first_key);
   return { ...composed, app, worker };
+}
+
+/** Found out at once, and not after a database was made. @throws EADDRINUSE, EACCES */
+async function assertPortIsFree({ port, host }: Config): Promise<void> {
+  const server = createServer();
+  server.listen({ port, host });
+  await once(server, 'listening');
+  await new Promise((resolve) => server.close(resolve));
 }
 
 async function openDashboard(app: FastifyInstance, config: Config, is_development: boolean): Promise<Otherwise | null> {

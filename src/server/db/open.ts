@@ -8,6 +8,7 @@ import type { Db } from './db.ts';
 import { lockFolder } from './lock-folder.ts';
 import { migrateEmbedded, migrateShared } from './migrate.ts';
 import * as schema from './schema.ts';
+import { upkeep } from './upkeep.ts';
 
 export interface Database {
   db: Db;
@@ -63,15 +64,14 @@ export async function openPglite(
   );
   const db = drizzle({ client: lite, schema });
   await migrateEmbedded(db);
-  // It has no autovacuum and no checkpointer.
-  const upkeep = setInterval(() => {
-    lite.exec('VACUUM (ANALYZE); CHECKPOINT;').catch((error: unknown) => log.error({ err: error }, 'database upkeep'));
+  const timer = setInterval(() => {
+    upkeep(lite).catch((error: unknown) => log.error({ err: error }, 'database upkeep'));
   }, HOUR_MS).unref();
   return {
     db,
     queue: { pglite: lite },
     async close() {
-      clearInterval(upkeep);
+      clearInterval(timer);
       await lite.close();
     },
   };

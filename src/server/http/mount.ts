@@ -50,10 +50,10 @@ export function mount(app: FastifyInstance, deps: MountDeps, handlers: Handlers)
 
 /** Reads a request in the order of Decision: Errors. */
 async function judged(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
-  const params = decode(spec.params, request.params);
   const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
   const raw_body = reads_json ? await readJson(request.raw, spec, deps.config.max_json_bytes) : undefined;
   const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
+  const params = decode(spec.params, request.params);
   const query = decodeQuery(spec.query, request.query);
   if (!spec.body) refuseBody(raw_body);
   return {

@@ -52,7 +52,8 @@ export async function startPostgres(): Promise<TestPostgres | null> {
 const succeeds = async (command: string[]): Promise<boolean> =>
   (await runProcess(command).catch(() => undefined))?.exit_code === 0;
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

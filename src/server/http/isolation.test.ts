@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import type { CallOptions } from '../testing/test-client.ts';
+import { createTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+let key: string;
+let own_generation: string;
+beforeAll(async () => {
+  service = await createTestService({ engines: [createScriptedEngine()] });
+  ({ key } = await service.addOrganization());
+  for (const prompt of ['one', 'two']) own_generation = await create(service.keys.organization, prompt);
+});
+afterAll(() => service.close());
+
+const create = async (key: string, prompt: string): Promise<string> => {
+  const body = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt } };
+  return (await service.call('create_generation', { key, body })).body.id;
+};
+
+/** All of an answer but what is new in each. */
+async function answerOf<N extends Parameters<TestService['refuse']>[0]>(name: N, options: CallOptions<N>) {
+  const { status, headers, error } = await service.refuse(name, { key, ...options });
+  const { date: _date, 'x-request-id': _id, ...kept } = headers;
+  return { status, headers: kept, error: { ...error, request_id: '' } };
+}
+
+describe('another organization’s', () => {
+  it.each(['get_generation', 'cancel_generation', 'retry_generation'] as const)(
+    'generation looks to %s exactly as one that never was',
+    async (name) => {
+      const unknown = 'gen_01m7y6v0gyeg6ksk7hyezzk3qs';
+      const foreign = await answerOf(name, { params: { generation_id: own_generation } });
+      expect(foreign).toEqual(await answerOf(name, { params: { generation_id: unknown } }));
+      expect(foreign.status).toBe(404);
+    },
+  );
+
+  it('generations are in no list, filter, ledger or sum', async () => {
+    expect((await service.call('list_generations', { key })).body.data).toEqual([]);
+    expect((await service.call('list_generations', { key, query: { q: 'one' } })).body.data).toEqual([]);
+    expect((await service.call('list_ledger', { key, query: { generation_id: own_generation } })).body.data).toEqual(
+      [],
+    );
+    expect((await service.call('get_billing_summary', { key })).body).toMatchObject({
+      available_usd: '100.00',
+      by_task: [],
+    });
+  });
+
+  it.each(['list_generations', 'list_ledger'] as const)(
+    'cursor looks to %s exactly as one that never was',
+    async (name) => {
+      const { body } = await service.call(name, { query: { limit: 1 } });
+      expect(body.next_cursor).not.toBeNull();
+      const foreign = await answerOf(name, { query: { cursor: body.next_cursor ?? '' } });
+      expect(foreign).toEqual(await answerOf(name, { query: { cursor: 'AAAA.BBBB' } }));
+    },
+  );
+
+  it('key of an idempotent request is not mine', async () => {
+    const body = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'three' } };
+    const mine = await service.call('create_generation', { body, idempotency_key: 'same' });
+    const theirs = await service.call('create_generation', { key, body, idempotency_key: 'same' });
+    expect(theirs.body.id).not.toBe(mine.body.id);
+    expect(theirs.headers['idempotent-replayed']).toBeUndefined();
+  });
+});

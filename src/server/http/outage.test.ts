@@ -1,0 +1,104 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoints } from '#contract/endpoints.ts';
+import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { startPostgres } from '../testing/databases.ts';
+import { createTestService, type TestService } from '../testing/test-service.ts';
+
+const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a lighthouse' } };
+
+const postgres = await startPostgres();
+
+describe.skipIf(!postgres)('without its database', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    if (!postgres) return;
+    service = await createTestService({
+      database_url: await postgres.createDatabase(),
+      engines: [createScriptedEngine()],
+    });
+    await service.call('get_me');
+    await postgres.stop();
+  });
+  afterAll(() => service.close());
+
+  it.each([
+    ['create_generation', 503, 'service_unavailable', { body: order }],
+    ['create_upload', 503, 'service_unavailable', {}],
+    ['cancel_generation', 503, 'service_unavailable', { params: { generation_id: 'gen_x' } }],
+    ['list_generations', 500, 'internal_error', {}],
+    ['get_me', 500, 'internal_error', {}],
+  ] satisfies [keyof Endpoints, number, string, object][])('%s: %i %s', async (name, status, code, options) => {
+    const refused = await service.refuse(name, options);
+    expect([refused.status, refused.error.code]).toEqual([status, code]);
+    expect(refused.error.message).not.toMatch(/ECONN|connect|terminat|postgres/i);
+    if (status === 503) expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+  });
+
+  it('is alive and not ready, and still says what needs no database', async () => {
+    expect((await service.app.inject({ url: '/healthz' })).statusCode).toBe(200);
+    const response = await service.app.inject({ url: '/readyz' });
+    expect([response.statusCode, response.json<{ checks: object }>().checks]).toMatchObject([
+      503,
+      { database: 'unavailable', storage: 'ok' },
+    ]);
+    expect((await service.call('get_pricing', { key: null })).status).toBe(200);
+  });
+});
+
+describe('connections', () => {
+  let service: TestService;
+  let stopping = false;
+  beforeAll(async () => {
+    service = await createTestService({ app: { isStopping: () => stopping } });
+    await service.listen();
+  });
+  afterAll(() => service.close());
+
+  async function say(text: string): Promise<string> {
+    const address = service.app.server.address();
+    if (address === null || typeof address === 'string') throw new Error('not listening');
+    const socket = connect(address.port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.write(text);
+    await once(socket, 'close');
+    return answer;
+  }
+
+  it.each(['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`])(
+    '400, as JSON, for what is no request: %.30j',
+    async (text) => {
+      const answer = await say(text);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('"code":"invalid_request"');
+    },
+  );
+
+  it('cuts the connection of a body that is not read to its end', async () => {
+    const answer = await say(
+      'POST /v1/api-keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"name":',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toMatch(/connection: close/i);
+    expect(answer).toContain('authentication_error');
+  });
+
+  it('is not ready once it is about to stop', async () => {
+    stopping = true;
+    expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(503);
+    stopping = false;
+    expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(200);
+  });
+});
+
+describe('a worker', () => {
+  it('answers for its health and nothing else', async () => {
+    const service = await createTestService({ config: { role: 'worker' } });
+    expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    expect((await service.app.inject({ url: '/v1/tasks' })).statusCode).toBe(404);
+    expect((await service.app.inject({ url: '/openapi.json' })).statusCode).toBe(404);
+    await service.close();
+  });
+});

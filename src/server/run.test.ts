@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from './testing/databases.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const CLI = join(import.meta.dirname, 'cli.ts');
+
+interface Started {
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  ended: Promise<number | null>;
+}
+
+const children: ChildProcess[] = [];
+
+function start(script: string, args: readonly string[], env: Record<string, string>): Started {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = once(child, 'close').then(() => child.exitCode);
+  children.push(child);
+  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+let folder: string;
+let port: number;
+let url: string;
+let env: Record<string, string>;
+let key: string;
+let running: Started;
+
+async function startService(): Promise<Started> {
+  const started = start(MAIN, [], env);
+  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
+    if (started.child.exitCode !== null) throw new Error(started.stderr());
+    await sleep(50);
+  }
+  return started;
+}
+const me = (bearer: string) => fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${bearer}` } });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emulsion-run-'));
+  port = await freePort();
+  url = `http://localhost:${port}`;
+  env = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'info' };
+  running = await startService();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await running.ended;
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the first start', () => {
+  it('shows a sign-in link whose key works, and no log beside it', async () => {
+    const links = [...running.stdout().matchAll(/\S+\/sign-in#key=(mgs_org_[\w-]{43})/g)];
+    expect(links).toHaveLength(1);
+    expect(running.stdout()).toContain(`ready at ${url}`);
+    expect(running.stdout()).not.toContain('{');
+    key = links[0]?.[1] ?? '';
+    expect((await me(key)).status).toBe(200);
+  });
+});
+
+describe('while it runs', () => {
+  it('keeps keys and the signatures of links out of its log', async () => {
+    await fetch(`${url}/media/ast_01m7y6v0gyeg6ksk7hyezzk3qs?expires=1&sig=verysecret`);
+    await me('mgs_org_verysecret');
+    await expect.poll(() => running.stderr()).toContain('"path":"/v1/me","status":401');
+    expect(running.stderr()).toContain('"path":"/media/ast_01m7y6v0gyeg6ksk7hyezzk3qs","status":404');
+    expect(running.stderr()).not.toMatch(/verysecret/);
+    expect(running.stderr()).not.toContain(key);
+  });
+
+  it('keeps a second process and the shell off its folder, with a sentence', async () => {
+    const second = start(MAIN, [], { ...env, PORT: String(await freePort()) });
+    const shell = start(CLI, ['funds'], env);
+    expect([await second.ended, await shell.ended]).toEqual([1, 1]);
+    for (const { stderr, stdout } of [second, shell]) {
+      expect(stderr()).toMatch(/^Another Emulsion process uses the data folder .*: stop it first\.\n$/);
+      expect(stdout()).toBe('');
+    }
+  });
+});
+
+describe('a start that can’t be', () => {
+  it('says which variable is wrong, and nothing else', async () => {
+    const started = start(MAIN, [], { ...env, MAX_JSON_BYTES: 'many' });
+    expect(await started.ended).toBe(1);
+    expect([started.stderr(), started.stdout()]).toEqual([
+      'MAX_JSON_BYTES must be a whole number from 1 to 1073741824.\n',
+      '',
+    ]);
+  });
+
+  it('says that the port is taken', async () => {
+    const started = start(MAIN, [], { ...env, DATA_DIR: join(folder, 'other') });
+    expect(await started.ended).toBe(1);
+    expect(started.stderr()).toMatch(/^listen EADDRINUSE.*\n$/);
+  });
+});
+
+describe('SIGTERM', () => {
+  it('lets a request end that is under way, takes no other, and ends within 15 s', async () => {
+    const outgoing = request(`${url}/v1/estimate`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    const answer = once(outgoing, 'response');
+    outgoing.write('{"task":"video.trim",');
+    await sleep(200);
+    const from_ms = Date.now();
+    running.child.kill('SIGTERM');
+    await expect.poll(() => fetch(`${url}/healthz`).catch(() => 'refused')).toBe('refused');
+    outgoing.end('"input":{}}');
+    const [incoming] = (await answer) as [{ statusCode: number; resume(): void }];
+    incoming.resume();
+    expect(incoming.statusCode).toBe(422);
+    expect(await running.ended).toBe(0);
+    expect(Date.now() - from_ms).toBeLessThan(15_000);
+  });
+
+  it('leaves a folder that the shell can work on', async () => {
+    const made = start(CLI, ['keys', 'create', '--name', 'Anna', '--kind', 'member'], env);
+    expect(await made.ended).toBe(0);
+    expect(made.stdout()).toMatch(/^key_\w{26}\nmgs_usr_[\w-]{43}\n$/);
+    const credit = start(CLI, ['credit', '-3.50', '--why', 'a correction'], env);
+    expect([await credit.ended, credit.stdout()]).toEqual([0, 'ADJUSTMENT $-3.50. Available: $96.50\n']);
+    const refused = start(CLI, ['credit', 'lots', '--why', 'x'], env);
+    expect(await refused.ended).toBe(1);
+  });
+
+  it('starts again with all that was, cuts what hangs, and shows no link again', async () => {
+    running = await startService();
+    expect(running.stdout()).not.toContain('sign-in');
+    expect((await me(key)).status).toBe(200);
+    const hanging = request(`${url}/v1/uploads`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    const broken = once(hanging, 'error');
+    hanging.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc');
+    await sleep(300);
+    const from_ms = Date.now();
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toBe(0);
+    expect(Date.now() - from_ms).toBeLessThan(15_000);
+    await broken;
+  });
+});
