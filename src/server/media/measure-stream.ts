@@ -4,8 +4,18 @@ import { cutShort } from './structure/structure.ts';
 
 /** From how far before the stated end packets are read. */
 const TAIL_SECONDS = 1;
+/** Where every packet was read, what is missing is known closely. */
+const WHOLE_READ_SLACK_SECONDS = 0.15;
 /** Some builds of ffprobe read nothing when an interval has no end. */
 const REST_SECONDS = 100_000;
+
+export interface MeasureOptions {
+  /** The container can seek, so that its end is enough. */
+  indexed: boolean;
+  /** The container does not state its length; what ffprobe says of it is a guess. */
+  guessed: boolean;
+  signal?: AbortSignal | undefined;
+}
 
 export interface MeasuredStream {
   duration_seconds: number;
@@ -15,7 +25,6 @@ export interface MeasuredStream {
 
 /**
  * Length of a stream by its last packets, because a header may lie and the end may be missing.
- * @param options.indexed the container can seek, so that its end is enough
  * @throws {MediaError} when the end is not there
  */
 export async function measureStream(
@@ -23,7 +32,7 @@ export async function measureStream(
   file: string,
   container: ProbedContainer,
   stream: ProbedStream,
-  options: { indexed: boolean; signal?: AbortSignal | undefined },
+  options: MeasureOptions,
 ): Promise<MeasuredStream> {
   const start = stream.start_time ?? container.start_seconds;
   const stated = stream.duration ?? container.duration_seconds;
@@ -45,8 +54,8 @@ export async function measureStream(
   );
   const measured = Math.round((end - start) * 1e6) / 1e6;
   if (cut_short || !(measured > 0)) throw cutShort();
-  if (stream.duration === undefined) return { duration_seconds: measured, last_packet_position };
-  const slack = Math.max(1, stream.duration * 0.05);
+  if (stream.duration === undefined || options.guessed) return { duration_seconds: measured, last_packet_position };
+  const slack = options.indexed ? Math.max(1, stream.duration * 0.05) : WHOLE_READ_SLACK_SECONDS;
   if (measured < stream.duration - slack) throw cutShort();
   const duration_seconds = measured > stream.duration + slack ? measured : stream.duration;
   return { duration_seconds, last_packet_position };

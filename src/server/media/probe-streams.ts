@@ -2,7 +2,7 @@ import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { readContainer, type ProbedStream } from './ffprobe.ts';
 import { displaySize, ratio } from './geometry.ts';
-import { measureStream } from './measure-stream.ts';
+import { measureStream, type MeasureOptions } from './measure-stream.ts';
 import { invalidMedia, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { MAX_PIXELS } from './sandbox.ts';
@@ -25,14 +25,9 @@ export interface ProbedMedia {
 
 /**
  * Facts of a video or sound file: the container is read, its end looked at, its first frame decoded.
- * @param options.indexed the container can seek, so that not all of it is read
  * @throws {MediaError} when it is not playable, cut short, too long or too large
  */
-export async function probeStreams(
-  tools: MediaTools,
-  file: string,
-  options: { indexed: boolean; signal?: AbortSignal | undefined },
-): Promise<ProbedMedia> {
+export async function probeStreams(tools: MediaTools, file: string, options: MeasureOptions): Promise<ProbedMedia> {
   const container = await readContainer(tools, file, options.signal);
   const video = container.streams.find(isMovingPicture);
   const audio = container.streams.find((stream) => stream.codec_type === 'audio' && isKnown(stream));

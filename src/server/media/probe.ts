@@ -5,6 +5,7 @@ import { isImageFormat, probeImage } from './probe-image.ts';
 import { probeStreams } from './probe-streams.ts';
 import { sniffFile } from './sniff.ts';
 import { checkAdts } from './structure/adts.ts';
+import { statesLength } from './structure/mp3.ts';
 
 export interface MediaInfo {
   kind: 'image' | 'video' | 'audio';
@@ -52,6 +53,7 @@ export async function probeFile(
   }
   const { last_packet_position, ...media } = await probeStreams(tools, file, {
     indexed: format.indexed === true,
+    guessed: name === 'aac' || (name === 'mp3' && !(await statesLength(file))),
     signal: options.signal,
   });
   if (name === 'aac' && last_packet_position !== null) await checkAdts(file, last_packet_position);

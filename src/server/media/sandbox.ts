@@ -10,6 +10,9 @@ const CPU_SECONDS = 900;
 /** Refuses pictures whose pixels alone would fill the memory; 36 megapixels hold 6000 × 6000 and 8K video. */
 export const MAX_PIXELS = 36_000_000;
 
+/** Each takes memory of its own, however many processors there are. */
+const DECODER_THREADS = 4;
+
 /** Without this list a playlist named `.mp4` makes ffmpeg read any other local file. */
 const DEMUXERS =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,asf,ogg,mp3,wav,flac,aac,w64,aiff,amr,' +
@@ -17,7 +20,7 @@ const DEMUXERS =
 
 /** Options that ffmpeg and ffprobe take before an input they must not trust. */
 export const INPUT_GUARD: readonly string[] = flags(
-  `-protocol_whitelist file,pipe -format_whitelist ${DEMUXERS} -max_pixels ${MAX_PIXELS}`,
+  `-protocol_whitelist file,pipe -format_whitelist ${DEMUXERS} -max_pixels ${MAX_PIXELS} -threads ${DECODER_THREADS}`,
 );
 
 export const GLOBAL_GUARD: readonly string[] = flags('-max_alloc 536870912');

@@ -11,7 +11,9 @@ export const toneMap = (tools: MediaTools, { is_hdr }: { is_hdr?: boolean }): st
 /** Sound on a steady clock that begins with the picture: gaps are filled, a late start becomes silence. */
 export const STEADY_SOUND = 'aresample=48000:async=1:first_pts=0';
 
-export const VIDEO_CODEC: readonly string[] = flags('-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p');
+export const VIDEO_CODEC: readonly string[] = flags(
+  '-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p -threads 8',
+);
 export const AUDIO_CODEC: readonly string[] = flags('-c:a aac -b:a 192k');
 /** Nothing of the source's notes, chapters or other tracks; playable from its beginning while it still loads. */
 export const MP4_FILE: readonly string[] = flags(

@@ -18,7 +18,7 @@ export interface ClipLab {
     task: EngineJob['task'],
     files: Readonly<Record<string, string>>,
     input: Readonly<Record<string, unknown>>,
-    options?: Partial<Pick<EngineJob, 'signal' | 'onProgress'>>,
+    options?: Partial<Pick<EngineJob, 'signal' | 'onProgress'>> & { before?(work_dir: string): Promise<void> },
   ): Promise<EngineResult & { work_dir: string }>;
   /** The number that each frame carries, along its longer side. */
   frameNumbers(file: string, axis?: 'x' | 'y'): Promise<number[]>;
@@ -57,7 +57,7 @@ export async function openClipLab(): Promise<ClipLab> {
       await runFfmpeg(tools, { args: [...args, `file:${file}`], trusted: true });
       return file;
     },
-    async run(task, files, input, options = {}) {
+    async run(task, files, input, { before, ...options } = {}) {
       const work_dir = await mkdtemp(path.join(folder, 'job-'));
       const references = await Promise.all(
         Object.entries(files).map(async ([at, file]) => ({
@@ -68,6 +68,7 @@ export async function openClipLab(): Promise<ClipLab> {
           media: await probeFile(tools, file),
         })),
       );
+      await before?.(work_dir);
       const job = { generation_id: 'gen_test', task, model: null, input, references, work_dir };
       const result = await engine.run({
         ...job,

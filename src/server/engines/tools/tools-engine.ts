@@ -1,7 +1,8 @@
 import type { TaskId } from '#contract/ids.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
-import { EngineError, type Engine } from '../engine.ts';
+import { probeFile } from '../../media/probe.ts';
+import { EngineError, type Engine, type EngineJob } from '../engine.ts';
 import { addAudio } from './add-audio.ts';
 import { concat } from './concat.ts';
 import { extractAudio } from './extract-audio.ts';
@@ -32,10 +33,23 @@ export function createToolsEngine(tools: MediaTools): Engine {
       try {
         return await TOOLS[job.task](tools, job);
       } catch (error) {
-        throw error instanceof MediaError ? asEngineError(error) : error;
+        throw error instanceof MediaError ? asEngineError(await reasonFor(error, tools, job)) : error;
       }
     },
   };
+}
+
+/** ffmpeg does not say whether the media or something else is at fault: a second look at the media does. */
+async function reasonFor(failure: MediaError, tools: MediaTools, job: EngineJob): Promise<MediaError> {
+  if (failure.code !== 'processing_failed') return failure;
+  for (const { file } of job.references) {
+    const found: unknown = await probeFile(tools, file, { signal: job.signal }).then(
+      () => undefined,
+      (caught: unknown) => caught,
+    );
+    if (found instanceof MediaError && found.code === 'invalid_media') return found;
+  }
+  return failure;
 }
 
 const CODES = {

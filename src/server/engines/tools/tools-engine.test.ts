@@ -1,0 +1,56 @@
+import { copyFile, truncate } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flags } from '../../media/flags.ts';
+import { createToolsEngine } from './tools-engine.ts';
+import { clicking, openClipLab, type ClipLab } from './test-clips.ts';
+
+let lab: ClipLab;
+let clip: string;
+beforeAll(async () => {
+  lab = await openClipLab();
+  const sources = flags`-f lavfi -i testsrc2=s=320x180:r=25:d=3 -f lavfi -i ${clicking(3)}`;
+  clip = await lab.make('clip.mp4', [...sources, ...flags('-c:v libx264 -preset ultrafast -c:a aac')]);
+});
+afterAll(() => lab.close());
+
+const TASKS = [
+  ['video.trim', { start_seconds: 0, end_seconds: 2 }],
+  ['video.extract_frame', { timestamp_seconds: 1, format: 'jpg' }],
+  ['video.extract_audio', { format: 'mp3', bitrate: '192k' }],
+  ['video.split_scenes', { threshold: 20, minimum_scene_length_seconds: 0 }],
+] as const;
+
+describe('the tools engine', () => {
+  it('does the six video tools, without a model', () => {
+    const engine = createToolsEngine(lab.tools);
+    const tools = ['video.trim', 'video.concat', 'video.extract_frame', 'video.split_scenes'] as const;
+    for (const task of [...tools, 'video.extract_audio', 'video.add_audio'] as const) {
+      expect(engine.supports(task, null)).toBe(true);
+      expect(engine.supports(task, 'omni-video')).toBe(false);
+    }
+    expect(engine.supports('video.create', 'omni-video')).toBe(false);
+    expect(engine.supports('social.search', null)).toBe(false);
+  });
+
+  it.each(TASKS)('says of %s that its media are at fault when they are cut short or empty', async (task, input) => {
+    for (const size_bytes of [20_000, 0]) {
+      const file = path.join(lab.folder, 'broken.mp4');
+      await copyFile(clip, file);
+      const run = lab.run(task, { video: file }, input, { before: () => truncate(file, size_bytes) });
+      await expect(run).rejects.toMatchObject({
+        name: 'EngineError',
+        code: 'invalid_media',
+        retryable: false,
+        message: expect.stringMatching(/^[A-Z].*\.$/),
+      });
+    }
+  });
+
+  it('says which media are missing', async () => {
+    await expect(lab.run('video.trim', {}, { start_seconds: 0, end_seconds: 1 })).rejects.toMatchObject({
+      name: 'EngineError',
+      message: 'The input has no media at video.',
+    });
+  });
+});

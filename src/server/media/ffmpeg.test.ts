@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runFfmpeg } from './ffmpeg.ts';
+import { flags } from './flags.ts';
+import { resolveMediaTools, type MediaTools } from './media-tools.ts';
+import { progressReader } from './progress.ts';
+
+let tools: MediaTools;
+let folder: string;
+beforeAll(async () => {
+  tools = await resolveMediaTools();
+  folder = await mkdtemp(path.join(tmpdir(), 'ffmpeg-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const failure = { name: 'MediaError', message: expect.stringMatching(/^[A-Z].*\.$/) };
+
+it('encodes frames that are piped in', async () => {
+  async function* frames(): AsyncGenerator<Uint8Array> {
+    for (let index = 0; index < 20; index += 1) yield Buffer.alloc(64 * 64 * 3, index * 10);
+  }
+  const file = path.join(folder, 'piped.mp4');
+  const args = flags`-f rawvideo -pix_fmt rgb24 -s 64x64 -r 10 -i pipe:0 -pix_fmt yuv420p file:${file}`;
+  await runFfmpeg(tools, { args, input: frames(), trusted: true });
+  expect((await stat(file)).size).toBeGreaterThan(500);
+});
+
+it('reports progress that rises to one', async () => {
+  const seen: number[] = [];
+  const args = flags`-f lavfi -i testsrc2=s=320x180:d=4 file:${path.join(folder, 'p.mp4')}`;
+  await runFfmpeg(tools, { args, trusted: true, total_seconds: 4, onProgress: (done) => seen.push(done) });
+  expect(seen.at(-1)).toBe(1);
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+});
+
+it('reads progress in any pieces and never claims the end before it', () => {
+  const seen: number[] = [];
+  const read = progressReader(10, (done) => seen.push(done));
+  for (const piece of [
+    'out_time_us=N/A\nout_ti',
+    'me_us=2500000\nprogress=continue\nout_time_us=2000000\n',
+    'out_time_us=99000000\n',
+  ]) {
+    read(Buffer.from(piece));
+  }
+  expect(seen).toEqual([0.25, 0.99]);
+  read(Buffer.from('progress=end\n'));
+  expect(seen.at(-1)).toBe(1);
+});
+
+it('fails with a sentence, and the log in its cause', async () => {
+  const run = runFfmpeg(tools, { args: flags`-i file:${path.join(folder, 'nothing.mp4')} -f null -` });
+  await expect(run).rejects.toMatchObject({
+    ...failure,
+    code: 'processing_failed',
+    cause: { message: expect.stringContaining('No such file') },
+  });
+});
+
+it('ends what takes too long', async () => {
+  const run = runFfmpeg(tools, { args: flags('-re -f lavfi -i testsrc2 -f null -'), trusted: true, timeout_ms: 300 });
+  await expect(run).rejects.toMatchObject({ ...failure, code: 'timeout' });
+});
+
+it.each([
+  ['HLS', (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${target}\n#EXT-X-ENDLIST\n`],
+  ['concat', (target: string) => `ffconcat version 1.0\nfile '${target}'\n`],
+])('follows no %s playlist that calls itself a video', async (_name, playlist) => {
+  const secret = path.join(folder, 'secret.mp4');
+  await runFfmpeg(tools, { args: flags`-f lavfi -i testsrc2=d=1 file:${secret}`, trusted: true });
+  const bait = path.join(folder, 'bait.mp4');
+  await writeFile(bait, playlist(secret));
+  const copy = path.join(folder, 'copy.mp4');
+  await expect(runFfmpeg(tools, { args: flags`-i file:${bait} -c copy file:${copy}` })).rejects.toMatchObject(failure);
+  await expect(readFile(copy)).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+it.each(['http://127.0.0.1/a.mp4', 'concat:/etc/passwd', '/etc/passwd', 'data:,x', ''])(
+  'opens no %j, only files and pipes',
+  async (input) => {
+    await expect(runFfmpeg(tools, { args: ['-i', input, '-f', 'null', '-'] })).rejects.toMatchObject(failure);
+  },
+);
+
+it('finds the packaged programs, and says so when a given path does not work', async () => {
+  expect(tools.ffmpeg_version).toMatch(/\d/);
+  for (const name of ['ffmpeg_path', 'ffprobe_path']) {
+    await expect(resolveMediaTools({ [name]: '/bin/true' })).rejects.toMatchObject(failure);
+    await expect(resolveMediaTools({ [name]: '/nowhere' })).rejects.toMatchObject(failure);
+  }
+});

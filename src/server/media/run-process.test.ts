@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { runProcess } from './run-process.ts';
+
+const script = (code: string): string[] => [process.execPath, '-e', code];
+const IDLE = 'setInterval(() => {}, 1000);';
+
+const isAlive = async (pid: number): Promise<boolean> => {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return status !== '' && !/\) Z /.test(status);
+};
+
+it('gives exit code, output and the end of what went to standard error', async () => {
+  let output = '';
+  const code = 'console.log("out"); console.error("x".repeat(9000) + "end"); process.exitCode = 3';
+  const result = await runProcess(script(code), { onOutput: (chunk) => void (output += chunk.toString()) });
+  expect(result).toMatchObject({ exit_code: 3, exit_signal: null, timed_out: false });
+  expect(output).toBe('out\n');
+  expect(result.stderr).toHaveLength(4_000);
+  expect(result.stderr.trimEnd().endsWith('end')).toBe(true);
+});
+
+it('throws when the program is not there', async () => {
+  await expect(runProcess(['/nowhere/ffmpeg'])).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+it('pipes input in, no faster than it is read', async () => {
+  let made = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      made += 1;
+      yield Buffer.alloc(65_536);
+    }
+  }
+  const result = await runProcess(script(IDLE), { input: endless(), timeout_ms: 500 });
+  expect(result.timed_out).toBe(true);
+  expect(made).toBeLessThan(40);
+});
+
+it('counts every byte of its input', async () => {
+  async function* some(): AsyncGenerator<Uint8Array> {
+    for (let index = 0; index < 100; index += 1) yield Buffer.alloc(100_001);
+  }
+  let output = '';
+  const code = 'let n = 0; process.stdin.on("data", (d) => (n += d.length)).on("end", () => console.log(n))';
+  await runProcess(script(code), { input: some(), onOutput: (chunk) => void (output += chunk.toString()) });
+  expect(Number(output)).toBe(10_000_100);
+});
+
+it('ends the process and throws what its input throws', async () => {
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield Buffer.alloc(10);
+    throw new Error('drawing failed');
+  }
+  await expect(runProcess(script(IDLE), { input: broken() })).rejects.toThrow('drawing failed');
+});
+
+it('lets the exit code decide when the process stops reading', async () => {
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (;;) yield Buffer.alloc(65_536);
+  }
+  const result = await runProcess(script('process.stdin.once("data", () => process.exit(0))'), { input: endless() });
+  expect(result.exit_code).toBe(0);
+});
+
+it('ends the process and throws what its reader throws', async () => {
+  const onOutput = (): void => {
+    throw new Error('too much');
+  };
+  await expect(runProcess(script(`console.log(1);${IDLE}`), { onOutput })).rejects.toThrow('too much');
+});
+
+it('throws the reason when aborted, before and while running, and kills what ignores the polite signal', async () => {
+  const reason = new Error('canceled');
+  await expect(runProcess(script(IDLE), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  const controller = new AbortController();
+  let pid = 0;
+  const onOutput = (chunk: Buffer): void => {
+    pid = Number(chunk.toString());
+    controller.abort(reason);
+  };
+  const began = performance.now();
+  const stubborn = `process.on('SIGTERM', () => {});console.log(process.pid);${IDLE}`;
+  await expect(runProcess(script(stubborn), { signal: controller.signal, onOutput })).rejects.toBe(reason);
+  expect(performance.now() - began).toBeGreaterThan(1_400);
+  expect(await isAlive(pid)).toBe(false);
+});
+
+it('leaves no process behind when this one is killed', async () => {
+  const inner = JSON.stringify([
+    'setpriv',
+    '--pdeathsig',
+    'KILL',
+    '--',
+    process.execPath,
+    '-e',
+    `console.log(process.pid);${IDLE}`,
+  ]);
+  const code = `import { runProcess } from ${JSON.stringify(new URL('run-process.ts', import.meta.url).href)};
+    await runProcess(${inner}, { onOutput: (chunk) => void process.stdout.write(chunk) });`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [chunk]: Buffer[] = await once(parent.stdout, 'data');
+  const pid = Number(chunk?.toString());
+  expect(await isAlive(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await once(parent, 'close');
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
