@@ -28,6 +28,7 @@ export const ledgerQuery = (filters: LedgerFilters = {}) =>
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    structuralSharing: false,
     retry: again,
     retryDelay: againDelay,
   });

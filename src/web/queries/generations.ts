@@ -47,6 +47,8 @@ export const generationsQuery = (filters: GenerationFilters = {}) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
+    // Pages that were there stay the same objects; comparing thousands of rows deeply would only say so, slowly.
+    structuralSharing: false,
     retry: again,
     retryDelay: againDelay,
   });

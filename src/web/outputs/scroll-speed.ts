@@ -1,0 +1,28 @@
+/** Faster than this nobody can look at pictures. */
+const FAST_PX_PER_MS = 1.5;
+const STILL_AFTER_MS = 120;
+const SAMPLE_MS = 50;
+
+let sample = { y_px: 0, at_ms: 0 };
+let last_at_ms = 0;
+let speed_px_per_ms = 0;
+let listening = false;
+
+function onScroll() {
+  const now_ms = performance.now();
+  const y_px = window.scrollY;
+  const elapsed_ms = now_ms - sample.at_ms;
+  if (now_ms - last_at_ms > STILL_AFTER_MS) speed_px_per_ms = 0;
+  else if (elapsed_ms >= SAMPLE_MS) speed_px_per_ms = Math.abs(y_px - sample.y_px) / elapsed_ms;
+  if (elapsed_ms >= SAMPLE_MS) sample = { y_px, at_ms: now_ms };
+  last_at_ms = now_ms;
+}
+
+/** Whether the page is being flung past, so that work for what is in sight would be in vain. */
+export function isFlinging(): boolean {
+  if (!listening) {
+    listening = true;
+    window.addEventListener('scroll', onScroll, { passive: true });
+  }
+  return speed_px_per_ms > FAST_PX_PER_MS && performance.now() - last_at_ms < STILL_AFTER_MS;
+}

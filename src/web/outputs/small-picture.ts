@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import type { Asset } from '#contract/resources/generation.ts';
+import { ownMediaSrc } from '#web/forms/media-info.ts';
+import { isFlinging } from '#web/outputs/scroll-speed.ts';
+import { createWorkQueue } from '#web/outputs/work-queue.ts';
+
+/** The shorter side, in pixels: enough for a tile on a dense screen. */
+const SIDE_PX = 448;
+const MOST_KEPT = 600;
+/** A row that is only flung past must not start anything. */
+const SETTLE_MS = 120;
+const VIDEO_TIMEOUT_MS = 15_000;
+
+/** Object URLs by asset; null where no picture can be had. */
+const kept = new Map<string, string | null>();
+const enqueue = createWorkQueue(2);
+
+function keep(id: string, url: string | null) {
+  kept.set(id, url);
+  const [oldest] = kept;
+  if (kept.size <= MOST_KEPT || !oldest) return;
+  kept.delete(oldest[0]);
+  if (oldest[1]) URL.revokeObjectURL(oldest[1]);
+}
+
+function resized({ width, height }: Pick<Asset, 'width' | 'height'>): ImageBitmapOptions {
+  if (!width || !height || Math.min(width, height) <= SIDE_PX) return {};
+  const side = width < height ? { resizeWidth: SIDE_PX } : { resizeHeight: SIDE_PX };
+  return { ...side, resizeQuality: 'medium' };
+}
+
+async function readPicture(src: string, asset: Asset, signal: AbortSignal): Promise<ImageBitmap> {
+  const response = await fetch(src, { signal, credentials: 'omit' });
+  if (!response.ok) throw new Error(`Picture not read: ${response.status}`);
+  return createImageBitmap(await response.blob(), resized(asset));
+}
+
+async function readFrame(src: string, asset: Asset, signal: AbortSignal): Promise<ImageBitmap> {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.preload = 'auto';
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const given_up = AbortSignal.any([signal, AbortSignal.timeout(VIDEO_TIMEOUT_MS)]);
+      given_up.addEventListener('abort', () => reject(given_up.reason), { once: true });
+      video.addEventListener('loadeddata', () => resolve(), { once: true });
+      video.addEventListener('error', () => reject(new Error('Video not read')), { once: true });
+      // A moment after the start, because many clips begin black.
+      video.src = `${src}#t=0.1`;
+    });
+    return await createImageBitmap(video, resized(asset));
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+  }
+}
+
+async function shrink(src: string, asset: Asset, signal: AbortSignal): Promise<string> {
+  const bitmap = await (asset.type === 'video' ? readFrame : readPicture)(src, asset, signal);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 }));
+}
+
+/**
+ * A small picture of an output, made once in this tab and kept, so that a long list neither decodes full-size pictures nor holds
+ * players. Null until it is there, and for what has none: sounds, broken files. Outputs kept elsewhere are shown as they are.
+ */
+export function useSmallPicture(asset: Asset | undefined): string | null {
+  const [made, setMade] = useState<{ id: string; url: string | null }>();
+  const id = asset?.type === 'audio' ? undefined : asset?.id;
+  const src = asset ? ownMediaSrc(asset.url) : null;
+  useEffect(() => {
+    if (!asset || id === undefined || src === null || kept.has(id)) return;
+    const control = new AbortController();
+    const make = async () => {
+      const url = await enqueue((signal) => shrink(src, asset, signal), control.signal).catch(() => null);
+      if (!control.signal.aborted) {
+        keep(id, url);
+        setMade({ id, url });
+      } else if (url) URL.revokeObjectURL(url);
+    };
+    const settle = () => {
+      if (isFlinging()) timer = setTimeout(settle, SETTLE_MS);
+      else void make();
+    };
+    let timer = setTimeout(settle, SETTLE_MS);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [asset, id, src]);
+  if (!asset || id === undefined) return null;
+  if (src === null) return asset.type === 'image' ? asset.url : null;
+  return made?.id === id ? made.url : (kept.get(id) ?? null);
+}

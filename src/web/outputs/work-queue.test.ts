@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createWorkQueue } from './work-queue.ts';
+
+const idle = new AbortController().signal;
+
+it('runs no more at once than it may, the newest of those that wait first', async () => {
+  const queue = createWorkQueue(1);
+  const order: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = queue(() => gate.promise.then(() => void order.push('first')), idle);
+  const others = ['old', 'new'].map((name) => queue(() => Promise.resolve(void order.push(name)), idle));
+  expect(order).toEqual([]);
+  gate.resolve();
+  await Promise.all([first, ...others]);
+  expect(order).toEqual(['first', 'new', 'old']);
+});
+
+it('never begins what was given up, and goes on after a failure', async () => {
+  const queue = createWorkQueue(1);
+  const gate = Promise.withResolvers<void>();
+  const busy = queue(() => gate.promise.then(() => Promise.reject(new Error('broken'))), idle);
+  const control = new AbortController();
+  let begun = false;
+  const unwanted = queue(() => Promise.resolve(void (begun = true)), control.signal);
+  const wanted = queue(() => Promise.resolve('done'), idle);
+  control.abort(new Error('gone'));
+  gate.resolve();
+  await expect(busy).rejects.toThrow('broken');
+  await expect(unwanted).rejects.toThrow('gone');
+  await expect(wanted).resolves.toBe('done');
+  expect(begun).toBe(false);
+});
