@@ -7,7 +7,9 @@ export async function developDashboard(app: FastifyInstance, root: string): Prom
   const vite = await createServer({
     root,
     appType: 'spa',
-    server: { middlewareMode: true, hmr: { server: app.server }, proxy: {} },
+    // The other loader writes the configuration to a file, which restarts a process that watches what it loads.
+    configLoader: 'runner',
+    server: { middlewareMode: true, ws: { server: app.server }, proxy: {} },
   });
   app.addHook('onClose', () => vite.close());
   return (request, reply) => {
