@@ -63,13 +63,13 @@ export function GenerateBar({ task, model, signed_in, off, problem }: GenerateBa
 
 function PriceStory({ live, open, onToggle }: { live: LiveQuote; open: boolean; onToggle: () => void }) {
   const { form } = useForm();
-  const { quote, blocked, same, asking } = live;
+  const { quote, blocked, same } = live;
   const chosen = useFormValue((values) => same && values[same.field]);
   const free = quote !== null && Number(quote.amount_usd) === 0;
   return (
     <div className="mt-1.5 text-sm text-ink-3 tabular-nums">
       <div className="flex min-h-7 items-center gap-x-2">
-        <p aria-live="polite" className={cx('min-w-0 flex-1', asking && 'opacity-70')}>
+        <p aria-live="polite" className="min-w-0 flex-1">
           {quote ? arithmetic(quote) : `No price yet. ${blocked ?? ''}`}
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />

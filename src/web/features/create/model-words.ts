@@ -40,7 +40,7 @@ const isLength = (field: Field) => 'unit' in field && field.unit === 's' && fiel
 function lengths(contract: InputContract): string | null {
   const field = contract.fields.find((each) => isLength(each) && each.name.startsWith('duration'));
   if (field?.kind === 'choice')
-    return `${new Intl.ListFormat('en', { type: 'disjunction' }).format(field.options.map(String))} s`;
+    return `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(field.options.map(String))} s`;
   return field?.kind === 'integer' && field.max !== null ? `${field.min} to ${field.max} s` : null;
 }
 

@@ -3,7 +3,7 @@ import type { SwitchNote } from './switch-model.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-const list = new Intl.ListFormat('en');
+const list = new Intl.ListFormat('en-GB');
 
 /** What was kept, changed and dropped on the way to another model, with the way back. */
 export function SwitchNotice({ note, onUndo, onClose }: { note: SwitchNote; onUndo: () => void; onClose: () => void }) {

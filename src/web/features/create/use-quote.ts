@@ -16,8 +16,6 @@ export interface LiveQuote {
   quote: Quote | null;
   /** What is missing, as a sentence. */
   blocked: string | null;
-  /** The service has been asked and has not answered yet. */
-  asking: boolean;
   /** The service could not be asked: the price is the published one. */
   unconfirmed: boolean;
   same: SameLengths | null;
@@ -62,14 +60,13 @@ export function useQuote(task: TaskId, model: ModelId | null, form: FormState): 
   );
   const { here, same } = useMemo(() => reckon(task, model, form, values, priced), [task, model, form, values, priced]);
   const order = priced.kind === 'order' ? priced.input : null;
-  const { data, isFetching, isError } = useQuery({
+  const { data, isError } = useQuery({
     ...estimateQuery({ task, model, input: order ?? {} }),
     enabled: order !== null,
   });
   return {
     quote: (order && data) || here,
     blocked: priced.kind === 'blocked' ? priced.reason : null,
-    asking: isFetching && order !== null,
     unconfirmed: isError && order !== null,
     same,
   };

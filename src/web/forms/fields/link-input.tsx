@@ -18,7 +18,9 @@ export function LinkInput({
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
   const box = useRef<HTMLInputElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    box.current?.focus();
+  }, []);
   const add = () => {
     const found = referenceUrlProblem(url.trim(), localOrigin());
     if (found) setProblem(found);

@@ -68,7 +68,10 @@ function changeWords(contract: InputContract, repair: Readonly<Record<string, un
 
 function Notice({ reason, action, onPress }: { reason: ReactNode; action?: string; onPress?: () => void }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    void box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div
       ref={box}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { inputContract } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import { initialValues } from '#web/forms/input-values.ts';
+import { acceptWords, unitPriceWords } from './model-words.ts';
+import { missingFunds } from './missing-funds.ts';
+import { arithmetic, basisWords, priceLabel, priceLines, quoteHere, sameLengths } from './price-story.ts';
+import { mediaLengths, pricedBlank, pricedInput } from './priced-input.ts';
+
+const contractOf = (task: TaskId, model: ModelId | null) => {
+  const contract = inputContract(task, model);
+  if (!contract) throw new Error(`No ${task} on ${model}`);
+  return contract;
+};
+const clip = (model: ModelId, duration_seconds: number) => ({ duration_seconds, model });
+const quoteOf = (model: ModelId, seconds: number) => quoteHere('video.create', model, clip(model, seconds), {});
+const sameAs = (model: ModelId, seconds: number) =>
+  sameLengths('video.create', model, contractOf('video.create', model), clip(model, seconds));
+
+describe('how a price comes about', () => {
+  it('says the arithmetic, and the minimum where that decides', () => {
+    expect(arithmetic(quoteOf('vidmodel-c-2', 8))).toBe('8 seconds × $0.0575');
+    expect(arithmetic(quoteOf('vidmodel-c-2', 4))).toBe('4 seconds × $0.0575, at least $0.345');
+    expect(arithmetic(quoteHere('video.trim', null, {}, {}))).toBe('No charge');
+  });
+
+  it('lists what adds up', () => {
+    expect(priceLines(quoteOf('vidmodel-c-2', 4))).toEqual([
+      { what: 'VidModel C 2', how: '4 seconds × $0.0575', amount_usd: '0.23' },
+      { what: 'Up to the minimum', how: '', amount_usd: '0.115' },
+    ]);
+  });
+
+  it('says what bounds mean', () => {
+    const edit = quoteHere('video.edit', 'vidmodel-c-2.5', {}, {});
+    expect([priceLabel(edit), basisWords(edit)]).toEqual(['at most $2.55', expect.stringContaining('only be less')]);
+    const lips = quoteHere('video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
+    expect([priceLabel(lips), basisWords(lips)]).toEqual(['from $0.133333', expect.stringContaining('minimum')]);
+    expect(arithmetic(lips)).toBe('At least $0.133333');
+    const known = quoteHere('video.edit', 'vidmodel-c-2.5', {}, { video_seconds: 10 });
+    expect([priceLabel(known), basisWords(known)]).toEqual(['$0.85', null]);
+  });
+
+  it('offers the seconds that come free', () => {
+    expect(sameAs('vidmodel-c-2', 4)).toMatchObject({
+      sentence: 'Minimum charge: 4, 5 and 6 s cost the same.',
+      longest: 6,
+      longest_label: '6 s',
+    });
+    expect(sameAs('vidmodel-c-2', 8)).toBeNull();
+    expect(sameAs('omni-video', 4)).toMatchObject({ sentence: '4, 6 and 8 s cost the same.', longest: 8 });
+  });
+});
+
+describe('what can be priced', () => {
+  const video = contractOf('video.create', 'vidmodel-c-2');
+
+  it('is a form without words, as they cost nothing', () => {
+    const blank = initialValues(video);
+    expect(pricedBlank(video, blank).kind).toBe('order');
+    expect(pricedInput(parseInput, video, blank, null)).toEqual(pricedBlank(video, blank));
+    const typed = { ...blank, prompt: 'A forest' };
+    expect(pricedInput(parseInput, video, typed, null)).toMatchObject({ kind: 'order', input: { prompt: 'A forest' } });
+  });
+
+  it('is a form without files only here', () => {
+    const trim = contractOf('video.trim', null);
+    expect(pricedBlank(trim, initialValues(trim)).kind).toBe('partial');
+    expect(pricedInput(parseInput, trim, initialValues(trim), null).kind).toBe('partial');
+  });
+
+  it('is a form with a broken rule only here', () => {
+    const image = contractOf('image.create', 'imgmodel-a-2');
+    const values = { ...initialValues(image), resolution: '4K' };
+    expect(pricedInput(parseInput, image, values, null).kind).toBe('partial');
+  });
+
+  it('is nothing while what decides is missing', () => {
+    const search = contractOf('social.search', null);
+    const missing = { kind: 'blocked', reason: 'Platform is required.' };
+    expect(pricedBlank(search, initialValues(search))).toEqual(missing);
+    expect(pricedInput(parseInput, search, initialValues(search), null)).toEqual(missing);
+    const long = { ...initialValues(video), duration_seconds: 99 };
+    expect(pricedInput(parseInput, video, long, null)).toMatchObject({ kind: 'blocked' });
+  });
+
+  it('takes the lengths of the media that the task is about', () => {
+    const lips = contractOf('video.lipsync', 'lipsync-v3');
+    const values = { video: { url: 'https://a.example/v' }, audio: { url: 'https://a.example/a' } };
+    const info = { name: null, width: null, height: null, duration_seconds: 3.5 };
+    expect(mediaLengths(lips, values, () => info)).toEqual({ video_seconds: 3.5, audio_seconds: 3.5 });
+    expect(mediaLengths(lips, values, () => undefined)).toEqual({});
+  });
+});
+
+describe('a model in words', () => {
+  it('says what it makes and takes', () => {
+    expect(acceptWords(contractOf('video.create', 'vidmodel-c-2'))).toEqual([
+      'up to 4K',
+      '4 to 15 s',
+      '11 pictures',
+      '3 videos',
+      '3 sounds',
+    ]);
+    expect(acceptWords(contractOf('video.create', 'omni-video'))[0]).toBe('4, 6 or 8 s');
+    expect(acceptWords(contractOf('image.create', 'imgmodel-a-2.5-flare'))).toEqual([
+      'up to 3840 × 2160',
+      '16 pictures',
+    ]);
+    expect(acceptWords(contractOf('image.create', 'imgmodel-b-2-lite'))[0]).toBe('1K');
+  });
+
+  it('says what it costs', () => {
+    expect(unitPriceWords('video.create', 'vidmodel-c-2')).toEqual({
+      price: '$0.0575 per second',
+      least: 'at least $0.345',
+    });
+    expect(unitPriceWords('image.create', 'imgmodel-a-2')).toEqual({ price: '$0.03 per image', least: null });
+    expect(unitPriceWords('video.trim', null)).toEqual({ price: 'Free', least: null });
+  });
+});
+
+describe('missing money', () => {
+  it('says how much, as far as it is known', () => {
+    expect(missingFunds('0.345', { available_usd: '0.12', reserved_usd: '0.00' })).toBe(
+      'This costs $0.345; $0.12 is available. $0.225 is missing.',
+    );
+    expect(missingFunds('0.345', { available_usd: '0.12', reserved_usd: '1.5' })).toContain('$1.50 more is reserved');
+    expect(missingFunds(undefined, undefined)).toMatch(/not enough/);
+  });
+});
