@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { ModelId, TaskId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { LedgerType } from '#contract/resources/billing.ts';
 import type { Tx } from '../db/db.ts';
@@ -11,6 +12,9 @@ export interface EntryDraft {
   /** Signed effect on the available funds. */
   amount_micro_usd: bigint;
   generation_id?: string | null;
+  /** Of the generation. */
+  task?: TaskId;
+  model?: ModelId | null;
   workflow_run_id?: string | null;
   description: string;
   /** Id of the API key; null where the service itself moves the money. */
@@ -55,6 +59,8 @@ export async function appendEntries(
       available_after_micro_usd: account.available_micro_usd,
       balance_after_micro_usd: account.available_micro_usd + account.reserved_micro_usd,
       generation_id: draft.generation_id ?? null,
+      task: draft.task ?? null,
+      model: draft.model ?? null,
       workflow_run_id: draft.workflow_run_id ?? null,
       description: draft.description,
       created_by: draft.created_by,

@@ -50,6 +50,8 @@ async function append(tx: Tx, payer: Payer, moves: readonly Move[], now: Date): 
     .map((move) => ({
       ...move,
       generation_id: payer.id,
+      task: payer.task,
+      model: payer.model,
       workflow_run_id: payer.workflow_run_id,
       description,
       created_by: payer.created_by,

@@ -3,7 +3,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
-import { accounts, apiKeys, generations, ledgerEntries } from '../db/schema.ts';
+import { accounts, apiKeys, ledgerEntries } from '../db/schema.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -19,11 +19,16 @@ export async function billingSummary(
   const now = deps.clock.now();
   const from = range.from ?? new Date((range.to ?? now).getTime() - 30 * DAY_MS);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  const [account, this_month, cells] = await Promise.all([
+  const [account, this_month, cells, keys] = await Promise.all([
     deps.db.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
     spentSince(deps, organization_id, month),
     spentByCell(deps, organization_id, from, range.to),
+    deps.db
+      .select({ id: apiKeys.id, name: apiKeys.name })
+      .from(apiKeys)
+      .where(eq(apiKeys.organization_id, organization_id)),
   ]);
+  const key_names = new Map(keys.map(({ id, name }) => [id, name]));
   const funds = account[0] ?? { available_micro_usd: 0n, reserved_micro_usd: 0n, spent_micro_usd: 0n };
   return {
     object: 'billing_summary',
@@ -33,19 +38,18 @@ export async function billingSummary(
     available_usd: formatUsd(funds.available_micro_usd),
     spent_this_month_usd: formatUsd(this_month),
     spent_total_usd: formatUsd(funds.spent_micro_usd),
-    by_day: grouped(cells, (cell) => ({ date: cell.date })).sort((a, b) => (a.date < b.date ? -1 : 1)),
-    by_task: byAmount(grouped(cells, (cell) => ({ task: cell.task }))),
-    by_model: byAmount(grouped(cells, (cell) => ({ model: cell.model }))),
-    by_key: byAmount(grouped(cells, (cell) => ({ key_id: cell.key_id, name: cell.key_name }))),
+    by_day: grouped(cells, ({ date }) => ({ date })).sort((a, b) => (a.date < b.date ? -1 : 1)),
+    by_task: byAmount(grouped(cells, ({ task }) => task && { task })),
+    by_model: byAmount(grouped(cells, ({ model }) => ({ model }))),
+    by_key: byAmount(grouped(cells, ({ key_id }) => key_id && { key_id, name: key_names.get(key_id) ?? '' })),
   };
 }
 
 interface Cell {
   date: string;
-  task: TaskId;
+  task: TaskId | null;
   model: ModelId | null;
-  key_id: string;
-  key_name: string;
+  key_id: string | null;
   /** Sums leave the database as text: they may be larger than a double holds exactly. */
   spent_micro_usd: string;
   count: number;
@@ -69,19 +73,17 @@ function spentByCell(
   to: Date | undefined,
 ): Promise<Cell[]> {
   const date = sql<string>`to_char(${ledgerEntries.created_at} at time zone 'UTC', 'YYYY-MM-DD')`;
+  const { task, model, created_by } = ledgerEntries;
   return db
     .select({
       date,
-      task: generations.task,
-      model: generations.model,
-      key_id: apiKeys.id,
-      key_name: apiKeys.name,
+      task,
+      model,
+      key_id: created_by,
       spent_micro_usd: spent,
       count: sql<number>`(count(*) filter (where ${ledgerEntries.type} = 'SETTLE'))::int`,
     })
     .from(ledgerEntries)
-    .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
-    .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
     .where(
       and(
         eq(ledgerEntries.organization_id, organization_id),
@@ -90,14 +92,18 @@ function spentByCell(
         to && lt(ledgerEntries.created_at, to),
       ),
     )
-    .groupBy(date, generations.task, generations.model, apiKeys.id, apiKeys.name);
+    .groupBy(date, task, model, created_by);
 }
 
-/** Adds cells up by what `label` says of them. */
-function grouped<L extends Record<string, string | null>>(cells: readonly Cell[], label: (cell: Cell) => L) {
+/** Adds cells up by what `label` says of them; those it says nothing of are left out. */
+function grouped<L extends Record<string, string | null>>(
+  cells: readonly Cell[],
+  label: (cell: Cell) => L | '' | null,
+) {
   const sums = new Map<string, { label: L; spent_micro_usd: bigint; count: number }>();
   for (const cell of cells) {
     const name = label(cell);
+    if (!name) continue;
     const key = JSON.stringify(name);
     const sum = sums.get(key) ?? { label: name, spent_micro_usd: 0n, count: 0 };
     sum.spent_micro_usd += BigInt(cell.spent_micro_usd);

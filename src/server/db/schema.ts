@@ -118,9 +118,9 @@ export const generations = pgTable(
     completed_at: at('completed_at'),
   },
   (table) => [
-    index('generations_list').on(table.organization_id, table.id.desc()),
-    index('generations_status').on(table.organization_id, table.status, table.id.desc()),
-    index('generations_chain').on(table.chain_id, table.id.desc()),
+    index('generations_list').on(table.organization_id, table.id),
+    index('generations_status').on(table.organization_id, table.status, table.id),
+    index('generations_chain').on(table.chain_id, table.id),
     index('generations_active')
       .on(table.lease_expires_at)
       .where(sql`status in ('queued', 'running')`),
@@ -176,7 +176,7 @@ export const uploads = pgTable(
     created_at: at('created_at').notNull(),
   },
   (table) => [
-    index('uploads_list').on(table.organization_id, table.id.desc()),
+    index('uploads_list').on(table.organization_id, table.id),
     index('uploads_storage_key').on(table.storage_key),
   ],
 );
@@ -196,13 +196,16 @@ export const ledgerEntries = pgTable(
     available_after_micro_usd: micro_usd('available_after_micro_usd').notNull(),
     balance_after_micro_usd: micro_usd('balance_after_micro_usd').notNull(),
     generation_id: text('generation_id').references(() => generations.id),
+    /** Of the generation, so that spending is summed up without looking at each. */
+    task: text('task').$type<TaskId>(),
+    model: text('model').$type<ModelId>(),
     workflow_run_id: text('workflow_run_id'),
     description: text('description').notNull(),
     created_by: text('created_by').references(() => apiKeys.id),
     created_at: at('created_at').notNull(),
   },
   (table) => [
-    uniqueIndex('ledger_entries_seq').on(table.organization_id, table.seq.desc()),
+    uniqueIndex('ledger_entries_seq').on(table.organization_id, table.seq),
     index('ledger_entries_generation').on(table.generation_id),
     index('ledger_entries_spent')
       .on(table.organization_id, table.created_at)

@@ -49,7 +49,7 @@ export async function claim({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: strin
 }
 
 /** Holds for the row as long as the lease does. */
-export const holds = ({ row, owner }: Lease) =>
+const holds = ({ row, owner }: Lease) =>
   and(eq(generations.id, row.id), eq(generations.status, 'running'), eq(generations.lease_owner, owner));
 
 export interface HeldLease extends AsyncDisposable {

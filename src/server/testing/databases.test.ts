@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
@@ -18,10 +20,12 @@ describe('PostgreSQL, where the machine has one', () => {
     const log = pino({ level: 'silent' });
     const opened = await Promise.all([1, 2, 3, 4].map(() => openPostgres(url, log)));
     const [first] = opened;
+    const files = await readdir(join(import.meta.dirname, '../db/migrations'));
+    const migrations = files.filter((name) => name.endsWith('.sql'));
     const applied = await first?.db.execute(sql`select count(*)::int as count from drizzle.__drizzle_migrations`);
     const journal = await first?.db.execute(sql`select to_regclass('ledger_entries') is not null as there`);
     await Promise.all(opened.map((database) => database.close()));
-    expect(applied).toMatchObject({ rows: [{ count: 1 }] });
+    expect(applied).toMatchObject({ rows: [{ count: migrations.length }] });
     expect(journal).toMatchObject({ rows: [{ there: true }] });
   });
 
