@@ -142,7 +142,7 @@ describe('probeFile tells what a file is', () => {
   });
 
   it('measures an MP3 that does not state its length instead of guessing it', async () => {
-    const varying = `${PICTURE} -f lavfi -i anoisesrc=d=2 -f lavfi -i anullsrc=d=10 -filter_complex [1][2]concat=n=2:v=0:a=1`;
+    const varying = `${PICTURE} -f lavfi -i anoisesrc=d=2 -f lavfi -i aevalsrc=0:d=10 -filter_complex [1][2]concat=n=2:v=0:a=1`;
     const file = await make('untold.mp3', `${varying} -q:a 0 -write_xing 0 -id3v2_version 0`);
     expect((await probe(file)).duration_seconds).toBeCloseTo(12, 0);
   });

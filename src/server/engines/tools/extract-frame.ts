@@ -60,7 +60,7 @@ async function takeFrame(tools: MediaTools, job: EngineJob, request: FrameReques
       signal: job.signal,
     });
   // ffmpeg's own seek takes the first frame at or after a time; this takes the one that is shown then.
-  await take(at_seconds, [`fps=${STEPS_PER_SECOND}:start_time=0`], flags('-frames:v 1'));
+  await take(at_seconds, [`fps=${STEPS_PER_SECOND}:start_time=0`, 'trim=end_frame=1'], flags('-frames:v 1'));
   if (await isWritten(output)) return;
   await take(Math.max(0, at_seconds - LAST_FRAME_WITHIN_SECONDS), [], flags('-vsync passthrough'));
   if (!(await isWritten(output))) throw badMedia('There is no picture at this time of the video.');
