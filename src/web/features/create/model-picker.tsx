@@ -31,7 +31,7 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
     <Popover
       kind="dialog"
       aria-label="Models"
-      className="w-[min(32rem,calc(100vw-1rem))] p-1"
+      className="w-[min(32rem,calc(100vw-2rem))] p-1"
       renderTrigger={(props) => (
         <button type="button" {...props} className={cx(box, 'transition-colors hover:border-edge')}>
           <span className="sr-only">Model: </span>
@@ -73,16 +73,17 @@ function ModelLine({ task, model, catalog }: { task: TaskId; model: ModelId; cat
   const preview = catalog.models?.find(({ id }) => id === model)?.engine === 'preview';
   const { price, least } = unitPriceWords(task, model);
   return (
-    <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+    <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <span className="flex flex-wrap items-center gap-x-2">
         <span className="font-medium">{MODEL_NAMES[model]}</span>
         {preview ? <Badge>Preview</Badge> : null}
       </span>
-      <span className="text-right text-sm text-ink-2 tabular-nums">{price}</span>
-      <span className="text-sm text-ink-3 max-sm:order-1 max-sm:col-span-full">
-        {contract ? acceptWords(contract).join(' · ') : null}
+      <span className="text-sm text-ink-2 tabular-nums sm:text-right">
+        {price}
+        {least ? <span className="text-ink-3 sm:hidden">, {least}</span> : null}
       </span>
-      {least ? <span className="text-right text-sm text-ink-3 tabular-nums max-sm:col-start-2">{least}</span> : null}
+      <span className="text-sm text-ink-3">{contract ? acceptWords(contract).join(' · ') : null}</span>
+      {least ? <span className="text-right text-sm text-ink-3 tabular-nums max-sm:hidden">{least}</span> : null}
     </span>
   );
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { askedRatio } from './asked-ratio.ts';
 import { EmptyFrame } from './empty-frame.tsx';
 import { useOpenRun, useRuns } from './runs.ts';
 import type { FormState } from '#web/forms/form-state.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
 
 /** Nothing of it is needed before there is a run. */
-const Runs = lazy(async () => ({ default: (await import('./runs-view.tsx')).RunsView }));
+const Runs = onDemand(async () => (await import('./runs-view.tsx')).RunsView);
 
 /** What came of pressing the button: the run that is looked at, and the others of this tab. */
 export function ResultPanel({ form, signed_in }: { form: FormState | null; signed_in: boolean }) {
@@ -14,6 +15,8 @@ export function ResultPanel({ form, signed_in }: { form: FormState | null; signe
   const ratio = useSyncExternalStore(form?.subscribe ?? nothing, () =>
     form ? askedRatio(form.contract, form.values()) : null,
   );
+  // Whoever fills in the form is about to need it, and may be offline by then.
+  useEffect(() => form?.subscribe(Runs.preload), [form]);
   return (
     <section
       id="result"
@@ -22,9 +25,7 @@ export function ResultPanel({ form, signed_in }: { form: FormState | null; signe
     >
       <div className="lg:sticky lg:top-5">
         {open && signed_in ? (
-          <Suspense fallback={<EmptyFrame ratio={ratio}>Sending</EmptyFrame>}>
-            <Runs runs={runs} open={open} />
-          </Suspense>
+          <Runs runs={runs} open={open} fallback={<EmptyFrame ratio={ratio}>Sending</EmptyFrame>} />
         ) : (
           <EmptyFrame ratio={ratio}>
             <h2 className="text-md font-semibold">Nothing made yet</h2>

@@ -81,7 +81,7 @@ export function TaskPicker({
               </li>
             ))}
           </ul>
-          {task ? <p className="text-sm text-ink-3">{TASKS[task].description}</p> : null}
+          {task ? <p className="text-sm text-ink-3 max-md:hidden">{TASKS[task].description}</p> : null}
         </div>
       ) : null}
     </nav>

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
 import type { NumberField, ReferenceField } from '#contract/task.ts';
 import { useField, useForm } from '#web/forms/form-context.ts';
 import { referencesOf } from '#web/forms/input-values.ts';
 import { ownMediaSrc } from '#web/forms/media-info.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const ClipPlayer = lazy(async () => ({ default: (await import('#web/forms/fields/clip-player.tsx')).ClipPlayer }));
+const ClipPlayer = onDemand(async () => (await import('#web/forms/fields/clip-player.tsx')).ClipPlayer);
 
 /** The times of a video that are fields of the form, set on the video itself, once it is chosen. */
 export function ClipTimes({ field }: { field: ReferenceField }) {
@@ -20,8 +20,6 @@ export function ClipTimes({ field }: { field: ReferenceField }) {
   if (src === null)
     return <p className="text-sm text-ink-3">A video at another address has no preview: type the times below.</p>;
   return (
-    <Suspense fallback={<Skeleton className="aspect-video w-full rounded-md" />}>
-      <ClipPlayer key={src} src={src} times={times} />
-    </Suspense>
+    <ClipPlayer key={src} src={src} times={times} fallback={<Skeleton className="aspect-video w-full rounded-md" />} />
   );
 }

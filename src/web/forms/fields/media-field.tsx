@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ReferenceField, ReferencesField } from '#contract/task.ts';
 import { LinkInput } from '#web/forms/fields/link-input.tsx';
 import { MediaSources } from '#web/forms/fields/media-sources.tsx';
@@ -9,11 +9,12 @@ import { firstProblem, problemOfList } from '#web/forms/first-problem.ts';
 import { useField, useForm, useSendings } from '#web/forms/form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** Most forms are sent without any reference. */
-const MediaList = lazy(async () => ({ default: (await import('#web/forms/fields/media-list.tsx')).MediaList }));
+const MediaList = onDemand(async () => (await import('#web/forms/fields/media-list.tsx')).MediaList);
 
 type MediaSpec = ReferenceField | ReferencesField;
 
@@ -56,7 +57,8 @@ export function MediaField({ field }: { field: MediaSpec }) {
       aside={limitWords(field, items.length, max)}
     >
       <div
-        data-accepts={full ? undefined : field.media}
+        onFocus={MediaList.preload}
+        onPointerEnter={MediaList.preload}
         onDragOver={(event) => {
           if (full || !event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();
@@ -80,11 +82,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
           full && field.kind === 'reference' && 'border-transparent',
         )}
       >
-        {empty ? null : (
-          <Suspense fallback={<Skeleton className="h-14" />}>
-            <MediaList field={field} />
-          </Suspense>
-        )}
+        {empty ? null : <MediaList field={field} fallback={<Skeleton className="h-14" />} />}
         {full ? null : (
           <MediaSources
             field={field}

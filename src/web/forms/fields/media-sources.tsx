@@ -1,14 +1,13 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { AudioLines, FolderOpen, ImagePlus, Images, Link2, type LucideIcon, Video } from 'lucide-react';
 import type { MediaKind, ReferenceField, ReferencesField } from '#contract/task.ts';
 import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
 import { useForm } from '#web/forms/form-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
 
-const PickerDialog = lazy(async () => ({
-  default: (await import('#web/forms/fields/picker-dialog.tsx')).PickerDialog,
-}));
+const PickerDialog = onDemand(async () => (await import('#web/forms/fields/picker-dialog.tsx')).PickerDialog);
 
 const icons = { image: ImagePlus, video: Video, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;
 
@@ -85,9 +84,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
         </Button>
       </div>
       {picking ? (
-        <Suspense>
-          <PickerDialog media={field.media} room={room} onClose={() => setPicking(false)} onPick={onPick} />
-        </Suspense>
+        <PickerDialog media={field.media} room={room} onClose={() => setPicking(false)} onPick={onPick} />
       ) : null}
     </fieldset>
   );
