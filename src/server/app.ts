@@ -4,7 +4,7 @@ import fastifyCors from '@fastify/cors';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { addHeaders } from './http/headers.ts';
-import { errorBody, sendError, toApiError } from './http/errors.ts';
+import { errorBody, sendError } from './http/errors.ts';
 import { ApiError } from './http/api-error.ts';
 import { answerNotFound, type Otherwise } from './http/not-found.ts';
 import { logRequests } from './http/log-requests.ts';
@@ -84,10 +84,13 @@ function decodablePath(url: string): string {
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const refused = new ApiError('invalid_request', 'The request could not be read.', { cause: error });
-  const body = JSON.stringify(errorBody(toApiError(refused, undefined), randomUUID()));
+  const request_id = randomUUID();
+  const body = JSON.stringify(errorBody(refused, request_id));
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',
+    `X-Request-Id: ${request_id}`,
+    'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];

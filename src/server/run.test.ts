@@ -5,11 +5,14 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from './testing/databases.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const CLI = join(import.meta.dirname, 'cli.ts');
+
+// Whole processes are started here, several in one test; a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Started {
   child: ChildProcess;
@@ -105,6 +108,14 @@ describe('a start that can’t be', () => {
       'MAX_JSON_BYTES must be a whole number from 1 to 1073741824.\n',
       '',
     ]);
+  });
+
+  it.each([
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '0' }, 'The database at DATABASE_URL does not answer.\n'],
+    [{ FFMPEG_PATH: '/nowhere/ffmpeg', PORT: '0' }, 'FFMPEG_PATH does not name a working ffmpeg.\n'],
+  ])('says in a sentence what is missing: %o', async (wrong, sentence) => {
+    const started = start(MAIN, [], { ...env, ...wrong, DATA_DIR: join(folder, 'other') });
+    expect([await started.ended, started.stderr()]).toEqual([1, sentence]);
   });
 
   it('says that the port is taken', async () => {

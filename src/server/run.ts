@@ -8,10 +8,13 @@ import { createApp } from './app.ts';
 import { type Composed, compose, createLog } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard/build.ts';
+import { isUnreachable } from './db/is-unreachable.ts';
 import { FolderLockedError } from './db/lock-folder.ts';
 import { startWorker, type Worker } from './generations/worker.ts';
 import type { Otherwise } from './http/not-found.ts';
 import { bootstrap } from './keys/bootstrap.ts';
+import { MediaError } from './media/media-error.ts';
+import { StorageError } from './storage/storage.ts';
 import { removeStaleUploads } from './uploads/upload-folder.ts';
 
 const HOUR_MS = 3_600_000;
@@ -88,11 +91,15 @@ async function stop({ app, worker, deps, database }: Running, log: Logger): Prom
   process.exit(0);
 }
 
-/** Faults of the operator's, told in a sentence rather than a stack. */
-const isPlain = (error: unknown): error is Error =>
-  error instanceof ConfigError ||
-  error instanceof FolderLockedError ||
-  (error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES'));
+const SYSTEM_REFUSALS = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
+
+/** Faults of the set-up, told in a sentence; of anything else the stack is told. */
+function toldToOperator(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const is_plain = [ConfigError, FolderLockedError, MediaError, StorageError].some((kind) => error instanceof kind);
+  if (is_plain || ('code' in error && SYSTEM_REFUSALS.has(error.code))) return error.message;
+  return isUnreachable(error) ? 'The database at DATABASE_URL does not answer.' : (error.stack ?? error.message);
+}
 
 /** Starts the service as the environment says, and stops it when it is told to. */
 export async function run(options: { is_development: boolean }): Promise<void> {
@@ -106,7 +113,7 @@ export async function run(options: { is_development: boolean }): Promise<void> {
     const running = await start(config, log, options.is_development);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(running, log));
   } catch (error) {
-    process.stderr.write(`${isPlain(error) ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+    process.stderr.write(`${toldToOperator(error)}\n`);
     process.exit(1);
   }
 }

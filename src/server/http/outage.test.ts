@@ -73,6 +73,7 @@ describe('connections', () => {
       const answer = await say(text);
       expect(answer).toMatch(/^HTTP\/1\.1 400 /);
       expect(answer).toContain('"code":"invalid_request"');
+      expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
     },
   );
 
