@@ -1,5 +1,4 @@
-import { inputContract, modelsOf, TASKS } from '#contract/catalog.ts';
-import type { TaskId } from '#contract/ids.ts';
+import { inputContract } from '#contract/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import type { Field, InputContract, MediaKind } from '#contract/task.ts';
 import type { Place } from './switch-model.ts';
@@ -31,20 +30,10 @@ export function prefillFrom(generation: Generation, to: Place | null): Prefilled
 const takes = (kind: MediaKind) => (field: Field) => 'media' in field && field.media === kind;
 
 /** The field that an output of some kind goes into: what the task works on, else the first that takes it. */
-export function fieldFor(contract: InputContract, kind: MediaKind) {
+function fieldFor(contract: InputContract, kind: MediaKind) {
   const fields = contract.fields.filter(takes(kind));
   const field = fields.find((each) => 'required' in each && each.required) ?? fields[0];
   return field && 'media' in field ? field : undefined;
-}
-
-/** What may be done with a medium of some kind: tasks whose models (some of them, at least) take it. */
-export function tasksTaking(kind: MediaKind): { task: TaskId; main: boolean }[] {
-  return Object.values(TASKS).flatMap(({ id }) => {
-    const models = modelsOf(id);
-    const contracts = (models.length > 0 ? models : [null]).flatMap((model) => inputContract(id, model) ?? []);
-    const fields = contracts.flatMap((contract) => fieldFor(contract, kind) ?? []);
-    return fields.length > 0 ? [{ task: id, main: fields.some(({ required }) => required) }] : [];
-  });
 }
 
 /** A form with an output put in, over what was typed there before; null where the form takes no such thing. */

@@ -37,7 +37,8 @@ export function StudioForm({
   };
   const point = (details: readonly ErrorDetail[]) => {
     const names = new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
-    if (box.current) focusField(box.current, names);
+    // Not before the problems are on the page: they take room.
+    requestAnimationFrame(() => box.current && focusField(box.current, names));
   };
   const submit = async () => {
     if (!signed_in || off !== null || tray.underWay() > 0) return;

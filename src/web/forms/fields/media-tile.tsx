@@ -7,7 +7,6 @@ import type { Reference } from '#web/forms/input-values.ts';
 import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
 import { measureWords, nameOf } from '#web/forms/media-words.ts';
 import { cx } from '#web/ui/cx.ts';
-import { ErrorText } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface MediaTileProps {
@@ -73,9 +72,9 @@ export function MediaTile({
         <RoleInput name={name} role={item.role ?? ''} onChange={onRole} className="border-t border-line" />
       ) : null}
       {problem ? (
-        <div className="px-2 pb-1.5">
-          <ErrorText>{problem}</ErrorText>
-        </div>
+        <p role="alert" className="px-2 pb-1.5 text-xs text-bad">
+          {problem}
+        </p>
       ) : null}
     </li>
   );

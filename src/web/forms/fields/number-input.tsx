@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
-import type { CSSProperties } from 'react';
 import type { NumberField as NumberSpec } from '#contract/task.ts';
+import { valueWords } from '#web/forms/field-words.ts';
 import { firstProblem } from '#web/forms/first-problem.ts';
 import { useField, useForm } from '#web/forms/form-context.ts';
-import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
+import { Slider } from '#web/ui/slider.tsx';
 
 const MOST_SLIDER_STEPS = 600;
 
@@ -28,7 +28,18 @@ export function NumberInput({ field }: { field: NumberSpec }) {
       optional={field.nullable === true}
     >
       <span className="flex items-center gap-3">
-        {slides ? <Track field={field} value={number} step={step} onChange={set} onBlur={leave} /> : null}
+        {slides && field.max !== null ? (
+          <Slider
+            label={`${field.label}, on a track`}
+            valueText={valueWords(field, number)}
+            value={number}
+            min={field.exclusive_min ? field.min + step : field.min}
+            max={field.max}
+            step={step}
+            onChange={set}
+            onBlur={leave}
+          />
+        ) : null}
         <NumberField
           name={field.name}
           value={number}
@@ -50,39 +61,5 @@ export function NumberInput({ field }: { field: NumberSpec }) {
         ) : null}
       </span>
     </Field>
-  );
-}
-
-function Track({
-  field,
-  value,
-  step,
-  onChange,
-  onBlur,
-}: {
-  field: NumberSpec;
-  value: number | null;
-  step: number;
-  onChange: (value: number) => void;
-  onBlur: () => void;
-}) {
-  const min = field.exclusive_min ? field.min + step : field.min;
-  const max = field.max ?? min;
-  const fill = max > min ? (((value ?? min) - min) / (max - min)) * 100 : 0;
-  const style: CSSProperties & Record<'--fill', string> = { '--fill': `${Math.min(100, Math.max(0, fill))}%` };
-  return (
-    <input
-      type="range"
-      aria-label={`${field.label}, on a track`}
-      aria-valuetext={value === null ? field.empty_label : `${value}${field.unit ? ` ${field.unit}` : ''}`}
-      min={min}
-      max={max}
-      step={step}
-      value={value ?? min}
-      style={style}
-      className={cx('range min-w-0 flex-1', value === null && 'opacity-50')}
-      onChange={(event) => onChange(Number(event.target.value))}
-      onBlur={onBlur}
-    />
   );
 }
