@@ -1,7 +1,5 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';

@@ -1,0 +1,56 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPglite } from './open.ts';
+import { apiKeys, generations, ledgerEntries } from './schema.ts';
+
+interface Journal {
+  entries: { idx: number; tag: string }[];
+}
+const FOLDER = join(import.meta.dirname, 'migrations');
+const journal = JSON.parse(await readFile(join(FOLDER, 'meta/_journal.json'), 'utf8')) as Journal;
+const earlier = journal.entries.slice(0, -1);
+
+/** What the first schema held; each later one has to carry it on. */
+const DATA = `
+  insert into organizations values ('org_a', 'Studio', '2026-01-01T00:00:00Z');
+  insert into accounts (organization_id, available_micro_usd, reserved_micro_usd, spent_micro_usd, last_seq) values ('org_a', 99960000, 40000, 0, 2);
+  insert into api_keys (id, organization_id, name, kind, secret_sha256, created_at)
+    values ('key_a', 'org_a', 'First key', 'organization', 'abc', '2026-01-01T00:00:00Z');
+  insert into generations (id, organization_id, task, status, input, amount_micro_usd, line_items, billing_status, chain_id, created_by, created_at, updated_at)
+    values ('gen_a', 'org_a', 'image.create', 'queued', '{"prompt":"x"}', 40000, '[]', 'reserved', 'gen_a', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+  insert into ledger_entries (id, organization_id, seq, type, amount_micro_usd, available_after_micro_usd, balance_after_micro_usd, generation_id, description, created_at)
+    values ('led_a', 'org_a', 1, 'ADMIN_CREDIT', 100000000, 100000000, 100000000, null, 'x', '2026-01-01T00:00:00Z'),
+           ('led_b', 'org_a', 2, 'RESERVE', -40000, 99960000, 100000000, 'gen_a', 'x', '2026-01-01T00:00:00Z');`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  await cp(FOLDER, folder, { recursive: true });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx }) => {
+  const entries = journal.entries.filter((entry) => entry.idx <= idx);
+  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  const old = await PGlite.create();
+  await migrate(drizzle({ client: old }), { migrationsFolder: folder });
+  await old.exec(DATA);
+  const dump = await old.dumpDataDir('none');
+  await old.close();
+  const { db, close } = await openPglite({ dump }, pino({ level: 'silent' }));
+  expect(await db.select().from(apiKeys)).toMatchObject([{ id: 'key_a', secret_sha256: 'abc' }]);
+  expect(await db.select().from(generations)).toMatchObject([
+    { id: 'gen_a', input: { prompt: 'x' }, amount_micro_usd: 40_000n },
+  ]);
+  expect(await db.select().from(ledgerEntries).orderBy(ledgerEntries.seq)).toMatchObject([
+    { id: 'led_a', seq: 1n, amount_micro_usd: 100_000_000n },
+    { id: 'led_b', seq: 2n, amount_micro_usd: -40_000n },
+  ]);
+  await close();
+});
