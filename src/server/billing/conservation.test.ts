@@ -11,7 +11,7 @@ import { isRefusal } from '../testing/test-client.ts';
 import { refund } from './move-funds.ts';
 
 /** `CONSERVATION_RUNS=1000` for the full proof. */
-const RUNS = Number(process.env['CONSERVATION_RUNS'] ?? 12);
+const RUNS = Number(process.env['CONSERVATION_RUNS'] ?? 6);
 const LENGTH = 50;
 
 const ORDERS = [
