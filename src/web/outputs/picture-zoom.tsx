@@ -4,8 +4,14 @@ import { useCommands } from '#web/shell/commands.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 
-/** Times the picture's own size; the first one is "as large as the window allows". */
-const LEVELS = [null, 0.5, 1, 2, 4] as const;
+/** Times the picture's own size. */
+const SCALES = [0.25, 0.5, 1, 2, 4];
+
+/** Fitted to the window (null), then every scale at which the picture is larger than that. */
+function levelsOf({ width, height }: { width: number | null; height: number | null }): (number | null)[] {
+  const fitted = Math.min(1, window.innerWidth / (width ?? 1), window.innerHeight / (height ?? 1));
+  return [null, ...SCALES.filter((scale) => scale > fitted * 1.05)];
+}
 
 export interface PictureZoomProps {
   src: string;
@@ -19,8 +25,9 @@ export interface PictureZoomProps {
 export function PictureZoom({ src, label, width, height, onClose }: PictureZoomProps) {
   const dialog = useModal(true, onClose);
   const [level, setLevel] = useState(0);
-  const zoom = LEVELS[level] ?? null;
-  const step = (by: 1 | -1) => setLevel((at) => Math.min(LEVELS.length - 1, Math.max(0, at + by)));
+  const levels = levelsOf({ width, height });
+  const zoom = levels[level] ?? null;
+  const step = (by: 1 | -1) => setLevel((at) => Math.min(levels.length - 1, Math.max(0, at + by)));
   const drag = useDragToScroll();
   const group = 'Picture';
   useCommands([
@@ -48,7 +55,7 @@ export function PictureZoom({ src, label, width, height, onClose }: PictureZoomP
         <IconButton
           label="Larger"
           size="sm"
-          disabled={level === LEVELS.length - 1}
+          disabled={level === levels.length - 1}
           icon={<Plus aria-hidden="true" className="size-4" />}
           onClick={() => step(1)}
         />

@@ -22,7 +22,8 @@ function onScroll() {
 export function isFlinging(): boolean {
   if (!listening) {
     listening = true;
-    window.addEventListener('scroll', onScroll, { passive: true });
+    // Before those who change the page while it scrolls: asking where it is would make the browser lay it out once more.
+    window.addEventListener('scroll', onScroll, { passive: true, capture: true });
   }
   return speed_px_per_ms > FAST_PX_PER_MS && performance.now() - last_at_ms < STILL_AFTER_MS;
 }

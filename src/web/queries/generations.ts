@@ -80,7 +80,8 @@ export function learn(client: QueryClient, generation: Generation): void {
   void client.invalidateQueries({ queryKey: queryKeys.billing.all });
 }
 
-function find(client: QueryClient, id: string): Generation | undefined {
+/** What the page already has of a generation, from its detail or a list. */
+export function knownGeneration(client: QueryClient, id: string): Generation | undefined {
   const detail = client.getQueryData<Generation>(queryKeys.generations.detail(id));
   if (detail) return detail;
   const lists = client.getQueriesData<LiveList>({ queryKey: queryKeys.generations.lists });
@@ -105,11 +106,6 @@ export const createGeneration = mutationOptions({
   networkMode: 'always',
 });
 
-export function useCreateGeneration() {
-  const client = useQueryClient();
-  return useMutation({ ...createGeneration, onSuccess: (generation) => learn(client, generation) });
-}
-
 /** Cancels, shown at once and taken back where refused; answers the generation as it then is, ended already or canceled. */
 export function useCancelGeneration() {
   const client = useQueryClient();
@@ -118,7 +114,7 @@ export function useCancelGeneration() {
     retry: again,
     retryDelay: againDelay,
     onMutate: (id) => {
-      const before = find(client, id);
+      const before = knownGeneration(client, id);
       if (before && isActive(before.status)) show(client, { ...before, status: 'canceled', progress: null });
       return { before };
     },

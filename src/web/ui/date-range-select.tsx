@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { dayOf } from '#web/ui/days.ts';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 
 /** Local days, `YYYY-MM-DD`, both inclusive. */
 export interface DayRange {
@@ -47,11 +46,8 @@ export function DateRangeSelect({
         }}
       />
       {custom ? (
-        <span className="mt-2 flex items-center gap-2">
+        <span className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2">
           <Day label="From" value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
-          <span aria-hidden="true" className="text-ink-3">
-            –
-          </span>
           <Day label="To" value={to} min={from} onChange={(day) => onChange({ from, to: day })} />
         </span>
       ) : null}
@@ -68,13 +64,20 @@ interface DayProps {
 }
 
 function Day({ label, value, onChange, ...bounds }: DayProps) {
+  const id = useId();
   return (
-    <TextInput
-      type="date"
-      aria-label={label}
-      value={value ?? ''}
-      {...bounds}
-      onChange={(event) => onChange(event.target.value || undefined)}
-    />
+    <>
+      <label htmlFor={id} className="text-sm text-ink-2">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        className="control"
+        value={value ?? ''}
+        {...bounds}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      />
+    </>
   );
 }

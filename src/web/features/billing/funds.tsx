@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-const grid = 'mb-8 grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2 lg:grid-cols-4';
+const grid = 'mb-8 grid gap-px overflow-hidden rounded-md border border-line bg-line grid-cols-2 lg:grid-cols-4';
 
 /** The organization's money at a glance. */
 export function Funds() {
@@ -60,7 +60,7 @@ function Figure({
       <dd className="mt-1">
         <Money
           amount_usd={amount_usd}
-          className={cx('text-xl font-semibold tracking-[-0.015em]', main && 'text-amber-text')}
+          className={cx('text-lg font-semibold sm:text-xl tracking-[-0.015em]', main && 'text-amber-text')}
         />
         <span className="mt-0.5 block text-sm text-ink-3">{children}</span>
       </dd>

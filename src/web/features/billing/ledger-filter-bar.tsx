@@ -30,7 +30,7 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
       ) : null}
       <Select
         aria-label="Kind of entry"
-        className="w-40 max-sm:flex-1"
+        className="w-40 max-sm:w-full"
         value={type ?? ALL}
         options={[
           { value: ALL, label: 'All entries' },
@@ -38,7 +38,7 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
         ]}
         onChange={(value) => onChange({ type: isLedgerType(value) ? value : undefined })}
       />
-      <DateRangeSelect from={from} to={to} onChange={onChange} className="min-w-44 max-sm:flex-1" />
+      <DateRangeSelect from={from} to={to} onChange={onChange} className="min-w-44 max-sm:w-full" />
     </div>
   );
 }

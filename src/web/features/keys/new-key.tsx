@@ -28,7 +28,7 @@ export function NewKey({ made: { name, kind, key }, onClose }: { made: ApiKeyCre
     >
       <div className="flex flex-col gap-4">
         <Callout tone="amber" title="It is shown this once">
-          Store it in a password manager, or hand it over now. Nobody can look it up again, not even we.
+          Store it in a password manager, or hand it over now. Nobody can look it up again.
         </Callout>
         <div className="flex items-center gap-1 rounded-md border border-line-strong bg-sunken py-1.5 pr-1.5 pl-3">
           <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-all">

@@ -1,5 +1,6 @@
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { useRevokeKey } from '#web/queries/keys.ts';
+import { signOut } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
@@ -19,13 +20,15 @@ export function RevokeKeyDialog({ apiKey: { id, name }, isOwn, onClose }: Revoke
       onSuccess: () => {
         showToast({ title: 'Key revoked', detail: `“${name}” is refused from now on.` });
         onClose();
+        if (isOwn) signOut();
       },
     });
   return (
     <Dialog
       open
       size="sm"
-      title={`Revoke “${name}”?`}
+      title="Revoke this key?"
+      description={name}
       onClose={onClose}
       footer={
         <>

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Download, PenLine, RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
 import { canCancel, canRetry, useGenerationActions } from '../use-generation-actions.ts';
+import { attemptsQuery } from '#web/queries/attempts.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CreateLink } from '../create-link.tsx';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
@@ -11,6 +13,8 @@ const icon = 'size-4';
 /** What can be done with a generation in its state, the likeliest first. */
 export function DetailActions({ generation }: { generation: Generation }) {
   const { cancel, retry, starting } = useGenerationActions();
+  const { data: attempts } = useQuery(attemptsQuery(generation));
+  const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
   const [asset, ...others] = generation.output.assets;
   const file = others.length === 0 ? asset : undefined;
   return (
@@ -23,7 +27,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
           Cancel
         </Button>
       ) : null}
-      {canRetry(generation) ? (
+      {canRetry(generation) && isNewest ? (
         <Button
           variant="primary"
           busy={starting.has(generation.id)}

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { TASKS } from '#contract/catalog.ts';
 import { ApiError } from '#web/api-errors.ts';
-import { generationQuery } from '#web/queries/generations.ts';
+import { generationQuery, knownGeneration } from '#web/queries/generations.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -52,7 +52,17 @@ function Panel(props: PanelProps) {
 }
 
 function Loaded({ id, onClose }: PanelProps) {
-  const { data: generation, error, refetch, isPending } = useQuery(generationQuery(id));
+  const client = useQueryClient();
+  const {
+    data: generation,
+    error,
+    refetch,
+    isPending,
+  } = useQuery({
+    ...generationQuery(id),
+    // What the list shows of it already, while it is read.
+    placeholderData: () => knownGeneration(client, id),
+  });
   const unknown = error instanceof ApiError && (error.status === 404 || error.status === 422);
   return (
     <>
