@@ -2,6 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { runProcess } from '../media/run-process.ts';
 
 export interface TestPostgres {
@@ -13,40 +15,72 @@ export interface TestPostgres {
 /** PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 'postgres';
 
-/** Starts a PostgreSQL of the machine on a folder and port of its own; null where there is none. */
+/**
+ * Starts a PostgreSQL of the machine on a folder and port of its own; null where there is none. It ends with this
+ * process, however that ends.
+ */
 export async function startPostgres(): Promise<TestPostgres | null> {
-  if (!(await succeeds(['initdb', '--version'])) || !(await succeeds(['pg_ctl', '--version']))) return null;
   const as_user =
-    process.getuid?.() === 0 ? ['setpriv', `--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'] : [];
-  if (as_user.length > 0 && !(await succeeds([...as_user, 'true']))) return null;
+    process.getuid?.() === 0 ? [`--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'] : [];
+  const within = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
+  for (const program of ['initdb', 'postgres']) if (!(await succeeds([...within, program, '--version']))) return null;
   const folder = await mkdtemp(join(tmpdir(), 'emulsion-postgres-'));
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
+  const initialize = ['initdb', '--no-sync', '--auth=trust', '--username=postgres', '--encoding=UTF8', '-D', data];
+  const { exit_code, stderr } = await runProcess([...within, ...initialize]);
+  if (exit_code !== 0) throw new Error(`initdb: ${stderr}`);
   const port = await freePort();
-  const run = async (...command: string[]) => {
-    const { exit_code, stderr } = await runProcess([...as_user, ...command]);
-    if (exit_code !== 0) throw new Error(`${command.join(' ')}: ${stderr}`);
-  };
-  await run('initdb', '--no-sync', '--auth=trust', '--username=postgres', '--encoding=UTF8', '-D', data);
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c fsync=off -c unix_socket_directories=${folder}`;
-  await run('pg_ctl', 'start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', settings);
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${folder}`];
+  const stop = new AbortController();
+  const ended = runProcess(
+    [...within, 'postgres', '-D', data, '-p', String(port), ...settings.flatMap((set) => ['-c', set])],
+    {
+      signal: stop.signal,
+    },
+  ).catch(() => undefined);
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  await answering(url('postgres'));
   let made = 0;
   return {
     async createDatabase() {
       const name = `test_${(made += 1)}`;
-      const { Client } = await import('pg');
-      const client = new Client({ connectionString: url('postgres') });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
+      await query(url('postgres'), `create database ${name}`);
       return url(name);
     },
     async stop() {
-      await run('pg_ctl', 'stop', '-m', 'immediate', '-D', data);
+      stop.abort();
+      await ended;
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+async function answering(url: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (
+      await query(url, 'select 1').then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await sleep(50);
+  }
+  throw new Error('PostgreSQL did not start in time.');
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
 }
 
 const succeeds = async (command: string[]): Promise<boolean> =>
