@@ -1,5 +1,5 @@
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { acceptWords } from './accept-words.ts';
+import { acceptRows } from './accept-rows.ts';
 import type { Offer } from './offers.ts';
 
 /** Every field that an offer takes, with its bounds; opened on demand. */
@@ -9,7 +9,7 @@ export function Accepts({ offers }: { offers: readonly Offer[] }) {
       <div className="flex flex-col gap-5">
         {offers.map(({ task, name, contract }) => {
           if (!contract) return null;
-          const { rows, rules } = acceptWords(contract);
+          const { rows, rules } = acceptRows(contract);
           return (
             <div key={task}>
               {offers.length > 1 ? <h4 className="mb-1.5 text-sm font-medium">{name}</h4> : null}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { acceptSummary, acceptWords } from './accept-words.ts';
+import { acceptRows } from './accept-rows.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
 import { type Catalog, hasMinimum, isFree, modelOffers, toolOffers } from './offers.ts';
 
@@ -80,7 +80,7 @@ describe('what a service offers', () => {
 
 describe('what a task takes', () => {
   it('says the bounds of every field in words', () => {
-    const { rows, rules } = acceptWords(contract('video.create', 'omni-video'));
+    const { rows, rules } = acceptRows(contract('video.create', 'omni-video'));
     expect(Object.fromEntries(rows.map(({ label, text }) => [label, text]))).toMatchObject({
       Prompt: 'any length',
       Length: '4, 6, or 8 s',
@@ -89,16 +89,6 @@ describe('what a task takes', () => {
       Seed: '0 to 2,147,483,647',
     });
     expect(rules[0]).toContain('at most 5 reference images');
-    expect(acceptWords(contract('image.edit', 'imgmodel-b-pro')).rows[0]?.text).toBe('1 to 8 pictures');
-  });
-
-  it('sums up what one chooses a model by', () => {
-    expect(acceptSummary(contract('video.create', 'vidmodel-c-2'))).toEqual([
-      'up to 4K',
-      '4 to 15 s',
-      'references: 9 pictures, 3 videos, 3 sounds',
-    ]);
-    expect(acceptSummary(contract('image.create', 'imgmodel-a-2.5-flare'))[0]).toBe('up to 3840 × 2160');
-    expect(acceptSummary(contract('image.create', 'imgmodel-b-2-lite'))[0]).toBe('1K');
+    expect(acceptRows(contract('image.edit', 'imgmodel-b-pro')).rows[0]?.text).toBe('1 to 8 pictures');
   });
 });

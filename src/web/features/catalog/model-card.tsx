@@ -1,6 +1,6 @@
+import { acceptWords } from '#web/forms/accept-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { tooltip } from '#web/ui/tooltip.tsx';
-import { acceptSummary } from './accept-words.ts';
 import { Accepts } from './accepts.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
@@ -14,7 +14,7 @@ export const ENGINE_WORDS = {
 export function ModelCard({ model }: { model: ModelOffers }) {
   const { name, available, engine, offers } = model;
   const engineWords = ENGINE_WORDS[engine];
-  const summary = offers[0]?.contract ? acceptSummary(offers[0].contract) : [];
+  const summary = offers[0]?.contract ? acceptWords(offers[0].contract) : [];
   return (
     <article aria-label={name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -1,8 +1,8 @@
 import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { PriceUnit } from '#contract/pricing.ts';
 import type { Model, Pricing, Task } from '#contract/resources/catalog.ts';
 import type { InputContract, MediaKind } from '#contract/task.ts';
+import { PER_UNIT } from '#web/forms/price-lines.ts';
 import type { CatalogSearch } from './catalog-search.ts';
 
 export type PriceRow = Pricing['data'][number];
@@ -70,18 +70,10 @@ export function toolOffers(catalog: Catalog, { task, q }: CatalogSearch): Offer[
     .filter(({ name, description }) => holds(q, name, description));
 }
 
-const UNIT_WORDS = {
-  image: 'per image',
-  second: 'per second',
-  minute: 'per minute',
-  generation: 'per video',
-  operation: 'per run',
-} satisfies Record<PriceUnit, string>;
-
 export const isFree = ({ unit_price_usd, minimum_usd }: PriceRow) => !/[1-9]/.test(unit_price_usd + minimum_usd);
 
 /** What a price is counted in: "per second". */
-export const unitWords = ({ unit }: PriceRow): string => UNIT_WORDS[unit];
+export const unitWords = ({ unit }: PriceRow): string => PER_UNIT[unit];
 
 /** Whether the minimum says more than the unit price does. */
 export const hasMinimum = ({ unit_price_usd, minimum_usd }: PriceRow) => Number(minimum_usd) > Number(unit_price_usd);

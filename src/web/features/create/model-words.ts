@@ -1,70 +1,8 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
-import { priceOf, type PriceUnit } from '#contract/pricing.ts';
-import type { ChoiceField, Field, InputContract, MediaKind } from '#contract/task.ts';
-import { countOf, optionLabel } from '#web/forms/field-words.ts';
-import { isRatio, ratioOf, sizeOf } from '#web/forms/option-measure.ts';
+import { priceOf } from '#contract/pricing.ts';
+import { PER_UNIT } from '#web/forms/price-lines.ts';
 import { formatMoney } from '#web/ui/money.tsx';
-
-const area = (option: string | number) =>
-  String(option)
-    .split('x')
-    .map(Number)
-    .reduce((a, b) => a * b, 1);
-const biggest = (field: ChoiceField, measure: (option: string | number) => number | null) =>
-  field.options
-    .filter((option) => measure(option) !== null)
-    .reduce<string | number | null>(
-      (best, option) => (best === null || (measure(option) ?? 0) > (measure(best) ?? 0) ? option : best),
-      null,
-    );
-
-/** "up to 4K", "up to 3840 × 2160": how large it can be made. */
-function largest(contract: InputContract): string | null {
-  for (const field of contract.fields) {
-    if (field.kind !== 'choice' || field.group !== 'shape' || field.unit) continue;
-    const sized = isRatio(field)
-      ? biggest(field, (option) => (String(option).includes('x') && ratioOf(option) !== null ? area(option) : null))
-      : field.options.every((option) => /^\d+[pK]$/.test(String(option)))
-        ? biggest(field, sizeOf)
-        : null;
-    if (sized !== null)
-      return field.options.length > 1 ? `up to ${optionLabel(field, sized)}` : optionLabel(field, sized);
-  }
-  return null;
-}
-
-const isLength = (field: Field) => 'unit' in field && field.unit === 's' && field.group === 'shape';
-
-/** "4 to 15 s", "4, 6 or 8 s". */
-function lengths(contract: InputContract): string | null {
-  const field = contract.fields.find((each) => isLength(each) && each.name.startsWith('duration'));
-  if (field?.kind === 'choice')
-    return `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(field.options.map(String))} s`;
-  return field?.kind === 'integer' && field.max !== null ? `${field.min} to ${field.max} s` : null;
-}
-
-function media(contract: InputContract): string[] {
-  const counts = new Map<MediaKind, number>();
-  for (const field of contract.fields) {
-    const more = field.kind === 'references' ? field.max_items : field.kind === 'reference' && !field.required ? 1 : 0;
-    if (more && 'media' in field) counts.set(field.media, (counts.get(field.media) ?? 0) + more);
-  }
-  return [...counts].map(([kind, count]) => countOf(kind, count));
-}
-
-/** What a model makes and takes, in a few words each. */
-export function acceptWords(contract: InputContract): string[] {
-  return [largest(contract), lengths(contract), ...media(contract)].filter((words) => words !== null);
-}
-
-const PER = {
-  image: 'per image',
-  second: 'per second',
-  minute: 'per minute',
-  generation: 'per video',
-  operation: 'per run',
-} satisfies Record<PriceUnit, string>;
 
 /** "$0.0575 per second" and "at least $0.345"; "Free" and nothing. */
 export function unitPriceWords(task: TaskId, model: ModelId | null): { price: string; least: string | null } {
@@ -74,7 +12,7 @@ export function unitPriceWords(task: TaskId, model: ModelId | null): { price: st
   const money = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
   if (unit_price_micro_usd === 0n) return { price: 'Free', least: null };
   return {
-    price: `${money(unit_price_micro_usd)} ${PER[unit]}`,
+    price: `${money(unit_price_micro_usd)} ${PER_UNIT[unit]}`,
     least: minimum_micro_usd > unit_price_micro_usd ? `at least ${money(minimum_micro_usd)}` : null,
   };
 }

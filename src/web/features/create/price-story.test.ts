@@ -3,9 +3,11 @@ import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { initialValues } from '#web/forms/input-values.ts';
-import { acceptWords, unitPriceWords } from './model-words.ts';
+import { acceptWords } from '#web/forms/accept-words.ts';
+import { priceLines } from '#web/forms/price-lines.ts';
+import { unitPriceWords } from './model-words.ts';
 import { missingFunds } from './missing-funds.ts';
-import { arithmetic, basisWords, priceLabel, priceLines, quoteHere, sameLengths } from './price-story.ts';
+import { arithmetic, basisWords, priceLabel, quoteHere, sameLengths } from './price-story.ts';
 import { mediaLengths, pricedBlank, pricedInput } from './priced-input.ts';
 
 const contractOf = (task: TaskId, model: ModelId | null) => {

@@ -1,9 +1,9 @@
-import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import { type Estimate, estimate, type LineItem, type MediaLengths } from '#contract/pricing.ts';
 import type { Field, InputContract } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
+import { MINIMUM, priceLines } from '#web/forms/price-lines.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 /** An answer to "what does it cost", from the service or computed here. */
@@ -14,44 +14,9 @@ export interface Quote {
   line_items: readonly LineItem[];
 }
 
-export interface PriceLine {
-  what: string;
-  /** "8 seconds × $0.0575" */
-  how: string;
-  amount_usd: string;
-}
-
-/** How the service names the line that lifts an amount to its minimum. Decision: Line items */
-const MINIMUM = 'Minimum charge';
-
-const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
-  image: ['image', 'images'],
-  second: ['second', 'seconds'],
-  minute: ['minute', 'minutes'],
-  generation: ['video', 'videos'],
-  operation: ['run', 'runs'],
-};
-
 const list = new Intl.ListFormat('en-GB');
 const topsUp = ({ line_items }: Pick<Quote, 'line_items'>) =>
   line_items.some(({ description }) => description === MINIMUM);
-
-const nameOf = (description: string) => {
-  if (isModelId(description)) return MODEL_NAMES[description];
-  return isTaskId(description) ? TASKS[description].name : description;
-};
-
-/** The line items as a bill: what, how it is reckoned, how much. */
-export const priceLines = ({ line_items }: Quote): PriceLine[] =>
-  line_items.map(({ description, quantity, unit, unit_price_usd, amount_usd }) => {
-    const [one, many] = UNITS[unit] ?? [unit, unit];
-    const tops_up = description === MINIMUM;
-    return {
-      what: tops_up ? 'Up to the minimum' : nameOf(description),
-      how: tops_up ? '' : `${quantity} ${quantity === '1' ? one : many} × ${formatMoney(unit_price_usd)}`,
-      amount_usd,
-    };
-  });
 
 /** What stands on the button: "$0.345", "at most $2.55", "Free". */
 export function priceLabel({ amount_usd, basis }: Pick<Quote, 'amount_usd' | 'basis'>): string {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '#contract/resources/generation.ts';
-import { lineArithmetic, lineName } from '../cost-words.ts';
+import { priceLines } from '#web/forms/price-lines.ts';
 import { BILLING_WORDS } from '../status-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -8,7 +8,7 @@ import { Section } from './section.tsx';
 
 /** What it cost, how that comes about, and where the money is. */
 export function CostSection({ generation: { id, usage } }: { generation: Generation }) {
-  const { amount_usd, line_items, billing_status } = usage;
+  const { amount_usd, billing_status } = usage;
   const { label, sentence } = BILLING_WORDS[billing_status];
   const gone = billing_status === 'released' || billing_status === 'refunded';
   return (
@@ -21,14 +21,14 @@ export function CostSection({ generation: { id, usage } }: { generation: Generat
           </tr>
         </thead>
         <tbody className={gone ? 'text-ink-3' : undefined}>
-          {line_items.map((item, index) => (
-            <tr key={`${index}${item.description}`} className="border-t border-line align-top">
+          {priceLines(usage).map(({ what, how, amount_usd: part_usd }, index) => (
+            <tr key={`${index}${what}`} className="border-t border-line align-top">
               <td className="py-2 pr-4">
-                {lineName(item)}
-                <span className="block text-xs text-ink-3 tabular-nums">{lineArithmetic(item)}</span>
+                {what}
+                <span className="block text-xs text-ink-3 tabular-nums">{how}</span>
               </td>
               <td className="py-2 text-right">
-                <Money amount_usd={item.amount_usd} />
+                <Money amount_usd={part_usd} />
               </td>
             </tr>
           ))}

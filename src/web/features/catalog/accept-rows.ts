@@ -44,36 +44,9 @@ function wordsOf<F extends Field>(field: F): string {
 }
 
 /** What a task takes, field by field, and the rules between fields as sentences. */
-export function acceptWords({ fields, rules }: InputContract): { rows: AcceptRow[]; rules: string[] } {
+export function acceptRows({ fields, rules }: InputContract): { rows: AcceptRow[]; rules: string[] } {
   return {
     rows: fields.map((field) => ({ label: field.label, text: wordsOf(field) })),
     rules: rules.map(({ message }) => message),
   };
 }
-
-/** The few things one chooses a model by: resolution, length, and how many references of each kind. */
-export function acceptSummary(contract: InputContract): string[] {
-  const { fields } = contract;
-  const sizes = fields.find(({ name }) => name === 'resolution' || name === 'size');
-  const length = fields.find(({ name }) => name === 'duration_seconds');
-  const references = fields.filter((field) => field.kind === 'references');
-  const largest = sizes?.kind === 'choice' ? sizes.options.filter((option) => option !== 'auto').at(-1) : undefined;
-  const single = sizes?.kind === 'choice' && sizes.options.length === 1;
-  return [
-    sizes?.kind === 'choice' && largest !== undefined
-      ? `${single ? '' : 'up to '}${optionLabel(sizes, sizes.name === 'size' ? widest(sizes.options) : largest)}`
-      : undefined,
-    length ? wordsOf(length) : undefined,
-    references.length > 0
-      ? `references: ${references.map(({ media, max_items }) => countOf(media, max_items)).join(', ')}`
-      : undefined,
-  ].filter((words) => words !== undefined);
-}
-
-const pixels = (option: string | number) =>
-  String(option)
-    .split('x')
-    .map(Number)
-    .reduce((product, side) => product * side, 1) || 0;
-const widest = (options: readonly (string | number)[]) =>
-  options.reduce((best, option) => (pixels(option) > pixels(best) ? option : best));

@@ -1,0 +1,47 @@
+import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { LineItem, PriceUnit } from '#contract/pricing.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+
+export interface PriceLine {
+  what: string;
+  /** "8 seconds × $0.0575" */
+  how: string;
+  amount_usd: string;
+}
+
+/** How the service names the line that lifts an amount to its minimum. Decision: Line items */
+export const MINIMUM = 'Minimum charge';
+
+const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
+  image: ['image', 'images'],
+  second: ['second', 'seconds'],
+  minute: ['minute', 'minutes'],
+  generation: ['video', 'videos'],
+  operation: ['run', 'runs'],
+};
+
+/** What a unit price is counted in. */
+export const PER_UNIT = {
+  image: 'per image',
+  second: 'per second',
+  minute: 'per minute',
+  generation: 'per video',
+  operation: 'per run',
+} satisfies Record<PriceUnit, string>;
+
+const nameOf = (description: string) => {
+  if (isModelId(description)) return MODEL_NAMES[description];
+  return isTaskId(description) ? TASKS[description].name : description;
+};
+
+/** The line items as a bill: what, how it is reckoned, how much. */
+export const priceLines = ({ line_items }: { line_items: readonly LineItem[] }): PriceLine[] =>
+  line_items.map(({ description, quantity, unit, unit_price_usd, amount_usd }) => {
+    const [one, many] = UNITS[unit] ?? [unit, unit];
+    const tops_up = description === MINIMUM;
+    return {
+      what: tops_up ? 'Up to the minimum' : nameOf(description),
+      how: tops_up ? '' : `${quantity} ${quantity === '1' ? one : many} × ${formatMoney(unit_price_usd)}`,
+      amount_usd,
+    };
+  });
