@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { lastModel } from './last-model.ts';
@@ -13,7 +13,7 @@ import { TaskPicker } from './task-picker.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { usePrefill } from './use-prefill.ts';
 import { useStudioForm } from './use-studio-form.ts';
-import { useSession } from '#web/session/session.ts';
+import { onSessionChange, useSession } from '#web/session/session.ts';
 
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
@@ -26,6 +26,8 @@ export function CreatePage() {
   const [note, setNote] = useState<SwitchNote | null>(null);
   const [revision, setRevision] = useState(0);
   const revise = () => setRevision((count) => count + 1);
+  // What was typed goes with whoever typed it.
+  useEffect(() => onSessionChange((state) => state === 'signed_out' && setRevision((count) => count + 1)), []);
   const form = useStudioForm(choice, revision);
   const prefill = usePrefill(route.useSearch(), placeOf(params, choice), signed_in, (filled) => {
     setNote(filled);

@@ -73,8 +73,7 @@ function EngineRemark({ model, catalog }: { model: string; catalog: StudioProps[
   if (catalog.models?.find(({ id }) => id === model)?.engine !== 'preview') return null;
   return (
     <p className="text-sm text-ink-3">
-      <span className="font-medium text-ink-2">Preview:</span> drawn on this machine from your words, without an AI
-      model.
+      <span className="font-medium text-ink-2">Preview:</span> made on this machine, without an AI model.
     </p>
   );
 }
