@@ -19,7 +19,7 @@ const join = (files: readonly string[]) =>
 const range = (count: number, step = 1): number[] =>
   Array.from({ length: count }, (_, index) => Math.floor(index * step));
 
-describe('video.concat', () => {
+describe('video.concat', { timeout: 120_000 }, () => {
   it('puts clips of every kind one after another, to the frame, sound in its place', async () => {
     const clips = [
       await lab.make('a.mp4', [...picture('320x180', '30', 2), ...sound(2), ...X264]),

@@ -21,7 +21,7 @@ const numberAt = async (video: string, at: number): Promise<number | undefined> 
   return (await lab.frameNumbers(files[0] ?? ''))[0];
 };
 
-describe('video.extract_frame', () => {
+describe('video.extract_frame', { timeout: 120_000 }, () => {
   it.each([
     ['mp4', X264],
     ['mkv', X264],

@@ -21,7 +21,7 @@ function expectClose(heard: readonly number[], expected: readonly number[]): voi
   for (const [index, at] of expected.entries()) expect(Math.abs((heard[index] ?? 99) - at)).toBeLessThan(0.02);
 }
 
-describe('video.extract_audio', () => {
+describe('video.extract_audio', { timeout: 120_000 }, () => {
   const take = (video: string, format: string, bitrate = '192k') =>
     lab.run('video.extract_audio', { video }, { format, bitrate });
 
@@ -68,7 +68,7 @@ describe('video.extract_audio', () => {
   });
 });
 
-describe('video.add_audio', () => {
+describe('video.add_audio', { timeout: 120_000 }, () => {
   const add = (video: string, audio: string, input: Record<string, unknown> = {}) =>
     lab.run(
       'video.add_audio',

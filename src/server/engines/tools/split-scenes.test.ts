@@ -49,7 +49,7 @@ function cutTogether(shots: typeof SHOTS): { args: string[]; starts: number[] } 
   return { args: [...flags`-filter_complex ${graph} -map [v]`, ...X264], starts };
 }
 
-describe('video.split_scenes', () => {
+describe('video.split_scenes', { timeout: 120_000 }, () => {
   it('finds every cut and nothing else, and writes each scene exactly', async () => {
     const { args, starts } = cutTogether(SHOTS);
     const clip = await lab.make('shots.mp4', args);

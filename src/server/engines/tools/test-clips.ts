@@ -31,8 +31,9 @@ const BITS = 8;
 
 /** Source filter: each frame shows its number as eight dark or bright bars. */
 export const numbered = (size: string, rate: string, duration_seconds: number): string =>
-  `nullsrc=s=${size}:r=${rate}:d=${duration_seconds},` +
-  `geq=lum='if(mod(floor(N/pow(2,floor(X*${BITS}/W))),2),200,40)':cb=128:cr=128`;
+  `nullsrc=s=${BITS}x2:r=${rate}:d=${duration_seconds},` +
+  `geq=lum='if(mod(floor(N/pow(2,X)),2),200,40)':cb=128:cr=128,` +
+  `scale=${size.replace('x', ':')}:flags=neighbor,setsar=1`;
 
 /** Source filter: 50 ms of 1 kHz each second, silence between. */
 export const clicking = (duration_seconds: number): string =>

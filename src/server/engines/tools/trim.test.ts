@@ -78,7 +78,7 @@ const SOURCES: Source[] = [
   },
 ];
 
-describe('video.trim', () => {
+describe('video.trim', { timeout: 120_000 }, () => {
   it.each(SOURCES)(
     'cuts a $name exactly to the frame, sound included',
     async ({ name, extension, args, fps, silent, size }) => {
