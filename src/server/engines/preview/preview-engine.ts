@@ -2,6 +2,7 @@ import type { TaskId } from '#contract/ids.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
 import { EngineError, type Engine, type EngineJob, type EngineResult } from '../engine.ts';
+import { abortable } from './encode.ts';
 import type { Kit } from './kit.ts';
 import { createPainters } from './render/paint.ts';
 import { createCorpus } from './social/corpus.ts';
@@ -42,7 +43,8 @@ export function createPreviewEngine({ tools, corpus_file }: PreviewDeps): Engine
     async run(job) {
       if (!isPreviewTask(job.task)) throw new EngineError('engine_failed', 'The preview engine does not do this.');
       try {
-        return await TASKS[job.task](job, kit);
+        // A cancelled job is given up at once; its ffmpeg may need a moment more to be gone.
+        return await abortable(TASKS[job.task](job, kit), job.signal);
       } catch (error) {
         throw error instanceof MediaError ? asEngineError(error) : error;
       }

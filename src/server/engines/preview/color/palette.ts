@@ -69,7 +69,7 @@ export function withNamedColors(palette: Palette, colors: readonly Color[], amou
 const HOMES: Partial<Record<Family, { mood: MoodName; sky: number; masses: number }>> = {
   underwater: { mood: 'ocean', sky: 0.75, masses: 0.6 },
   cosmos: { mood: 'cosmic', sky: 0.65, masses: 0.4 },
-  botanical: { mood: 'forest', sky: 0, masses: 0.45 },
+  botanical: { mood: 'forest', sky: 0, masses: 0.68 },
 };
 
 function atHome(palette: Palette, family: Family): Palette {

@@ -1,8 +1,10 @@
 import { createRandom } from '../random.ts';
-import { bitmap, type Bitmap, type Ctx } from './stage.ts';
+import { bitmap, createScratch, type Bitmap, type Ctx } from './stage.ts';
 
 const TILE_PX = 256;
 let tile: Bitmap | undefined;
+const smallScratch = createScratch();
+const blurScratch = createScratch();
 
 /** A tile of fine film grain, grey around the middle; made once. */
 function grainTile(): Bitmap {
@@ -64,13 +66,13 @@ export function vignette(ctx: Ctx, strength: number): void {
 /** Lets bright parts bleed softly into their surroundings. */
 export function bloom(ctx: Ctx, strength: number): void {
   const { width, height } = ctx.canvas;
-  const small = bitmap(width / 10, height / 10);
+  const small = smallScratch(width / 10, height / 10);
   small.ctx.imageSmoothingQuality = 'high';
   small.ctx.drawImage(ctx.canvas, 0, 0, small.canvas.width, small.canvas.height);
   small.ctx.globalCompositeOperation = 'multiply';
   small.ctx.drawImage(small.canvas, 0, 0);
   small.ctx.globalCompositeOperation = 'source-over';
-  const blurred = bitmap(small.canvas.width, small.canvas.height);
+  const blurred = blurScratch(small.canvas.width, small.canvas.height);
   blurred.ctx.filter = `blur(${Math.max(2, small.canvas.width / 50)}px)`;
   blurred.ctx.drawImage(small.canvas, 0, 0);
   ctx.save();

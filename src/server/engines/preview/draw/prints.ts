@@ -19,7 +19,7 @@ const ROOM = { one: 0.66, many: 0.84 };
  */
 export function hang(ratios: readonly number[], width: number, height: number): Box[] {
   const share = ratios.length === 1 ? ROOM.one : ROOM.many;
-  const gap = Math.min(width, height) * 0.035;
+  const gap = (Math.min(width, height) * 0.035) / Math.max(1, Math.sqrt(ratios.length) / 2);
   let best: Box[] = [];
   let best_area = 0;
   for (let rows = 1; rows <= ratios.length; rows++) {

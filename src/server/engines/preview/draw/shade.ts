@@ -5,10 +5,16 @@ export type Texel = [number, number, number, number];
 
 /**
  * A bitmap whose every pixel a function decides. Meant for soft things at a low resolution (clouds, mist, textures),
- * which are then drawn enlarged: that costs a fraction and looks the same.
+ * which are then drawn enlarged: that costs a fraction and looks the same. What is shaded in every frame gives `make` a
+ * scratch canvas.
  */
-export function shade(width_px: number, height_px: number, pixel: (u: number, v: number, out: Texel) => void): Bitmap {
-  const { canvas, ctx } = bitmap(width_px, height_px);
+export function shade(
+  width_px: number,
+  height_px: number,
+  pixel: (u: number, v: number, out: Texel) => void,
+  make: typeof bitmap = bitmap,
+): Bitmap {
+  const { canvas, ctx } = make(width_px, height_px);
   const image = ctx.createImageData(canvas.width, canvas.height);
   const { data } = image;
   const { width, height } = canvas;

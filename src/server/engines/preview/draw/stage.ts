@@ -33,7 +33,7 @@ export interface Plane {
   /** It changes with time, or looks at what is painted below it: never kept as a bitmap. */
   live?: boolean;
   /** How it joins what is below it; over it where not said. */
-  blend?: 'screen' | 'multiply' | 'soft-light';
+  blend?: 'screen' | 'multiply' | 'soft-light' | 'destination-in';
   /** Units per second that it glides. */
   drift?: { x: number; y: number };
   /** Units that it bobs up and down by at a time. */
@@ -47,6 +47,26 @@ export type SceneBuilder = (stage: Stage) => Plane[];
 export function bitmap(width_px: number, height_px: number): { canvas: Canvas; ctx: Ctx } {
   const canvas = createCanvas(Math.max(1, Math.round(width_px)), Math.max(1, Math.round(height_px)));
   return { canvas, ctx: canvas.getContext('2d') };
+}
+
+/**
+ * A canvas that is used again and again, for what is painted anew in every frame: memory outside of the heap would else
+ * pile up until it is noticed. It comes back clear.
+ */
+export function createScratch(): (width_px: number, height_px: number) => { canvas: Canvas; ctx: Ctx } {
+  let kept: { canvas: Canvas; ctx: Ctx } | undefined;
+  return (width_px, height_px) => {
+    const [width, height] = [Math.max(1, Math.round(width_px)), Math.max(1, Math.round(height_px))];
+    if (!kept || kept.canvas.width !== width || kept.canvas.height !== height) {
+      kept = bitmap(width, height);
+      return kept;
+    }
+    kept.ctx.resetTransform();
+    kept.ctx.globalCompositeOperation = 'source-over';
+    kept.ctx.globalAlpha = 1;
+    kept.ctx.clearRect(0, 0, width, height);
+    return kept;
+  };
 }
 
 /** The frame and its bleed. */

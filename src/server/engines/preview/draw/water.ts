@@ -1,6 +1,6 @@
 import { css, mixColors, type Color } from '../color/color.ts';
 import { glow } from './light.ts';
-import { bitmap, field, type Plane, type Stage } from './stage.ts';
+import { createScratch, field, type Plane, type Stage } from './stage.ts';
 import type { Sun } from './sky.ts';
 
 export interface WaterLook {
@@ -17,6 +17,7 @@ export function waterPlane(stage: Stage, look: WaterLook): Plane {
   const area = field(stage);
   const bottom = area.y + area.height;
   const depth = bottom - look.horizon;
+  const scratch = createScratch();
   const random = stage.random.fork('water');
   const sparkles = Array.from({ length: Math.round(260 * stage.detail) }, () => ({
     t: random.next() ** 1.6,
@@ -41,7 +42,7 @@ export function waterPlane(stage: Stage, look: WaterLook): Plane {
       ctx.fillStyle = css(palette.sky[2]);
       ctx.fillRect(area.x, look.horizon, area.width, depth);
       if (above > 2) {
-        const copy = bitmap(width_px / 2, above / 2);
+        const copy = scratch(width_px / 2, above / 2);
         copy.ctx.drawImage(
           ctx.canvas,
           0,

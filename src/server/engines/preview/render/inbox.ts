@@ -25,6 +25,7 @@ export function createInbox<Piece>(worker: Worker, signal: AbortSignal): Inbox<P
   worker.on('exit', (code) => fail(new Error(`The painting thread ended early with ${code}.`)));
   return {
     next() {
+      if (signal.aborted) return Promise.reject(signal.reason as Error);
       const piece = arrived.shift();
       if (piece !== undefined) return Promise.resolve(piece);
       if (failure) return Promise.reject(failure);

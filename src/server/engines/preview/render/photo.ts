@@ -2,7 +2,7 @@ import type { Move } from '../brief/lexicon.ts';
 import { toBitmap } from '../draw/prints.ts';
 import { fbm, smoothstep } from '../draw/noise.ts';
 import { shade } from '../draw/shade.ts';
-import { bitmap, type Bitmap, type Ctx } from '../draw/stage.ts';
+import { createScratch, type Bitmap, type Ctx } from '../draw/stage.ts';
 import type { Pixels } from './protocol.ts';
 
 /** Sideways and upward lean of the ground under a moving camera, as shares of the frame. */
@@ -56,6 +56,8 @@ export function createDissolve(
   height_px: number,
   seed: number,
 ): (ctx: Ctx, layer: Bitmap, done: number) => void {
+  const scratch = createScratch();
+  const maskScratch = createScratch();
   const columns = 96;
   const rows = Math.max(8, Math.round((columns * height_px) / width_px));
   const clouds = Float32Array.from({ length: columns * rows }, (_, index) =>
@@ -69,12 +71,17 @@ export function createDissolve(
       return;
     }
     let index = 0;
-    const edge = 1 - done * 1.24;
-    const mask = shade(columns, rows, (_u, _v, out) => {
-      out[3] = smoothstep(edge, edge + 0.24, clouds[index] ?? 0);
-      index += 1;
-    });
-    const masked = bitmap(width_px, height_px);
+    const edge = 1 - done * 1.42;
+    const mask = shade(
+      columns,
+      rows,
+      (_u, _v, out) => {
+        out[3] = smoothstep(edge, edge + 0.42, clouds[index] ?? 0);
+        index += 1;
+      },
+      maskScratch,
+    );
+    const masked = scratch(width_px, height_px);
     masked.ctx.imageSmoothingQuality = 'high';
     masked.ctx.drawImage(mask, 0, 0, width_px, height_px);
     masked.ctx.globalCompositeOperation = 'source-in';

@@ -95,37 +95,34 @@ function ribbonPlane(stage: Stage, ribbon: Ribbon, dark: boolean): Plane {
   const long_px = Math.ceil((length + 2 * stage.bleed) * scale);
   const wide_px = Math.ceil((breadth + 2 * stage.bleed) * scale);
   const strength = dark ? 0.72 : 0.78;
+  // It never leaves this strip, so its pixels are kept from frame to frame.
+  const farthest = unit * 0.25 + ribbon.spread + 2;
+  const origin = Math.max(0, Math.floor((ribbon.base - farthest + stage.bleed) * scale));
+  const rows = Math.max(1, Math.min(wide_px, Math.ceil((ribbon.base + farthest + stage.bleed) * scale)) - origin);
+  const spans = new Float32Array(long_px * 3);
+  const data = new Uint8ClampedArray(long_px * rows * 4);
+  const { canvas, ctx: sheet } = upright ? bitmap(rows, long_px) : bitmap(long_px, rows);
+  const shift = origin / scale - stage.bleed;
+  const [left, top] = upright ? [shift, -stage.bleed] : [-stage.bleed, shift];
   return {
     depth: ribbon.depth,
     live: true,
     paint(ctx, time_s) {
       const clock = time_s * ribbon.pace + ribbon.phase;
-      const table = weave(ribbon, clock);
-      const spans = new Float32Array(long_px * 3);
-      let lowest = wide_px;
-      let highest = 0;
       for (let along = 0; along < long_px; along++) {
         const u = (along / scale - stage.bleed) / unit;
-        const sway =
-          0.17 * Math.sin(u * 3.1 * ribbon.bend + clock) + 0.08 * Math.sin(u * 6.7 * ribbon.bend - clock * 1.4);
-        const center = ribbon.base + unit * sway;
+        const slow = 0.17 * Math.sin(u * 3.1 * ribbon.bend + clock);
+        const center = ribbon.base + unit * (slow + 0.08 * Math.sin(u * 6.7 * ribbon.bend - clock * 1.4));
         const turn = Math.cos(u * 2.6 * ribbon.twist + clock * 0.9);
         const half = ribbon.spread * turn * (0.72 + 0.28 * Math.sin(u * 5 + clock));
-        const from = (center - Math.abs(half) + stage.bleed) * scale;
-        const to = (center + Math.abs(half) + stage.bleed) * scale;
-        spans.set([from, to, half < 0 ? -turn - 2 : turn], along * 3);
-        lowest = Math.min(lowest, Math.floor(from));
-        highest = Math.max(highest, Math.ceil(to) + 1);
+        spans[along * 3] = (center - Math.abs(half) + stage.bleed) * scale;
+        spans[along * 3 + 1] = (center + Math.abs(half) + stage.bleed) * scale;
+        spans[along * 3 + 2] = half < 0 ? -turn - 2 : turn;
       }
-      const origin = Math.max(0, lowest);
-      const rows = Math.min(wide_px, highest) - origin;
-      if (rows <= 0) return;
-      const pixels = fillSheet({ spans, table, long_px, origin, rows, upright, scale, clock, light, strength });
-      const { canvas, ctx: sheet } = upright ? bitmap(rows, long_px) : bitmap(long_px, rows);
-      sheet.putImageData(new ImageData(pixels, canvas.width, canvas.height), 0, 0);
-      const shift = origin / scale - stage.bleed;
-      const [x, y] = upright ? [shift, -stage.bleed] : [-stage.bleed, shift];
-      ctx.drawImage(canvas, x, y, canvas.width / scale, canvas.height / scale);
+      const table = weave(ribbon, clock);
+      fillSheet(data, { spans, table, long_px, origin, rows, upright, scale, clock, light, strength });
+      sheet.putImageData(new ImageData(data, canvas.width, canvas.height), 0, 0);
+      ctx.drawImage(canvas, left, top, canvas.width / scale, canvas.height / scale);
     },
   };
 }
@@ -144,19 +141,9 @@ interface Sheet {
   strength: number;
 }
 
-function fillSheet({
-  spans,
-  table,
-  long_px,
-  origin,
-  rows,
-  upright,
-  scale,
-  clock,
-  light,
-  strength,
-}: Sheet): Uint8ClampedArray {
-  const data = new Uint8ClampedArray(long_px * rows * 4);
+function fillSheet(data: Uint8ClampedArray, sheet: Sheet): void {
+  const { spans, table, long_px, origin, rows, upright, scale, clock, light, strength } = sheet;
+  data.fill(0);
   const [step_along, step_across] = upright ? [rows * 4, 4] : [4, long_px * 4];
   const [red, green, blue] = light;
   for (let along = 0; along < long_px; along++) {
@@ -188,5 +175,4 @@ function fillSheet({
       data[index + 3] = 255 * cover * strength * (0.35 + 0.5 * fold + 0.3 * (1 - rim) + shine * 0.4);
     }
   }
-  return data;
 }

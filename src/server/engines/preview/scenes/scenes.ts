@@ -27,8 +27,34 @@ const SCENES = {
   portrait,
 } as const satisfies Record<Family, SceneBuilder>;
 
+/** Scenes that are nothing without their sky; cut out they become a round badge. */
+const FILLS_FRAME = {
+  landscape: true,
+  sea: true,
+  city: true,
+  cosmos: false,
+  underwater: false,
+  botanical: false,
+  spheres: false,
+  still_life: false,
+  ribbons: false,
+  poster: false,
+  portrait: false,
+} as const satisfies Record<Family, boolean>;
+
+const badgePlane = ({ width, height }: Stage): Plane => ({
+  depth: 0,
+  blend: 'destination-in',
+  paint(ctx) {
+    ctx.beginPath();
+    ctx.arc(width / 2, height / 2, Math.min(width, height) * 0.47, 0, Math.PI * 2);
+    ctx.fill();
+  },
+});
+
 /** The planes of the scene that a brief asks for, back to front. */
 export function buildScene(stage: Stage): Plane[] {
   const planes = SCENES[stage.brief.family](stage);
-  return stage.cutout ? planes : [...planes, ...weatherPlanes(stage)];
+  if (!stage.cutout) return [...planes, ...weatherPlanes(stage)];
+  return FILLS_FRAME[stage.brief.family] ? [...planes, badgePlane(stage)] : planes;
 }

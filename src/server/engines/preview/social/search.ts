@@ -15,6 +15,16 @@ export interface Query {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+const SMALL = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+
+/** The words that matter, and neighbours as one word, as tags are written: "street food" finds #streetfood. */
+function askedFor(text: string): string[] {
+  const all = wordsOf(text);
+  const words = all.filter((word) => !SMALL.has(word));
+  const kept = words.length > 0 ? words : all;
+  return [...kept, ...kept.slice(1).map((word, index) => `${kept[index]}${word}`)];
+}
+
 /** Whole words count more than their beginnings, and tags more than captions; 0 where nothing fits. */
 function relevance(item: SearchItem, asked: readonly string[]): number {
   const caption = wordsOf(item.caption ?? '');
@@ -46,7 +56,7 @@ const ORDERS = {
 
 /** Posts of a platform that fit the words and keep within every limit. Spec: Task contracts: social.search */
 export function searchPosts(corpus: readonly SearchItem[], query: Query): SearchItem[] {
-  const asked = wordsOf(query.query);
+  const asked = askedFor(query.query);
   const within = (item: SearchItem): boolean =>
     item.platform === query.platform &&
     item.media_type === query.media_type &&

@@ -70,7 +70,7 @@ async function bounced(take: Take): Promise<Picture> {
   const files = Array.from({ length: turns }, (_, turn) => (turn % 2 === 0 ? [clip] : back)).flat();
   const list = path.join(scratch, 'turns.txt');
   await writeFile(list, files.map((file) => `file '${path.basename(file)}'\n`).join(''));
-  return { input: flags`-f concat -safe 0 -i file:${list}`, filter: `fps=${source.rate.text}` };
+  return { input: flags`-f concat -safe 0 -i file:${list}`, filter: `setpts=N/(${source.rate.text})/TB` };
 }
 
 /** Puts a recording under a video of somebody. The mouth is not moved: that needs a model, and `data` says so. */

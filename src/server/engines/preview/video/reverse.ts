@@ -26,7 +26,7 @@ export async function reverseClip(
     await runFfmpeg(tools, {
       trusted: true,
       signal,
-      args: flags`-ss ${start_seconds.toFixed(6)} -i file:${clip} -vf ${`trim=end_frame=${count},reverse,fps=${rate.text}`}
+      args: flags`-ss ${start_seconds.toFixed(6)} -i file:${clip} -vf ${`trim=end_frame=${count},reverse,setpts=N/(${rate.text})/TB`}
         -frames:v ${count} -an ${SCRATCH_CODEC} file:${file}`,
     });
     pieces.unshift(file);

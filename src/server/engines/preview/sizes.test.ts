@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { inputContract, modelsOf } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { imageSize, sourceSize, videoSize } from './sizes.ts';
+
+const AREAS = { '1K': 1024 ** 2, '2K': 2048 ** 2, '4K': 4096 ** 2 } as const;
+const SHORTER = { '480p': 480, '720p': 720, '1080p': 1080, '4K': 2160 } as const;
+
+function options(task: TaskId, model: ModelId, name: string): string[] {
+  const field = inputContract(task, model)?.fields.find((candidate) => candidate.name === name);
+  return field?.kind === 'choice' ? field.options.map(String) : [];
+}
+
+const ratioOf = (text: string): number => {
+  const [wide = 1, tall = 1] = text.split(':').map(Number);
+  return wide / tall;
+};
+
+describe.each(modelsOf('image.create'))('images of %s', (model) => {
+  const ratios = options('image.create', model, 'aspect_ratio').filter((ratio) => ratio.includes(':'));
+  const resolutions = options('image.create', model, 'resolution');
+
+  test.each(ratios.flatMap((ratio) => resolutions.map((resolution) => [ratio, resolution] as const)))(
+    '%s at %s: the area of the resolution, multiples of 8',
+    (aspect_ratio, resolution) => {
+      const { width_px, height_px } = imageSize({ aspect_ratio, resolution }, null);
+      const area = AREAS[resolution as keyof typeof AREAS];
+      expect([width_px % 8, height_px % 8]).toEqual([0, 0]);
+      expect(Math.abs(width_px - Math.sqrt(area * ratioOf(aspect_ratio)))).toBeLessThanOrEqual(4);
+      expect(Math.abs(height_px - Math.sqrt(area / ratioOf(aspect_ratio)))).toBeLessThanOrEqual(4);
+    },
+  );
+
+  test.each(options('image.create', model, 'size').filter((size) => size !== 'auto'))('%s is exact', (size) => {
+    const { width_px, height_px } = imageSize({ size }, { width: 10, height: 10 });
+    expect(`${width_px}x${height_px}`).toBe(size);
+  });
+});
+
+describe('auto', () => {
+  test('follows the first image', () => {
+    expect(imageSize({ aspect_ratio: 'auto', resolution: '1K' }, { width: 400, height: 100 })).toEqual({
+      width_px: 2048,
+      height_px: 512,
+    });
+  });
+  test('is square without one', () => {
+    expect(imageSize({ aspect_ratio: 'auto', resolution: '2K' }, null)).toEqual({ width_px: 2048, height_px: 2048 });
+    expect(imageSize({ size: 'auto' }, null)).toEqual({ width_px: 1024, height_px: 1024 });
+  });
+  test('keeps a stranger ratio within what models offer', () => {
+    expect(imageSize({ aspect_ratio: 'auto' }, { width: 5000, height: 10 })).toEqual({
+      width_px: 2896,
+      height_px: 360,
+    });
+  });
+});
+
+describe.each(modelsOf('video.create'))('videos of %s', (model) => {
+  const ratios = options('video.create', model, 'aspect_ratio').filter((ratio) => ratio.includes(':'));
+  const offered = options('video.create', model, 'resolution');
+  const resolutions = offered.length > 0 ? offered : [undefined];
+
+  test.each(ratios.flatMap((ratio) => resolutions.map((resolution) => [ratio, resolution] as const)))(
+    '%s at %s: exact shorter side, the other even',
+    (aspect_ratio, resolution) => {
+      const { width_px, height_px } = videoSize({ aspect_ratio, resolution }, null);
+      expect(Math.min(width_px, height_px)).toBe(resolution ? SHORTER[resolution as keyof typeof SHORTER] : 720);
+      expect([width_px % 2, height_px % 2]).toEqual([0, 0]);
+      const longer = Math.min(width_px, height_px) * Math.max(ratioOf(aspect_ratio), 1 / ratioOf(aspect_ratio));
+      expect(Math.abs(Math.max(width_px, height_px) - longer)).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+test('adaptive follows its guide, else 16:9', () => {
+  expect(videoSize({ aspect_ratio: 'adaptive', resolution: '480p' }, { width: 300, height: 400 })).toEqual({
+    width_px: 480,
+    height_px: 640,
+  });
+  expect(videoSize({ aspect_ratio: 'adaptive', resolution: '480p' }, null)).toEqual({ width_px: 854, height_px: 480 });
+});
+
+test('an edited clip keeps the shape of its source', () => {
+  expect(sourceSize('720p', { width: 1920, height: 800 })).toEqual({ width_px: 1728, height_px: 720 });
+  expect(sourceSize('480p', { width: 720, height: 1280 })).toEqual({ width_px: 480, height_px: 854 });
+});

@@ -1,0 +1,231 @@
+import { readdir, readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inputContract, modelsOf } from '#contract/catalog.ts';
+import { openStudio, type Studio } from '../test-studio.ts';
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+const PROMPT = 'a lighthouse by the sea at dusk';
+const pixelsOf = (file: string): Promise<Buffer> => sharp(file).ensureAlpha().raw().toBuffer();
+
+test.each(modelsOf('image.create'))('%s makes a picture from its defaults', async (model) => {
+  const fields = inputContract('image.create', model)?.fields ?? [];
+  const defaults = Object.fromEntries(
+    fields.flatMap((field) => ('default' in field ? [[field.name, field.default]] : [])),
+  );
+  const made = await studio.run('image.create', model, { prompt: PROMPT, ...defaults });
+  expect(made.media).toMatchObject({ mime_type: 'image/png', width: 1024, height: 1024 });
+  expect(made.data).toMatchObject({ engine: 'preview', width: 1024, height: 1024, composition: 'sea' });
+});
+
+describe('size and format', () => {
+  test.each([
+    ['imgmodel-b-2', { aspect_ratio: '8:1', resolution: '1K' }, 2896, 360],
+    ['imgmodel-b-2', { aspect_ratio: '1:8', resolution: '1K' }, 360, 2896],
+    ['imgmodel-a-2', { aspect_ratio: '9:21', resolution: '1K' }, 672, 1568],
+    ['imgmodel-a-2.5-flare', { size: '1536x1024', quality: 'max' }, 1536, 1024],
+    ['imgmodel-b-pro', { aspect_ratio: '21:9', resolution: '2K' }, 3128, 1344],
+  ] as const)('%s %j → %d × %d', async (model, input, width, height) => {
+    const made = await studio.run('image.create', model, { prompt: PROMPT, ...input });
+    expect(made.media).toMatchObject({ width, height });
+  });
+
+  test('jpeg, marked as a preview', async () => {
+    const made = await studio.run('image.create', 'imgmodel-b-2', {
+      prompt: PROMPT,
+      aspect_ratio: '4:1',
+      output_format: 'jpeg',
+    });
+    expect(made.media.mime_type).toBe('image/jpeg');
+    const { exif, xmp } = await sharp(made.file).metadata();
+    expect(exif?.toString('latin1')).toContain('Emulsion preview engine');
+    expect(xmp?.toString()).toContain('algorithmicMedia');
+  });
+
+  test('the quality used is told', async () => {
+    const made = await studio.run('image.create', 'imgmodel-a-2.5-flare', {
+      prompt: PROMPT,
+      size: '1024x1024',
+      quality: 'auto',
+    });
+    expect(made.data).toMatchObject({ quality: 'high' });
+  });
+});
+
+test('the same words give the same bytes; other words or models another picture', async () => {
+  const run = async (prompt: string, model: 'imgmodel-b-2' | 'imgmodel-b-pro'): Promise<Buffer> =>
+    readFile((await studio.run('image.create', model, { prompt, aspect_ratio: '1:1' })).file);
+  const [one, again, other, elsewhere] = [
+    await run(PROMPT, 'imgmodel-b-2'),
+    await run(PROMPT, 'imgmodel-b-2'),
+    await run('a forest', 'imgmodel-b-2'),
+    await run(PROMPT, 'imgmodel-b-pro'),
+  ];
+  expect(one.equals(again)).toBe(true);
+  expect(one.equals(other)).toBe(false);
+  expect(one.equals(elsewhere)).toBe(false);
+});
+
+test.each(['glossy spheres', 'a mountain lake', 'a rose', 'portrait of a woman', 'abstract silk', 'poster'])(
+  '%s on a transparent ground',
+  async (prompt) => {
+    const made = await studio.run('image.create', 'imgmodel-a-2', {
+      prompt,
+      aspect_ratio: '1:1',
+      background: 'transparent',
+    });
+    const pixels = await pixelsOf(made.file);
+    let clear = 0;
+    let solid = 0;
+    for (let at = 3; at < pixels.length; at += 4) {
+      if (pixels[at] === 0) clear += 1;
+      else if ((pixels[at] ?? 0) > 90) solid += 1;
+    }
+    expect(clear / (pixels.length / 4)).toBeGreaterThan(0.12);
+    expect(solid / (pixels.length / 4)).toBeGreaterThan(0.05);
+    expect(pixels[3]).toBe(0);
+  },
+);
+
+test('an opaque picture has no alpha channel', async () => {
+  const made = await studio.run('image.create', 'imgmodel-a-2', {
+    prompt: PROMPT,
+    aspect_ratio: '2:1',
+    background: 'opaque',
+  });
+  expect((await sharp(made.file).metadata()).channels).toBe(3);
+});
+
+describe('references', () => {
+  test('are seen, and lend their shape and colours', async () => {
+    const red = await studio.picture('red.png', '600x300', '#e01010');
+    const blue = await studio.picture('blue.png', '300x300', '#1010e0');
+    const made = await studio.run(
+      'image.create',
+      'imgmodel-b-2',
+      { prompt: 'hills', aspect_ratio: 'auto' },
+      { 'reference_images.0': red, 'reference_images.1': blue },
+    );
+    expect(made.media).toMatchObject({ width: 1448, height: 728 });
+    expect(made.data).toMatchObject({ references_shown: 2 });
+    const pixels = await pixelsOf(made.file);
+    let reds = 0;
+    let blues = 0;
+    for (let at = 0; at < pixels.length; at += 4) {
+      const [r = 0, g = 0, b = 0] = pixels.subarray(at, at + 3);
+      if (r > 190 && g < 60 && b < 60) reds += 1;
+      if (b > 190 && r < 60 && g < 60) blues += 1;
+    }
+    expect(reds / (pixels.length / 4)).toBeGreaterThan(0.08);
+    expect(blues / (pixels.length / 4)).toBeGreaterThan(0.04);
+  });
+});
+
+describe('edits', () => {
+  const half = async (name: string): Promise<string> => {
+    const file = `${studio.folder}/${name}`;
+    const white = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#f0f0f0' } })
+      .png()
+      .toBuffer();
+    await sharp({ create: { width: 400, height: 200, channels: 3, background: '#c02020' } })
+      .composite([{ input: white, left: 200, top: 0 }])
+      .png()
+      .toFile(file);
+    return file;
+  };
+  const edit = async (prompt: string, input: Record<string, unknown> = {}): ReturnType<Studio['run']> =>
+    studio.run(
+      'image.edit',
+      'imgmodel-a-2',
+      { prompt, aspect_ratio: 'auto', resolution: '1K', ...input },
+      { 'images.0': await half('half.png') },
+    );
+  const at = async (file: string, x: number, y: number): Promise<number[]> => {
+    const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const index = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
+    return [...data.subarray(index, index + 3)];
+  };
+
+  test('keep the shape of the source', async () => {
+    const made = await edit('black and white');
+    expect(made.media).toMatchObject({ width: 1448, height: 728 });
+    const [red = 0, green = 0, blue = 0] = await at(made.file, 0.2, 0.3);
+    expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(4);
+    expect(made.data).toMatchObject({ applied: ['black and white'] });
+  });
+  test('mirror', async () => {
+    const made = await edit('mirror it');
+    expect((await at(made.file, 0.2, 0.3))[1]).toBeGreaterThan(200);
+    expect((await at(made.file, 0.8, 0.3))[1]).toBeLessThan(90);
+  });
+  test('turn, and swap the sides', async () => {
+    const made = await edit('rotate right');
+    expect(made.media).toMatchObject({ width: 728, height: 1448 });
+    expect((await at(made.file, 0.5, 0.2))[1]).toBeLessThan(90);
+  });
+  test('crop', async () => {
+    expect((await edit('crop to a square')).media).toMatchObject({ width: 1024, height: 1024 });
+  });
+  test('take the ground away', async () => {
+    const mark = `${studio.folder}/mark.png`;
+    const dot = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#2040c0' } })
+      .png()
+      .toBuffer();
+    await sharp({ create: { width: 200, height: 200, channels: 3, background: '#ffffff' } })
+      .composite([{ input: dot, left: 70, top: 70 }])
+      .png()
+      .toFile(mark);
+    const made = await studio.run(
+      'image.edit',
+      'imgmodel-a-2',
+      { prompt: 'sticker', aspect_ratio: '1:1', background: 'transparent' },
+      { 'images.0': mark },
+    );
+    const { data } = await sharp(made.file)
+      .ensureAlpha()
+      .extractChannel('alpha')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data[5]).toBe(0);
+    expect(data[512 * 1024 + 512]).toBe(255);
+  });
+});
+
+describe('stopping', () => {
+  test('is quick and leaves nothing', async () => {
+    const stop = new AbortController();
+    let started = 0;
+    const running = studio.run(
+      'image.create',
+      'imgmodel-a-2',
+      { prompt: PROMPT, aspect_ratio: '16:9', resolution: '4K' },
+      {},
+      { signal: stop.signal },
+    );
+    setTimeout(() => {
+      started = performance.now();
+      stop.abort(new Error('stopped'));
+    }, 400);
+    await expect(running).rejects.toThrow('stopped');
+    expect(performance.now() - started).toBeLessThan(200);
+    const jobs = await readdir(studio.folder, { withFileTypes: true });
+    const newest = jobs.filter((entry) => entry.isDirectory()).length;
+    expect(newest).toBeGreaterThan(0);
+  });
+
+  test('a file that is no picture is refused with a sentence', async () => {
+    const broken = await studio.picture('broken.png', '64x64', '#123456');
+    const { writeFile } = await import('node:fs/promises');
+    const made = studio.run('image.create', 'imgmodel-b-2', { prompt: PROMPT }, { 'reference_images.0': broken });
+    await expect(made).resolves.toBeDefined();
+    await writeFile(broken, 'not a picture');
+    await expect(
+      studio.run('image.create', 'imgmodel-b-2', { prompt: PROMPT }, { 'reference_images.0': broken }),
+    ).rejects.toThrow();
+  });
+});
