@@ -5,6 +5,7 @@ import type { TaskId } from '#contract/ids.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import { tasksQuery } from '#web/queries/catalog.ts';
 import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
 import { usesOf } from '#web/outputs/uses.ts';
 
@@ -13,25 +14,36 @@ export interface UseAsMenuProps {
   asset: Asset;
   /** Which of the outputs, counted from 0. */
   index: number;
+  /** An icon alone, for one of several. */
+  compact?: boolean;
 }
 
 /** Takes an output along into the form of another task. */
-export function UseAsMenu({ generationId, asset, index }: UseAsMenuProps) {
+export function UseAsMenu({ generationId, asset, index, compact = false }: UseAsMenuProps) {
   const { data: tasks } = useQuery(tasksQuery);
   const isOn = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
   return (
     <Menu
       label="Use as input for"
       align="start"
-      renderTrigger={(props) => (
-        <Button
-          {...props}
-          icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
-          iconEnd={<ChevronDown aria-hidden="true" className="size-3.5 text-ink-3" />}
-        >
-          Use as input
-        </Button>
-      )}
+      renderTrigger={(props) =>
+        compact ? (
+          <IconButton
+            {...props}
+            size="sm"
+            label="Use as input"
+            icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
+          />
+        ) : (
+          <Button
+            {...props}
+            icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
+            iconEnd={<ChevronDown aria-hidden="true" className="size-3.5 text-ink-3" />}
+          >
+            Use as input
+          </Button>
+        )
+      }
     >
       {usesOf(asset.type)
         .filter(({ task }) => isOn(task))

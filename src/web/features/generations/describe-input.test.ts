@@ -56,8 +56,8 @@ describe('a row of the list', () => {
   it('says the prompt, or what goes in', () => {
     expect(summaryOf('video.create', 'omni-video', { prompt: 'A fox', duration_seconds: 4 })).toBe('A fox');
     expect(summaryOf('video.trim', null, { video, start_seconds: 0, end_seconds: 2.5 })).toBe(
-      '1 video · Start 0 s · End 2.5 s',
+      'Trim a video · 1 video · start 0 s · end 2.5 s',
     );
-    expect(summaryOf('video.concat', null, { videos: [video, video] })).toBe('2 videos');
+    expect(summaryOf('video.concat', null, { videos: [video, video] })).toBe('Join videos · 2 videos');
   });
 });

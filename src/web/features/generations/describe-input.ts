@@ -1,4 +1,4 @@
-import { inputContract } from '#contract/catalog.ts';
+import { inputContract, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Field, MediaKind } from '#contract/task.ts';
 import { countOf, valueWords } from '#web/forms/field-words.ts';
@@ -42,12 +42,13 @@ export function describeInput(task: TaskId, model: ModelId | null, input: Input)
   return [...known, ...unknown];
 }
 
-/** What a row of the list says: the prompt or query, else what goes in and how. */
+/** What a row of the list says: the prompt or query, else the task, what goes into it and how. */
 export function summaryOf(task: TaskId, model: ModelId | null, input: Input): string {
   const rows = describeInput(task, model, input);
   const text = rows.find((row) => row.kind === 'text');
   if (text) return text.text;
-  return rows
-    .map((row) => (row.kind === 'references' ? countOf(row.media, row.items.length) : `${row.label} ${row.text}`))
-    .join(' · ');
+  const parts = rows.map((row) =>
+    row.kind === 'references' ? countOf(row.media, row.items.length) : `${row.label.toLowerCase()} ${row.text}`,
+  );
+  return [TASKS[task].name, ...parts].join(' · ');
 }

@@ -11,6 +11,12 @@ export function CostSection({ generation: { id, usage } }: { generation: Generat
   const { amount_usd, billing_status } = usage;
   const { label, sentence } = BILLING_WORDS[billing_status];
   const gone = billing_status === 'released' || billing_status === 'refunded';
+  if (usage.line_items.every((item) => !/[1-9]/.test(item.amount_usd)))
+    return (
+      <Section title="Cost" aside={<Badge>Free</Badge>}>
+        <p className="text-sm text-ink-2">This task is free. It moves no money.</p>
+      </Section>
+    );
   return (
     <Section title="Cost" aside={<Badge>{label}</Badge>}>
       <table className="w-full text-sm">

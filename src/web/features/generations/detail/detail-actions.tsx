@@ -15,6 +15,8 @@ export function DetailActions({ generation }: { generation: Generation }) {
   const { cancel, retry, starting } = useGenerationActions();
   const { data: attempts } = useQuery(attemptsQuery(generation));
   const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
+  // Where the same input would fail again, changing it comes first.
+  const mustChange = generation.error?.retryable === false;
   const [asset, ...others] = generation.output.assets;
   const file = others.length === 0 ? asset : undefined;
   return (
@@ -29,7 +31,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
       ) : null}
       {canRetry(generation) && isNewest ? (
         <Button
-          variant="primary"
+          variant={mustChange ? 'secondary' : 'primary'}
           busy={starting.has(generation.id)}
           icon={<RotateCcw aria-hidden="true" className={icon} />}
           onClick={() => void retry(generation)}
@@ -44,7 +46,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
         </a>
       ) : null}
       {file ? <UseAsMenu generationId={generation.id} asset={file} index={0} /> : null}
-      <CreateLink generation={generation} className={buttonClass()}>
+      <CreateLink generation={generation} className={buttonClass({ variant: mustChange ? 'primary' : 'secondary' })}>
         <PenLine aria-hidden="true" className={icon} />
         Edit and run again
       </CreateLink>

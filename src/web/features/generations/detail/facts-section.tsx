@@ -10,9 +10,20 @@ import { readNotes } from '#web/outputs/read-output-data.ts';
 import { Facts, Section } from './section.tsx';
 
 const fileWords = (asset: Asset) =>
-  [measureWords({ ...asset, name: null }), asset.mime_type?.split('/')[1]?.toUpperCase(), sizeWords(asset.size_bytes)]
+  [measureWords({ ...asset, name: null }), fileType(asset.mime_type), sizeWords(asset.size_bytes)]
     .filter(Boolean)
     .join(' · ');
+
+/** Where the second half of a MIME type is not what a file is called. */
+const FILE_TYPES: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'MP3',
+  'audio/mp4': 'M4A',
+  'audio/x-wav': 'WAV',
+  'video/quicktime': 'MOV',
+  'video/x-matroska': 'MKV',
+};
+const fileType = (mime_type: string | null) =>
+  mime_type && (FILE_TYPES[mime_type] ?? mime_type.split('/')[1]?.toUpperCase());
 
 interface Fact {
   name: string;
@@ -28,7 +39,7 @@ function factsOf(generation: Generation): Fact[] {
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
     ...(file && output.assets.length === 1 ? [{ name: 'File', value: <File asset={file} /> }] : []),
     ...readNotes(output.data)
-      .filter(({ name }) => !['Platform', 'Query', 'Width', 'Height', 'Duration seconds'].includes(name))
+      .filter(({ name }) => !['Platform', 'Query', 'Count', 'Width', 'Height', 'Duration seconds'].includes(name))
       .map(({ name, text }) => ({ name, value: text })),
     { name: 'Made with key', value: created_by.name },
     { name: 'Created', value: <ExactTime at={created_at} /> },
