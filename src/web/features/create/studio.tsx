@@ -62,18 +62,18 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
   );
 }
 
-/** Where what is made comes from, when that is not what a person would think. */
+/** Where what is made comes from; a line of its own from the start, so that nothing moves when the service has answered. */
 function EngineRemark({ model, catalog }: { model: string; catalog: StudioProps['catalog'] }) {
-  if (catalog.failed)
-    return (
-      <p className="text-sm text-ink-3">
-        The service could not say what it offers right now. Some of what is listed may be switched off.
-      </p>
-    );
-  if (catalog.models?.find(({ id }) => id === model)?.engine !== 'preview') return null;
+  const engine = catalog.models?.find(({ id }) => id === model)?.engine;
   return (
-    <p className="text-sm text-ink-3">
-      <span className="font-medium text-ink-2">Preview:</span> made on this machine, without an AI model.
+    <p className="min-h-5 text-sm text-ink-3">
+      {catalog.failed ? 'The service could not say what it offers right now. Some of it may be switched off.' : null}
+      {engine === 'preview' ? (
+        <>
+          <span className="font-medium text-ink-2">Preview:</span> made on this machine, without an AI model.
+        </>
+      ) : null}
+      {engine === 'upstream' ? 'Made by the model itself, at its provider.' : null}
     </p>
   );
 }
