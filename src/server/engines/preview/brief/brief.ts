@@ -1,6 +1,6 @@
 import type { MoodName, Palette } from '../color/moods.ts';
 import { paletteFor } from '../color/palette.ts';
-import { createRandom, hashText, mix } from '../random.ts';
+import { createRandom, hashText, mix, type Random } from '../random.ts';
 import {
   FAMILY_WORDS,
   MOVE_WORDS,
@@ -46,12 +46,28 @@ const DEFAULT_MOODS = {
 
 /** Families for prompts that name nothing we know. */
 const OPEN: readonly [Family, ...Family[]] = ['landscape', 'ribbons', 'spheres', 'poster', 'botanical', 'sea'];
+const SKY_WORDS =
+  'sunset sunrise dawn dusk sky cloud horizon moon sun night aurora northern_light rainbow storm outdoor';
+const CREATURES: readonly Subject[] = ['person', 'couple', 'cat', 'dog', 'deer', 'horse'];
 const MOVES: readonly [Move, ...Move[]] = ['push_in', 'pan_left', 'pan_right', 'rise', 'pull_out'];
 
-/** "A sailing ship" is one vessel, not two. */
+/** Outdoors where only a time, weather or a creature is named; a creature among leaves is not a bouquet. */
+function familyOf(words: readonly string[], random: Random): Family {
+  const named = matches(words, FAMILY_WORDS)[0];
+  const outdoors =
+    matches(words, SUBJECT_WORDS).length + matches(words, WEATHER_WORDS).length > 0 || hasWord(words, SKY_WORDS);
+  if (named === 'botanical' && subjectsOf(words).some((subject) => CREATURES.includes(subject))) return 'landscape';
+  return named ?? (outdoors ? 'landscape' : random.pick(OPEN));
+}
+
+/** "A sailing ship" is one vessel and "palm trees" one kind of tree. */
 function subjectsOf(words: readonly string[]): Subject[] {
   const found = matches(words, SUBJECT_WORDS);
-  return found.includes('ship') ? found.filter((subject) => subject !== 'boat') : found;
+  const doubled: readonly Subject[] = [
+    ...(found.includes('ship') ? ['boat' as const] : []),
+    ...(found.includes('palm') ? ['tree' as const] : []),
+  ];
+  return found.filter((subject) => !doubled.includes(subject));
 }
 
 /**
@@ -63,7 +79,7 @@ export function readPrompt(prompt: string, salt: string, own_seed: number | null
   const base = hashText(`${prompt.trim().toLowerCase()}\u0000${salt}`);
   const seed = own_seed === null ? base : mix(base ^ mix(own_seed));
   const random = createRandom(seed);
-  const family = matches(words, FAMILY_WORDS)[0] ?? random.pick(OPEN);
+  const family = familyOf(words, random);
   return {
     words,
     family,

@@ -30,6 +30,8 @@ export type Subject =
   | 'balloon'
   | 'rocket'
   | 'tree'
+  | 'palm'
+  | 'car'
   | 'tent'
   | 'turbine'
   | 'whale'
@@ -43,7 +45,7 @@ export type Move = 'push_in' | 'pull_out' | 'pan_left' | 'pan_right' | 'rise' | 
 /** Each list holds words in the singular, as `promptWords` gives them. */
 export const FAMILY_WORDS = {
   landscape:
-    'landscape mountain hill valley lake river forest wood pine field meadow countryside farm vineyard desert dune canyon alp peak cliff island nature wilderness waterfall sky cloud horizon trail road path tundra glacier savanna prairie cabin barn camp tent deer horse wolf bear fox balloon castle village windmill turbine sunset sunrise dawn mist foggy snow hike travel dragon knight fantasy kingdom tree orchard hilltop cat dog sheep cow',
+    'landscape mountain hill valley lake river forest wood pine field meadow countryside farm vineyard desert dune canyon alp peak cliff nature wilderness waterfall trail road path tundra glacier savanna prairie cabin barn camp tent deer horse wolf bear fox castle village windmill turbine fjord hike hiking dragon knight fantasy kingdom tree orchard hilltop cat dog puppy kitten sheep cow samurai unicorn lavender provence tuscany',
   sea: 'sea ocean whale beach coast shore wave surf sailing boat ship sailboat yacht harbor harbour lighthouse tide bay lagoon marina pier seagull dolphin surfer tropical island vacation cruise pirate',
   city: 'city street skyline building urban downtown tokyo york london paris shanghai berlin hong_kong architecture skyscraper tower office neon cyberpunk night_market traffic car taxi subway rooftop bridge apartment metropolis alley rain rainy cafe restaurant shop store cityscape town suburb train station futuristic',
   cosmos:
@@ -113,6 +115,8 @@ export const SUBJECT_WORDS = {
   balloon: 'balloon hot_air_balloon airship',
   rocket: 'rocket spaceship spacecraft launch',
   tree: 'tree oak maple baobab acacia',
+  palm: 'palm tropical',
+  car: 'car taxi van truck',
   tent: 'tent camp camping campfire',
   turbine: 'turbine windmill',
   whale: 'whale orca',

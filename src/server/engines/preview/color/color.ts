@@ -74,9 +74,4 @@ export const saturate = (color: Color, factor: number): Color => ({
   b: color.b * factor,
 });
 
-export function rotateHue({ l, a, b }: Color, degrees: number): Color {
-  const angle = (degrees * Math.PI) / 180;
-  return { l, a: a * Math.cos(angle) - b * Math.sin(angle), b: a * Math.sin(angle) + b * Math.cos(angle) };
-}
-
 export const chroma = ({ a, b }: Color): number => Math.hypot(a, b);

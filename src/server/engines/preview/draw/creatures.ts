@@ -43,10 +43,10 @@ const bird = (ctx: Parameters<SubjectForm['paint']>[0], x: number, y: number, si
 };
 
 export const CREATURES: SubjectForms<'person' | 'couple' | 'cat' | 'dog' | 'deer' | 'horse' | 'birds' | 'whale'> = {
-  person: { medium: 'ground', height: 0.1, paint: solid(STANDING) },
+  person: { medium: 'ground', height: 0.13, paint: solid(STANDING) },
   couple: {
     medium: 'ground',
-    height: 0.1,
+    height: 0.13,
     paint(ctx, look, random, time_s) {
       for (const [x, size] of [
         [-15, 1],
@@ -60,10 +60,10 @@ export const CREATURES: SubjectForms<'person' | 'couple' | 'cat' | 'dog' | 'deer
       }
     },
   },
-  cat: { medium: 'ground', height: 0.13, paint: solid(SITTING_CAT) },
-  dog: { medium: 'ground', height: 0.09, paint: solid(DOG) },
-  deer: { medium: 'ground', height: 0.13, paint: solid(DEER, ANTLERS) },
-  horse: { medium: 'ground', height: 0.14, paint: solid(HORSE) },
+  cat: { medium: 'ground', height: 0.18, paint: solid(SITTING_CAT) },
+  dog: { medium: 'ground', height: 0.15, paint: solid(DOG) },
+  deer: { medium: 'ground', height: 0.17, paint: solid(DEER, ANTLERS) },
+  horse: { medium: 'ground', height: 0.18, paint: solid(HORSE) },
   birds: {
     medium: 'sky',
     height: 0.16,

@@ -3,6 +3,7 @@ import { css, lighten, mixColors, type Color } from '../color/color.ts';
 import { fillPath, glow } from './light.ts';
 import type { Ctx } from './stage.ts';
 import type { SubjectForms, SubjectLook } from './subject.ts';
+import { paintPalm } from './palm.ts';
 import { broadleaf } from './trees.ts';
 
 const sideLit = (ctx: Ctx, half: number, color: Color, look: SubjectLook): ReturnType<Ctx['createLinearGradient']> => {
@@ -38,9 +39,11 @@ function tower(ctx: Ctx, x: number, width: number, tall: number, color: Color, l
   ctx.restore();
 }
 
-export const LANDMARKS: SubjectForms<'lighthouse' | 'cabin' | 'castle' | 'tent' | 'tree' | 'turbine' | 'bridge'> = {
+export const LANDMARKS: SubjectForms<
+  'lighthouse' | 'cabin' | 'castle' | 'tent' | 'tree' | 'palm' | 'turbine' | 'bridge'
+> = {
   lighthouse: {
-    medium: 'ground',
+    medium: 'site',
     height: 0.32,
     paint(ctx, look, _random, time_s) {
       const turn = 0.75 + 0.25 * Math.sin(time_s * 1.1);
@@ -79,7 +82,7 @@ export const LANDMARKS: SubjectForms<'lighthouse' | 'cabin' | 'castle' | 'tent' 
     },
   },
   cabin: {
-    medium: 'ground',
+    medium: 'site',
     height: 0.12,
     paint(ctx, look) {
       ctx.fillStyle = sideLit(ctx, 62, mixColors(look.dark, look.accent, 0.4), look);
@@ -98,7 +101,7 @@ export const LANDMARKS: SubjectForms<'lighthouse' | 'cabin' | 'castle' | 'tent' 
     },
   },
   castle: {
-    medium: 'ground',
+    medium: 'site',
     height: 0.26,
     paint(ctx, look) {
       const stone = mixColors(look.dark, look.light, 0.22);
@@ -117,7 +120,7 @@ export const LANDMARKS: SubjectForms<'lighthouse' | 'cabin' | 'castle' | 'tent' 
     },
   },
   tent: {
-    medium: 'ground',
+    medium: 'site',
     height: 0.085,
     paint(ctx, look) {
       glow(ctx, 0, -30, 150, look.accent_2, look.night ? 0.6 : 0.2);
@@ -133,7 +136,7 @@ export const LANDMARKS: SubjectForms<'lighthouse' | 'cabin' | 'castle' | 'tent' 
     },
   },
   tree: {
-    medium: 'ground',
+    medium: 'site',
     height: 0.34,
     paint(ctx, look, random) {
       broadleaf(
@@ -147,8 +150,9 @@ export const LANDMARKS: SubjectForms<'lighthouse' | 'cabin' | 'castle' | 'tent' 
       );
     },
   },
+  palm: { medium: 'site', height: 0.5, paint: paintPalm },
   turbine: {
-    medium: 'ground',
+    medium: 'site',
     height: 0.3,
     paint(ctx, look, random, time_s) {
       ctx.fillStyle = sideLit(ctx, 2.4, lighten(look.light, -0.03), look);

@@ -58,5 +58,3 @@ export const smoothstep = (from: number, to: number, value: number): number => {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
   return t * t * (3 - 2 * t);
 };
-
-export const lerp = (from: number, to: number, amount: number): number => from + (to - from) * amount;

@@ -15,8 +15,8 @@ export interface SubjectLook {
   light_from_left: boolean;
 }
 
-/** Where a subject belongs. */
-export type Medium = 'ground' | 'water' | 'sky';
+/** Where a subject belongs: `ground` for who walks there, `site` for what was built or grew there. */
+export type Medium = 'ground' | 'site' | 'water' | 'sky';
 
 export interface SubjectForm {
   medium: Medium;

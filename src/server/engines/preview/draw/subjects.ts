@@ -40,7 +40,7 @@ export function subjectPlanes(stage: Stage, sun: Sun, places: Places): Plane[] {
         depth: place.depth,
         live: true,
         paint(ctx, time_s) {
-          ctx.translate(x, place.at(x) + lift + (form.medium === 'ground' ? tall * 0.02 : 0));
+          ctx.translate(x, place.at(x) + lift + (form.medium === 'ground' || form.medium === 'site' ? tall * 0.02 : 0));
           ctx.scale((tall / 100) * (random.fork('flip').chance(0.5) ? 1 : -1), tall / 100);
           form.paint(ctx, look, random.fork('paint'), time_s);
         },

@@ -62,7 +62,7 @@ function gores(ctx: Ctx, look: SubjectLook): void {
   ctx.restore();
 }
 
-export const VESSELS: SubjectForms<'boat' | 'ship' | 'balloon' | 'rocket'> = {
+export const VESSELS: SubjectForms<'boat' | 'ship' | 'balloon' | 'rocket' | 'car'> = {
   boat: {
     medium: 'water',
     height: 0.19,
@@ -171,6 +171,43 @@ export const VESSELS: SubjectForms<'boat' | 'ship' | 'balloon' | 'rocket'> = {
       ctx.beginPath();
       ctx.arc(0, -58, 5.6, 0, 7);
       ctx.fill();
+    },
+  },
+  car: {
+    medium: 'ground',
+    height: 0.1,
+    paint(ctx, look) {
+      ctx.fillStyle = css(look.ink, 0.4);
+      fillPath(ctx, 'M-128,0 L132,0 L118,9 L-116,9 Z');
+      const paint = ctx.createLinearGradient(0, -100, 0, -12);
+      paint.addColorStop(0, css(mixColors(look.accent, look.light, 0.5)));
+      paint.addColorStop(0.45, css(look.accent));
+      paint.addColorStop(1, css(mixColors(look.accent, look.ink, 0.55)));
+      ctx.fillStyle = paint;
+      fillPath(
+        ctx,
+        'M-130,-24 C-132,-46 -122,-56 -100,-58 L-68,-62 C-52,-90 -40,-98 -10,-98 L22,-98 C44,-98 58,-84 70,-64 L104,-58 C124,-54 132,-44 132,-24 C132,-16 126,-12 118,-12 L-118,-12 C-126,-12 -130,-16 -130,-24 Z',
+      );
+      ctx.fillStyle = css(mixColors(look.ink, look.light, 0.4));
+      fillPath(
+        ctx,
+        'M-56,-63 C-46,-82 -36,-89 -14,-89 L-2,-89 L-2,-63 Z M6,-89 L20,-89 C38,-89 48,-80 58,-63 L6,-63 Z',
+      );
+      ctx.fillStyle = css(look.light, 0.9);
+      fillPath(ctx, 'M-128,-34 L128,-34 L128,-30.5 L-128,-30.5 Z');
+      for (const x of [-76, 78]) {
+        for (const [radius, color] of [
+          [24, mixColors(look.ink, look.dark, 0.3)],
+          [14, mixColors(look.light, look.ink, 0.25)],
+          [5, look.ink],
+        ] as const) {
+          ctx.fillStyle = css(color);
+          ctx.beginPath();
+          ctx.arc(x, -19, radius, 0, 7);
+          ctx.fill();
+        }
+      }
+      glow(ctx, 128, -44, 40, lighten(look.light, 0.03), look.night ? 0.95 : 0.5);
     },
   },
 };

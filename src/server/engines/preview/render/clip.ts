@@ -2,6 +2,7 @@ import { smoothstep } from '../draw/noise.ts';
 import { bloom, grain, vignette } from '../draw/finish.ts';
 import { printPlanes } from '../draw/prints.ts';
 import { bitmap, type Bitmap, type Ctx, type Stage } from '../draw/stage.ts';
+import { applyStyle } from '../draw/style.ts';
 import { weatherPlanes } from '../draw/weather.ts';
 import { buildScene } from '../scenes/scenes.ts';
 import { bleedFor, cameraAt, STILL_CAMERA } from './camera.ts';
@@ -68,6 +69,7 @@ export function createClip(request: ClipRequest): ClipPainter {
         ctx.setTransform(stage.scale, 0, 0, stage.scale, 0, 0);
         for (const plane of scene) plane.paint(ctx, time_s, duration_s, camera);
         bloom(ctx, 0.2 * life);
+        applyStyle(ctx, stage);
       }
       if (last && dissolve && part > 0.3) {
         last(overlay.ctx, (1 - part) ** 1.5);

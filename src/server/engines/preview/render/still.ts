@@ -1,6 +1,7 @@
 import { bloom, grain, vignette } from '../draw/finish.ts';
 import { hangPrints, printPlanes } from '../draw/prints.ts';
 import { bitmap, type Bitmap, type Ctx, type Plane, type Stage } from '../draw/stage.ts';
+import { applyStyle } from '../draw/style.ts';
 import { createRandom } from '../random.ts';
 import { buildScene } from '../scenes/scenes.ts';
 import type { StillRequest } from './protocol.ts';
@@ -37,6 +38,7 @@ export function renderStill(request: StillRequest): Bitmap {
   for (const plane of buildScene(stage)) paintPlane(ctx, plane);
   if (!request.cutout) {
     bloom(ctx, 0.22);
+    applyStyle(ctx, stage);
     vignette(ctx, 0.34);
   }
   for (const plane of printPlanes(stage, request.prints, hangPrints(stage, request.prints, 'in the middle')))

@@ -4,10 +4,20 @@ import { neonSign, paintBlocks, rowOfBlocks } from '../draw/buildings.ts';
 import { cloudsPlane, discPlane, placeSun, skyPlane, starsPlane } from '../draw/sky.ts';
 import type { Plane, Stage } from '../draw/stage.ts';
 import { subjectPlanes } from '../draw/subjects.ts';
+import { street } from './street.ts';
 import { waterPlane } from '../draw/water.ts';
 
+const STREET_WORDS =
+  'street alley cyberpunk market night_market cafe restaurant shop store traffic taxi subway downtown station crosswalk';
+
+/** A street from its middle, or the skyline from over the water. */
+export const city = (stage: Stage): Plane[] =>
+  hasWord(stage.brief.words, STREET_WORDS) && !hasWord(stage.brief.words, 'skyline bridge')
+    ? street(stage)
+    : skyline(stage);
+
 /** A skyline in several depths, mirrored in a river or a wet street. */
-export function city(stage: Stage): Plane[] {
+function skyline(stage: Stage): Plane[] {
   const { palette, width, height } = stage;
   const random = stage.random.fork('city');
   const base = height * random.range(0.68, 0.78);

@@ -128,7 +128,11 @@ function groundPlanes(stage: Stage): Plane[] {
     };
     const sun = { x: width / 3, y: 0, radius: 1 };
     const depth = ground.depth;
-    const places = { ground: { depth, at: ridge.at }, sky: { depth: 0.3, at: () => height * 0.45 } };
+    const places = {
+      ground: { depth, at: ridge.at },
+      site: { depth, at: ridge.at },
+      sky: { depth: 0.3, at: () => height * 0.45 },
+    };
     return t === 0.5 ? [ground, ...subjectPlanes(stage, sun, places)] : [ground];
   });
 }

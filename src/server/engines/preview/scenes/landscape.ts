@@ -1,5 +1,6 @@
 import { hasWord } from '../brief/score.ts';
 import { css, lighten, mixColors, saturate, type Color } from '../color/color.ts';
+import { auroraPlane } from '../draw/aurora.ts';
 import { forestOn, shorePlane, standPlane } from '../draw/forest.ts';
 import { paintMeadow } from '../draw/meadow.ts';
 import { mistPlane, mistSheet } from '../draw/mist.ts';
@@ -62,6 +63,7 @@ export function landscape(stage: Stage): Plane[] {
   const mist = mistSheet(brief.seed & 0xffff, mixColors(palette.sky[2], palette.light, 0.2));
   const planes: Plane[] = [skyPlane(stage, horizon, sun)];
   if (palette.night) planes.push(starsPlane(stage, horizon));
+  if (hasWord(brief.words, 'aurora northern_light borealis')) planes.push(auroraPlane(stage, horizon));
   planes.push(discPlane(stage, sun), cloudsPlane(stage, horizon, sun, foggy ? 0.7 : random.range(0.15, 0.75)));
   const floor = lake ? horizon + 2 : field(stage).y + field(stage).height;
   let stand: Ridge | undefined;
@@ -72,7 +74,7 @@ export function landscape(stage: Stage): Plane[] {
     const ridge = createRidge(land.form, base, tall, random.int(0, 9999), 4 + index);
     const snow = snowy && t < 0.6 ? 0.5 - t * 0.3 : 0;
     planes.push(rangePlane(stage, { ridge, floor, t, terrain, sun, texture, snow, foggy }));
-    if (t > 0.4 && t < 1) stand = ridge;
+    if (lake ? t === 1 : t > 0.4 && t < 1) stand = ridge;
     if (t < 1 && !lake) {
       const strength = (foggy ? 0.95 : land.form === 'peaks' ? 0.5 : 0.16) * (1 - t * 0.5);
       planes.push(
@@ -89,6 +91,7 @@ export function landscape(stage: Stage): Plane[] {
       planes.push(
         ...subjectPlanes(stage, sun, {
           ground: { depth: depthOf(t), at: ridge.at },
+          site: { depth: depthOf(t), at: ridge.at },
           sky: { depth: 0.2, at: () => horizon * 0.42 },
         }),
       );
@@ -100,6 +103,7 @@ export function landscape(stage: Stage): Plane[] {
       ...subjectPlanes(stage, sun, {
         water: { depth: 0.3, at: () => horizon + (height - horizon) * 0.3 },
         ground: { depth: 1, at: shore.at },
+        site: { depth: depthOf(1), at: (x) => stand?.at(x) ?? horizon },
         sky: { depth: 0.2, at: () => horizon * 0.4 },
       }),
       shore.plane,

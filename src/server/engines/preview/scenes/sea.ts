@@ -5,7 +5,7 @@ import { createRidge, paintRidge } from '../draw/ridge.ts';
 import { cloudsPlane, discPlane, placeSun, skyPlane, starsPlane } from '../draw/sky.ts';
 import { field, type Plane, type Stage } from '../draw/stage.ts';
 import { vertical } from '../draw/light.ts';
-import { subjectPlanes } from '../draw/subjects.ts';
+import { subjectPlanes, type Places } from '../draw/subjects.ts';
 import { waterPlane } from '../draw/water.ts';
 import { oceanPlane } from '../draw/ocean.ts';
 
@@ -45,15 +45,20 @@ export function sea(stage: Stage): Plane[] {
   else planes.push(waterPlane(stage, { horizon, sun, deep: mixColors(palette.mid, palette.near, 0.3), chop: 0.9 }));
   const shallow = horizon + (height - horizon) * (beach ? 0.16 : 0.28);
   const cape = capeOf(stage, horizon);
-  if (brief.subjects.includes('lighthouse')) planes.push(cape.plane);
-  planes.push(
-    ...subjectPlanes(stage, sun, {
-      water: { depth: 0.24, at: () => shallow },
-      sky: { depth: 0.18, at: () => horizon * 0.45 },
-      ground: { depth: 0.3, at: cape.at },
-    }),
-  );
-  if (beach) planes.push(beachPlane(stage, horizon));
+  const places: Places = { water: { depth: 0.24, at: () => shallow }, sky: { depth: 0.18, at: () => horizon * 0.45 } };
+  if (brief.subjects.includes('lighthouse')) {
+    planes.push(cape.plane);
+    places.site = { depth: 0.3, at: cape.at };
+  }
+  planes.push(...subjectPlanes(stage, sun, places));
+  if (beach) {
+    const sands = beachPlane(stage, horizon);
+    const on_sand = { depth: 0.55, at: (x: number) => sands.edge(x) + height * 0.13 };
+    planes.push(
+      sands.plane,
+      ...subjectPlanes(stage, sun, { ground: on_sand, ...(places.site ? {} : { site: on_sand }) }),
+    );
+  }
   return planes;
 }
 
@@ -84,7 +89,7 @@ function capeOf(stage: Stage, horizon: number): { plane: Plane; at(x: number): n
 }
 
 /** Sand with a line of foam that comes and goes. */
-function beachPlane(stage: Stage, horizon: number): Plane {
+function beachPlane(stage: Stage, horizon: number): { plane: Plane; edge(x: number): number } {
   const { palette, width, height } = stage;
   const random = stage.random.fork('beach');
   const area = field(stage);
@@ -108,7 +113,7 @@ function beachPlane(stage: Stage, horizon: number): Plane {
     size: random.range(0.4, 1.9),
     dark: random.chance(0.6),
   }));
-  return {
+  const plane: Plane = {
     depth: 0.55,
     live: true,
     paint(ctx, time_s) {
@@ -144,4 +149,5 @@ function beachPlane(stage: Stage, horizon: number): Plane {
       }
     },
   };
+  return { plane, edge };
 }
