@@ -1,0 +1,65 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type Seed, sow } from './support/seed.ts';
+import { expect, signIn, test } from './support/test.ts';
+import { emptyViews, keptViews, openViews, type View } from './support/views.ts';
+
+const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const NARROWEST_PX = 360;
+
+// Many views in one go.
+test.setTimeout(600_000);
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Serious and critical findings, one line each. */
+async function findings(page: Page, rules?: string[]): Promise<string[]> {
+  // There are no frames: judged in the page itself, which is faster than in one opened for it.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+    );
+}
+
+/** Looks at a view in both themes; what does not depend on colours is judged once. */
+async function examine(page: Page, view: View, width: keyof typeof WIDTHS): Promise<void> {
+  await test.step(`${view.name}, ${width}`, async () => {
+    await page.setViewportSize(WIDTHS[width]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(view.path);
+    await view.reach(page);
+    expect.soft(await findings(page), `${view.name}, ${width}, dark`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect.soft(await findings(page, ['color-contrast']), `${view.name}, ${width}, light`).toEqual([]);
+    if (width === 'wide') return;
+    await page.setViewportSize({ width: NARROWEST_PX, height: 740 });
+    const wide_px = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(wide_px, `${view.name}: how wide it is at ${NARROWEST_PX} px`).toBeLessThanOrEqual(NARROWEST_PX);
+  });
+}
+
+async function examineAll(page: Page, views: readonly View[]): Promise<void> {
+  for (const width of ['wide', 'narrow'] as const)
+    for (const view of views) if ((view.only ?? width) === width) await examine(page, view, width);
+}
+
+/** Signs in to stay: every view is reached by its address. */
+async function stay(page: Page, service: Parameters<typeof signIn>[1]): Promise<void> {
+  await signIn(page, service, '/settings');
+  await page.getByRole('switch', { name: 'Stay signed in on this device' }).click();
+}
+
+test('signed out', async ({ page }) => examineAll(page, openViews));
+
+test('before anything was made', async ({ page, service }) => {
+  await stay(page, service);
+  await examineAll(page, emptyViews);
+});
+
+test('everything else', async ({ page, service }) => {
+  const seed: Seed = await sow(service);
+  await stay(page, service);
+  await examineAll(page, keptViews(seed));
+});

@@ -1,0 +1,151 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { call, create, ended, funds, ledger, upload } from './support/call.ts';
+import { makeClip, scratchFolder } from './support/clips.ts';
+import { giveFile, goTo, makeIt, orderButton, resultOf, sourcesOf } from './support/studio.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const MOST_BYTES = 2_000_000;
+test.use({ environment: { MAX_UPLOAD_BYTES: String(MOST_BYTES) } });
+
+const folder = scratchFolder();
+const IMAGE = '/create/image.create/imgmodel-b-2-lite';
+
+test('what is wrong is said at its field, whether the page or the service finds it', async ({ page, service }) => {
+  await signIn(page, service, IMAGE);
+  const prompt = page.getByRole('textbox', { name: 'Prompt' });
+  await orderButton(page).click();
+  await expect(prompt).toBeFocused();
+  await expect(prompt).toHaveAttribute('aria-invalid', 'true');
+  await expect(prompt).toHaveAccessibleDescription(/required/i);
+
+  await prompt.fill('A heron');
+  await expect(prompt).not.toHaveAttribute('aria-invalid', 'true');
+  // The order is changed on its way, so that the service itself refuses it.
+  await page.route('**/v1/generations', (route) =>
+    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), input: { prompt: '   ' } }) }),
+  );
+  await orderButton(page).click();
+  await expect(prompt).toHaveAttribute('aria-invalid', 'true');
+  await expect(prompt).toHaveValue('A heron');
+  await page.unroute('**/v1/generations');
+});
+
+test('a reference that is gone by now is named at its field', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.extract_frame');
+  const { id, url } = await upload(service, makeClip(folder, 'gone.mp4', { seconds: 1 }));
+  await sourcesOf(page, 'Video').getByRole('button', { name: 'Link' }).click();
+  await page.getByRole('textbox', { name: 'Link to the video' }).fill(url);
+  await page.keyboard.press('Enter');
+  await call(service, 'DELETE', `/v1/uploads/${id}`);
+  await orderButton(page).click();
+  await expect(page.getByRole('form').getByText(/gone|no longer|not found|does not exist/i)).toBeVisible();
+});
+
+test('files that are not what they claim, or too large, are refused with the reason', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.trim');
+  const disguised = path.join(folder, 'page.mp4');
+  writeFileSync(disguised, '<!doctype html><script>alert(1)</script>');
+  await giveFile(page, 'Video', disguised);
+  await expect(page.getByRole('form').getByText('This is a web page.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove page.mp4' }).click();
+
+  const large = path.join(folder, 'large.mp4');
+  writeFileSync(large, Buffer.alloc(MOST_BYTES + 1));
+  await giveFile(page, 'Video', large);
+  await expect(page.getByText(/too large|larger than/i)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove large.mp4' }).click();
+  await giveFile(page, 'Video', makeClip(folder, 'fine.mp4', { seconds: 1 }));
+  await expect(page.getByRole('slider', { name: 'End' })).toBeVisible();
+});
+
+test('a running clip is canceled, and started again', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.create/vidmodel-c-2.5');
+  const before = await funds(service);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Clouds over a plain');
+  await page.getByRole('spinbutton', { name: 'Length' }).fill('30');
+  await orderButton(page).click();
+  await expect(resultOf(page).getByText('Being made')).toBeVisible();
+  await expect(resultOf(page).getByText('$2.55 reserved')).toBeVisible();
+  await resultOf(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(resultOf(page).getByText('Stopped before it was finished')).toBeVisible();
+  await expect(resultOf(page).getByText('Nothing was charged')).toBeVisible();
+  expect((await funds(service)).available_usd).toBe(before.available_usd);
+
+  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultOf(page).getByText(/Waiting for its turn|Being made/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await goTo(page, 'Generations');
+  const running = page.getByRole('listitem').filter({ hasText: 'Clouds over a plain' }).first();
+  await running.getByRole('button', { name: 'Cancel' }).click();
+  await expect(running).toContainText('Canceled');
+  expect((await funds(service)).reserved_usd).toBe('0.00');
+});
+
+test('what could not be made says why, and that it cost nothing', async ({ page, service }) => {
+  const { url } = await upload(service, makeClip(folder, 'short.mp4', { seconds: 1 }));
+  const input = { video: { url }, start_seconds: 3, end_seconds: 4 };
+  const { id, error } = await ended(service, (await create(service, { task: 'video.trim', input })).id);
+  await signIn(page, service, `/generations/${id}`);
+  const detail = page.getByRole('complementary', { name: 'Open generation' });
+  await expect(detail.getByText('It could not be made')).toBeVisible();
+  await expect(detail.getByText(error?.message ?? 'a reason')).toBeVisible();
+  await detail.getByRole('link', { name: 'Edit and run again' }).click();
+  await page.getByRole('spinbutton', { name: 'Start' }).fill('0');
+  await page.getByRole('spinbutton', { name: 'End' }).fill('0.6');
+  await makeIt(page);
+});
+
+test('addresses that lead nowhere say so, and lead on', async ({ page, service }) => {
+  await signIn(page, service, '/generations/gen_01hzzzzzzzzzzzzzzzzzzzzzzz');
+  await expect(page.getByRole('heading', { name: 'No such generation' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(page).toHaveURL('/generations');
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.goto('/create/image.create/no-such-model');
+  await page.getByRole('main').getByRole('link', { name: 'Create an image' }).last().click();
+  await expect(page).toHaveURL('/create/image.create');
+});
+
+test('the service goes away and comes back: nothing typed is lost, nothing made twice', async ({ page, service }) => {
+  await signIn(page, service, '/generations');
+  await page.getByRole('main').getByRole('link', { name: 'Create' }).click();
+  const prompt = page.getByRole('textbox', { name: 'Prompt' });
+  await prompt.fill('A kite on a string');
+  await makeIt(page);
+  await prompt.fill('A kite in a storm');
+  await service.kill();
+  await orderButton(page).click();
+  await expect(resultOf(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible();
+  await expect(prompt).toHaveValue('A kite in a storm');
+  await goTo(page, 'Generations');
+  await expect(page.getByRole('heading', { name: /could not be loaded/ })).toBeVisible({ timeout: 30_000 });
+  await page.goBack();
+  await expect(prompt).toHaveValue('A kite in a storm');
+
+  await service.restart();
+  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await goTo(page, 'Generations');
+  await expect(page.getByRole('listitem').filter({ hasText: 'A kite in a storm' })).toHaveCount(1);
+});
+
+test('too little money: what is missing, nothing lost, and on it goes once there is more', async ({
+  page,
+  service,
+}) => {
+  const { available_usd } = await funds(service);
+  const drain = (-(Number(available_usd) - 0.01)).toFixed(6);
+  await call(service, 'POST', '/v1/billing/credits', { amount_usd: drain, description: 'Spent elsewhere' });
+  await signIn(page, service, IMAGE);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('One cent is not enough');
+  await orderButton(page).click();
+  await expect(resultOf(page).getByRole('heading', { name: 'Not enough funds' })).toBeVisible();
+  await expect(resultOf(page)).toContainText('This costs $0.02; $0.01 is available. $0.01 is missing.');
+  const entries = (await ledger(service)).length;
+  await call(service, 'POST', '/v1/billing/credits', { amount_usd: '5.00', description: 'More' });
+  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  expect((await ledger(service)).length).toBe(entries + 4);
+});

@@ -1,0 +1,146 @@
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
+import { call, create, ended } from './support/call.ts';
+import { makeClip, scratchFolder } from './support/clips.ts';
+import { giveFile, goTo, makeIt, orderButton, resultOf } from './support/studio.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+/** Everything that the page keeps or shows of itself outside of what is drawn. */
+const keptBy = (page: Page) =>
+  page.evaluate(() =>
+    JSON.stringify({
+      local: Object.entries(localStorage),
+      session: Object.entries(sessionStorage),
+      addresses: navigation.entries().map(({ url }) => url),
+      cookies: document.cookie,
+      window: { name: window.name, state: history.state as unknown },
+    }),
+  );
+
+test('the page comes with its guards', async ({ request }) => {
+  for (const address of ['/', '/create/image.create', '/generations/gen_x', '/sign-in']) {
+    const headers = (await request.get(address, { headers: { accept: 'text/html' } })).headers();
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|\*/);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(headers['set-cookie']).toBeUndefined();
+  }
+});
+
+test('the key is kept nowhere unless asked; signing out takes everything along', async ({ page, service }) => {
+  await signIn(page, service, '/create/image.create/imgmodel-b-2-lite');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A secret garden');
+  await makeIt(page);
+  for (const name of ['Generations', 'Billing', 'Keys', 'Models & prices', 'API docs', 'Settings']) {
+    await goTo(page, name);
+    expect(await keptBy(page), name).not.toContain(service.key);
+  }
+  await expect(page.locator('body')).not.toContainText(service.key);
+
+  await page.getByRole('switch', { name: 'Stay signed in on this device' }).click();
+  expect(await keptBy(page)).toContain(service.key);
+  await page.reload();
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect.poll(() => keptBy(page)).not.toContain('A secret garden');
+  expect(await keptBy(page)).not.toContain(service.key);
+  await goTo(page, 'Create');
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
+  await expect(resultOf(page).getByRole('heading', { name: 'Nothing made yet' })).toBeVisible();
+  await goTo(page, 'Generations');
+  await expect(page.getByRole('heading', { name: 'Sign in to see what was made' })).toBeVisible();
+  await page.goBack();
+  await expect(page.locator('body')).not.toContainText('A secret garden');
+});
+
+test('signing in never leads away from the studio', async ({ page, service }) => {
+  for (const from of ['//evil.example/', 'https://evil.example/', 'javascript:alert(1)', '/\\evil.example']) {
+    await signIn(page, service, from);
+    await expect(page).toHaveURL(/\/create/);
+  }
+});
+
+const MARKUP = `"><img src=x onerror="document.title='owned'"><script>alert(1)</script>`;
+const BACKWARDS = '\u202Egnp.exe\u2066';
+
+test('hostile text is text, wherever it is shown', async ({ page, service }) => {
+  const prompt = `${MARKUP} {{constructor}} ${BACKWARDS}`;
+  const { id } = await create(service, {
+    task: 'image.create',
+    model: 'imgmodel-b-2-lite',
+    input: { prompt },
+    metadata: { '<b onmouseover=alert(2)>': MARKUP, link: 'javascript:alert(3)' },
+  });
+  const search = await create(service, { task: 'social.search', input: { platform: 'social_a', query: MARKUP } });
+  await call(service, 'POST', '/v1/api-keys', { name: MARKUP.slice(0, 80), kind: 'member' });
+  await Promise.all([ended(service, id, 90_000), ended(service, search.id)]);
+
+  await signIn(page, service, '/generations');
+  await expect(page.getByRole('link', { name: MARKUP }).first()).toBeVisible();
+  await page.goto('/sign-in');
+  for (const to of [`/generations?view=gallery&q=${encodeURIComponent(MARKUP)}`, `/generations/${id}`]) {
+    await signIn(page, service, to);
+    await expect(page.getByText(MARKUP, { exact: false }).first()).toBeVisible();
+  }
+  const detail = page.getByRole('complementary', { name: 'Open generation' });
+  await expect(detail.getByText('<b onmouseover=alert(2)>')).toBeVisible();
+  await expect(detail.getByRole('link', { name: 'javascript:alert(3)' })).toHaveCount(0);
+  await detail.getByText('As JSON').click();
+  await expect(detail.locator('pre')).toContainText('onerror');
+  await detail.getByRole('link', { name: 'Edit and run again' }).click();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(prompt);
+  await goTo(page, 'Keys');
+  await expect(page.getByText(MARKUP.slice(0, 80))).toBeVisible();
+  await expect(page).toHaveTitle(/Emulsion$/);
+  await expect(page.locator('img[src="x"], main script')).toHaveCount(0);
+});
+
+test('a hostile file name is shown as it is and sent back as a harmless one', async ({ page, service }) => {
+  const folder = scratchFolder();
+  const name = `"><img onerror=alert(1)> ${BACKWARDS}.mp4`;
+  copyFileSync(makeClip(folder, 'plain.mp4', { seconds: 1 }), path.join(folder, name));
+  await signIn(page, service, '/create/video.trim');
+  await giveFile(page, 'Video', path.join(folder, name));
+  await expect(page.getByRole('slider', { name: 'End' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Video' })).toContainText('><img onerror=alert(1)>');
+  await expect(page.locator('main img[onerror]')).toHaveCount(0);
+  const { data } = await call<{ data: { url: string }[] }>(service, 'GET', '/v1/uploads');
+  const answer = await fetch(data[0]?.url ?? '');
+  expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+  expect(answer.headers.get('content-disposition')).not.toMatch(/[<>\u202E]/);
+});
+
+test('links that could run something are refused', async ({ page, service }) => {
+  await signIn(page, service, '/create/image.edit/imgmodel-b-2-lite');
+  await page.getByRole('group', { name: 'Images' }).getByRole('button', { name: 'Link' }).click();
+  for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
+    await page.getByRole('textbox', { name: /^Link to/ }).fill(link);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: /^Link to/ })).toHaveAttribute('aria-invalid', 'true');
+  }
+});
+
+test('a revoked key gives the way back in, with the work kept', async ({ page, service }) => {
+  const made = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
+  await signIn(page, { url: service.url, key: made.key }, '/create/image.create/imgmodel-b-2-lite');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A letter half written');
+  await call(service, 'DELETE', `/v1/api-keys/${made.id}`);
+  await orderButton(page).click();
+  const notice = page.getByRole('dialog', { name: 'Your key no longer works' });
+  await expect(notice).toBeVisible();
+  expect(await keptBy(page)).not.toContain(made.key);
+  await notice.getByRole('textbox', { name: 'Key' }).fill(service.key);
+  await notice.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(notice).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A letter half written');
+  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+});

@@ -1,0 +1,46 @@
+import type { GenerationCreate } from '#contract/resources/generation.ts';
+import type { Upload } from '#contract/resources/upload.ts';
+import { call, create, ended, upload } from './call.ts';
+import { makeClip, scratchFolder } from './clips.ts';
+import type { Service } from './service.ts';
+
+/** One generation of every kind of end, with something to see in each part of a page. */
+export interface Seed {
+  clip: Upload;
+  picture: string;
+  trimmed: string;
+  scenes: string;
+  found: string;
+  failed: string;
+  canceled: string;
+}
+
+/** Makes what the pages are looked at with. All ends are reached when it returns. */
+export async function sow(service: Service): Promise<Seed> {
+  const clip = await upload(service, makeClip(scratchFolder(), 'a walk.mp4', { seconds: 2 }));
+  const video = { url: clip.url };
+  const start = async (order: GenerationCreate) => (await create(service, order)).id;
+  const trim = { task: 'video.trim', input: { video, start_seconds: 0.4, end_seconds: 1.6 } };
+  const seed = {
+    clip,
+    canceled: await start({
+      task: 'video.create',
+      model: 'vidmodel-c-2.5',
+      input: { prompt: 'A long pan over dunes', duration_seconds: 30, resolution: '1080p' },
+    }),
+    picture: await start({
+      task: 'image.create',
+      model: 'imgmodel-b-2-lite',
+      input: { prompt: 'Three pears on a windowsill, morning light' },
+      metadata: { campaign: 'spring' },
+    }),
+    trimmed: await start(trim),
+    scenes: await start({ task: 'video.split_scenes', input: { video } }),
+    found: await start({ task: 'social.search', input: { platform: 'social_a', query: 'street food' } }),
+    failed: await start({ ...trim, input: { video, start_seconds: 5, end_seconds: 6 } }),
+  };
+  await call(service, 'POST', `/v1/generations/${seed.canceled}/cancel`);
+  for (const id of [seed.picture, seed.trimmed, seed.scenes, seed.found, seed.failed, seed.canceled])
+    await ended(service, id, 90_000);
+  return seed;
+}

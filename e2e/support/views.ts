@@ -1,0 +1,179 @@
+import { expect, type Page } from '@playwright/test';
+import type { Seed } from './seed.ts';
+
+/** A state of the dashboard that a person can be in. */
+export interface View {
+  name: string;
+  path: string;
+  /** What is done there, and what shows that it is reached. */
+  reach: (page: Page) => Promise<void>;
+  /** Where it exists at one width only. */
+  only?: 'wide' | 'narrow';
+}
+
+const heading = (name: string | RegExp) => (page: Page) => expect(page.getByRole('heading', { name })).toBeVisible();
+const text = (words: string | RegExp) => (page: Page) =>
+  expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
+const press = async (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const dialog = (page: Page, name: string | RegExp) => expect(page.getByRole('dialog', { name })).toBeVisible();
+
+export const openViews: readonly View[] = [
+  { name: 'sign in', path: '/sign-in', reach: heading('Sign in') },
+  { name: 'create, signed out', path: '/create', reach: text(/^Sign in to generate/) },
+  { name: 'billing, signed out', path: '/billing', reach: heading('Sign in to see billing') },
+  { name: 'models', path: '/models', reach: heading('Images') },
+  {
+    name: 'models, opened',
+    path: '/models?q=2.5',
+    reach: async (page) => page.getByText('What it accepts').first().click(),
+  },
+  { name: 'models, no match', path: '/models?q=walrus', reach: heading('Nothing matches') },
+  { name: 'docs', path: '/docs', reach: text('/v1/generations') },
+  { name: 'settings, signed out', path: '/settings', reach: heading('Connection') },
+  { name: 'unknown page', path: '/no/such/page', reach: heading('Page not found') },
+];
+
+export const emptyViews: readonly View[] = [
+  { name: 'nothing made', path: '/generations', reach: heading('Nothing made yet') },
+  { name: 'only one key', path: '/keys', reach: heading('Yours is the only key') },
+];
+
+export const keptViews = (seed: Seed): View[] => [
+  { name: 'image form', path: '/create/image.create/imgmodel-a-2', reach: text('Reference images') },
+  {
+    name: 'image form, a rule is in the way',
+    path: '/create/image.create/imgmodel-a-2',
+    reach: async (page) => {
+      await page.getByRole('radio', { name: '4K' }).click({ force: true });
+      await expect(page.getByRole('button', { name: /^Use 4K with/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'image form, with problems',
+    path: '/create/image.edit/imgmodel-a-2.5-flare',
+    reach: async (page) => {
+      await page.getByRole('button', { name: /^Generate/ }).click();
+      await expect(page.getByText(/required/i).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'video form, price opened',
+    path: '/create/video.create/vidmodel-c-2',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Price', exact: true }).click();
+      await expect(page.getByText('Total')).toBeVisible();
+    },
+  },
+  {
+    name: 'models to choose from',
+    path: '/create/video.create/vidmodel-c-2',
+    reach: async (page) => {
+      await press(page, /^Model:/);
+      await dialog(page, 'Models');
+    },
+  },
+  {
+    name: 'trim, with a clip',
+    path: `/create/video.trim?use=${seed.trimmed}`,
+    reach: async (page) => expect(page.getByRole('slider', { name: 'End' })).toBeVisible(),
+  },
+  { name: 'search form', path: '/create/social.search', reach: text('Kind of post') },
+  {
+    name: 'choose among results',
+    path: '/create/image.edit',
+    reach: async (page) => {
+      await press(page, 'Choose');
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  { name: 'generations', path: '/generations', reach: text('Three pears') },
+  { name: 'generations, gallery', path: '/generations?view=gallery', reach: text('Three pears') },
+  { name: 'generations, no match', path: '/generations?q=walrus', reach: heading('Nothing matches') },
+  {
+    name: 'generations, filters',
+    path: '/generations',
+    reach: async (page) => {
+      await press(page, /^Filters/);
+      await dialog(page, 'Filters');
+    },
+  },
+  { name: 'a picture', path: `/generations/${seed.picture}`, reach: text('spring') },
+  {
+    name: 'a picture, looked at closely',
+    path: `/generations/${seed.picture}`,
+    reach: async (page) => {
+      await press(page, /^Look closer/);
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'a picture, what to use it for',
+    path: `/generations/${seed.picture}`,
+    reach: async (page) => {
+      await press(page, 'Use as input');
+      await expect(page.getByRole('menu')).toBeVisible();
+    },
+  },
+  { name: 'a clip', path: `/generations/${seed.trimmed}`, reach: text('Cost') },
+  { name: 'scenes', path: `/generations/${seed.scenes}`, reach: text('Cost') },
+  { name: 'found posts', path: `/generations/${seed.found}`, reach: text('Cost') },
+  { name: 'a failure', path: `/generations/${seed.failed}`, reach: text('It could not be made') },
+  { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Stopped before it was finished') },
+  { name: 'no such generation', path: '/generations/gen_none', reach: heading('No such generation') },
+  { name: 'billing', path: '/billing', reach: text('Credit to begin with') },
+  { name: 'billing, no match', path: '/billing?type=REFUND', reach: heading('Nothing matches') },
+  { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
+  {
+    name: 'a new key',
+    path: '/keys',
+    reach: async (page) => {
+      await press(page, 'New key');
+      await page.getByRole('textbox').fill('Ana');
+      await press(page, 'Make the key');
+      await expect(page.getByText('It is shown this once')).toBeVisible();
+    },
+  },
+  {
+    name: 'a key to revoke',
+    path: '/keys',
+    reach: async (page) => {
+      await press(page, /^Revoke/);
+      await dialog(page, /^Revoke/);
+    },
+  },
+  { name: 'settings', path: '/settings', reach: text('Bootstrap key') },
+  {
+    name: 'keyboard sheet',
+    path: '/generations',
+    only: 'wide',
+    reach: async (page) => {
+      await page.keyboard.press('?');
+      await dialog(page, 'Keyboard shortcuts');
+    },
+  },
+  {
+    name: 'palette',
+    path: '/models',
+    reach: async (page) => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await dialog(page, 'Jump to');
+    },
+  },
+  {
+    name: 'account',
+    path: '/models',
+    reach: async (page) => {
+      await press(page, /available$/);
+      await dialog(page, 'Account');
+    },
+  },
+  {
+    name: 'more',
+    path: '/models',
+    only: 'narrow',
+    reach: async (page) => {
+      await press(page, 'More');
+      await dialog(page, 'More');
+    },
+  },
+];
