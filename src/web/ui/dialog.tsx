@@ -23,18 +23,7 @@ export interface DialogProps {
 const widths = { sm: 'w-[26rem]', md: 'w-[34rem]', lg: 'w-[46rem]', xl: 'w-[64rem]' };
 
 /** A modal window. Focus stays inside and goes back where it was; content exists only while open. */
-export function Dialog({ size = 'md', ...rest }: DialogProps) {
-  return (
-    <Modal {...rest} className={cx('max-h-[min(85dvh,56rem)] max-w-[calc(100vw-1.5rem)] rounded-lg', widths[size])} />
-  );
-}
-
-/** A panel at the right edge (the whole width on a phone) with its own scroll: details beside a list. */
-export function Drawer({ size = 'md', ...rest }: DialogProps) {
-  return <Modal {...rest} className={cx('drawer', widths[size])} />;
-}
-
-function Modal({
+export function Dialog({
   open,
   onClose,
   title,
@@ -42,9 +31,9 @@ function Modal({
   footer,
   persistent = false,
   reading = false,
-  className,
+  size = 'md',
   children,
-}: DialogProps & { className: string }) {
+}: DialogProps) {
   const dialog = useModal(open, () => {
     if (!persistent) onClose();
   });
@@ -54,7 +43,10 @@ function Modal({
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
-      className={cx('modal flex-col open:flex', className)}
+      className={cx(
+        'modal max-h-[min(85dvh,56rem)] max-w-[calc(100vw-1.5rem)] flex-col rounded-lg open:flex',
+        widths[size],
+      )}
     >
       {open ? (
         <>

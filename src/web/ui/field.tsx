@@ -30,15 +30,6 @@ export function useFieldGroup(): { 'aria-labelledby'?: string; 'aria-describedby
   return { 'aria-labelledby': field.labelId, 'aria-describedby': describedBy, 'aria-invalid': invalid };
 }
 
-/** A label of its own, where Field's layout does not fit. */
-export function Label({ htmlFor, children, className }: { htmlFor: string; children: ReactNode; className?: string }) {
-  return (
-    <label htmlFor={htmlFor} className={cx('text-sm font-medium text-ink', className)}>
-      {children}
-    </label>
-  );
-}
-
 /** What is wrong with a field, with an icon; nothing when there is no text. */
 export function ErrorText({ id, children }: { id?: string; children?: ReactNode }) {
   if (!children) return null;
