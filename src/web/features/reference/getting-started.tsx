@@ -24,7 +24,7 @@ export function GettingStarted({ server_url }: { server_url: string }) {
           text={`export EMULSION_KEY='mgs_usr_…'\ncurl ${server_url}/v1/me -H "Authorization: Bearer $EMULSION_KEY"`}
         />
         <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-ink-3">
-          <li>A generation takes a while: start it, then read it until it has ended, or be told by a webhook.</li>
+          <li>A generation takes a while: start it, then read it until it has ended.</li>
           <li>
             Send an <code className="font-mono text-sm text-ink">Idempotency-Key</code> when you start work. The same
             call with the same key then takes effect once, however often it is sent.
