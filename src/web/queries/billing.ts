@@ -1,7 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '#web/api.ts';
 import { again, againDelay } from '#web/queries/again.ts';
 import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { useLiveList } from '#web/queries/use-live-list.ts';
 
 const LEDGER_PAGE_SIZE = 100;
 
@@ -17,18 +20,21 @@ export const billingSummaryQuery = (range: Filters<'get_billing_summary'> = {}) 
     retryDelay: againDelay,
   });
 
-/** The ledger, newest entry first, page by page. */
-export const ledgerQuery = (filters: LedgerFilters = {}) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.billing.ledger(filters),
-    queryFn: ({ pageParam, signal }) =>
+/**
+ * The ledger, newest entry first.
+ * @param filters the same object as long as they are the same
+ */
+export function useLedger(filters: LedgerFilters) {
+  const listKey = useMemo(() => queryKeys.ledger(filters), [filters]);
+  const headKey = useMemo(() => queryKeys.billing.ledgerHead(filters), [filters]);
+  return useLiveList<LedgerEntry>({
+    listKey,
+    headKey,
+    read: (cursor, signal) =>
       api.call('list_ledger', {
-        query: { ...filters, limit: LEDGER_PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { ...filters, limit: LEDGER_PAGE_SIZE, ...(cursor ? { cursor } : {}) },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    structuralSharing: false,
-    retry: again,
-    retryDelay: againDelay,
+    poll_ms: () => false,
   });
+}

@@ -14,8 +14,8 @@ import { again, againDelay } from '#web/queries/again.ts';
 import { type LiveList, replaceRow, rowsOf } from '#web/queries/live-list.ts';
 import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
 
-/** While something is under way: a quiet poll, mostly answered with 304. */
-const POLL_MS = { detail: 1000, list: 2000 };
+/** While it is under way: a quiet poll, mostly answered with 304. */
+const POLL_MS = 1000;
 const PAGE_SIZE = 50;
 
 export type GenerationFilters = Filters<'list_generations'>;
@@ -27,39 +27,22 @@ export const generationQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.generations.detail(id),
     queryFn: ({ signal }) => api.call('get_generation', { params: { generation_id: id }, signal }),
-    refetchInterval: ({ state }) => (isMoving(state.data?.status) ? POLL_MS.detail : false),
+    refetchInterval: ({ state }) => (isMoving(state.data?.status) ? POLL_MS : false),
     retry: again,
     retryDelay: againDelay,
   });
 
-/**
- * All generations that match, newest first, page by page. Pages are read once: what is new or moves comes through the head,
- * so that a list scrolled down to its ten-thousandth row is not read again as a whole (see `useGenerationList`).
- */
+/** One page of the generations that match, newest first; null stands for the newest page. */
+export const readGenerations = (filters: GenerationFilters, cursor: string | null, signal: AbortSignal) =>
+  api.call('list_generations', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
+
+/** All generations that match, newest first, page by page. A list that follows what is under way: `useGenerationList`. */
 export const generationsQuery = (filters: GenerationFilters = {}) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.generations.list(filters),
-    queryFn: ({ pageParam, signal }) =>
-      api.call('list_generations', {
-        query: { ...filters, limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) },
-        signal,
-      }),
+    queryKey: queryKeys.generations.chosen(filters),
+    queryFn: ({ pageParam, signal }) => readGenerations(filters, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    staleTime: Number.POSITIVE_INFINITY,
-    // Pages that were there stay the same objects; comparing thousands of rows deeply would only say so, slowly.
-    structuralSharing: false,
-    retry: again,
-    retryDelay: againDelay,
-  });
-
-/** The newest page of a list, polled while `moving`. */
-export const generationsHeadQuery = (filters: GenerationFilters, { moving }: { moving: boolean }) =>
-  queryOptions({
-    queryKey: queryKeys.generations.head(filters),
-    queryFn: ({ signal }) => api.call('list_generations', { query: { ...filters, limit: PAGE_SIZE }, signal }),
-    staleTime: 1000,
-    refetchInterval: moving ? POLL_MS.list : false,
     retry: again,
     retryDelay: againDelay,
   });
@@ -67,7 +50,7 @@ export const generationsHeadQuery = (filters: GenerationFilters, { moving }: { m
 /** Shows a reading of a generation wherever the page has it. */
 function show(client: QueryClient, generation: Generation): void {
   client.setQueryData(queryKeys.generations.detail(generation.id), generation);
-  client.setQueriesData<LiveList>({ queryKey: queryKeys.generations.lists }, (list) =>
+  client.setQueriesData<LiveList<Generation>>({ queryKey: queryKeys.generations.lists }, (list) =>
     list ? replaceRow(list, generation) : list,
   );
 }
@@ -76,6 +59,7 @@ function show(client: QueryClient, generation: Generation): void {
 export function learn(client: QueryClient, generation: Generation): void {
   show(client, generation);
   void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
+  void client.invalidateQueries({ queryKey: queryKeys.generations.chosenAll });
   void client.invalidateQueries({ queryKey: queryKeys.generations.attempts });
   void client.invalidateQueries({ queryKey: queryKeys.billing.all });
 }
@@ -84,7 +68,7 @@ export function learn(client: QueryClient, generation: Generation): void {
 export function knownGeneration(client: QueryClient, id: string): Generation | undefined {
   const detail = client.getQueryData<Generation>(queryKeys.generations.detail(id));
   if (detail) return detail;
-  const lists = client.getQueriesData<LiveList>({ queryKey: queryKeys.generations.lists });
+  const lists = client.getQueriesData<LiveList<Generation>>({ queryKey: queryKeys.generations.lists });
   for (const [, list] of lists) {
     const row = list && rowsOf(list.pages).find((each) => each.id === id);
     if (row) return row;
@@ -113,7 +97,10 @@ export function useCancelGeneration() {
     mutationFn: (id: string) => api.call('cancel_generation', { params: { generation_id: id } }),
     retry: again,
     retryDelay: againDelay,
-    onMutate: (id) => {
+    onMutate: async (id) => {
+      // An answer that was asked for before must not show the old state once more.
+      await client.cancelQueries({ queryKey: queryKeys.generations.heads });
+      await client.cancelQueries({ queryKey: queryKeys.generations.detail(id) });
       const before = knownGeneration(client, id);
       if (before && isActive(before.status)) show(client, { ...before, status: 'canceled', progress: null });
       return { before };

@@ -30,8 +30,8 @@ const page = (rows: Generation[], next_cursor: string | null = null): List<Gener
   has_more: next_cursor !== null,
   next_cursor,
 });
-const list = (...pages: List<Generation>[]): LiveList => ({ pages, pageParams: pages.map(() => null) });
-const ids = (live: LiveList) => rowsOf(live.pages).map(({ id }) => id);
+const list = (...pages: List<Generation>[]): LiveList<Generation> => ({ pages, pageParams: pages.map(() => null) });
+const ids = (live: LiveList<Generation>) => rowsOf(live.pages).map(({ id }) => id);
 
 describe('mergeHead', () => {
   const scrolled = list(page([row('gen_5', 'running'), row('gen_4')], 'a'), page([row('gen_3'), row('gen_2')]));

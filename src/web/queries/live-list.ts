@@ -1,28 +1,33 @@
 import type { List } from '#contract/primitives.ts';
-import type { Generation } from '#contract/resources/generation.ts';
+
+/** A row of a list; `updated_at` only where rows change. */
+export interface Row {
+  id: string;
+  updated_at?: string;
+}
 
 /** An infinite list as the cache holds it. */
-export interface LiveList {
-  pages: List<Generation>[];
+export interface LiveList<R extends Row> {
+  pages: List<R>[];
   pageParams: (string | null)[];
 }
 
 /** Rows in order, each once: a page that was read later may repeat rows of the one before. */
-export function rowsOf(pages: readonly List<Generation>[]): Generation[] {
+export function rowsOf<R extends Row>(pages: readonly List<R>[]): R[] {
   const seen = new Set<string>();
   return pages.flatMap(({ data }) => data).filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
 /** An answer that was asked for before a change may arrive after it. */
-const newer = (known: Generation, read: Generation | undefined) =>
-  read && read.updated_at >= known.updated_at ? read : known;
+const newer = <R extends Row>(known: R, read: R | undefined): R =>
+  read && (read.updated_at ?? '') >= (known.updated_at ?? '') ? read : known;
 
 /**
  * Puts a fresh newest page into a list that has been scrolled: known rows take their new state, rows that are new go to the
  * top, and rows that the filter no longer admits leave. Rows past the fresh page stay as they are. Where the two have no
  * row in common the list starts over.
  */
-export function mergeHead(list: LiveList, head: List<Generation>): LiveList {
+export function mergeHead<R extends Row>(list: LiveList<R>, head: List<R>): LiveList<R> {
   const fresh = new Map(head.data.map((row) => [row.id, row]));
   const old = rowsOf(list.pages);
   const last_known = old.findLastIndex(({ id }) => fresh.has(id));
@@ -41,7 +46,7 @@ export function mergeHead(list: LiveList, head: List<Generation>): LiveList {
 }
 
 /** Gives one row its new state wherever it stands; a list without it is returned as it is. */
-export function replaceRow(list: LiveList, row: Generation): LiveList {
+export function replaceRow<R extends Row>(list: LiveList<R>, row: R): LiveList<R> {
   if (!list.pages.some(({ data }) => data.some(({ id }) => id === row.id))) return list;
   return {
     ...list,

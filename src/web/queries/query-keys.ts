@@ -13,6 +13,8 @@ export const queryKeys = {
     all: ['generations'],
     lists: ['generations', 'list'],
     list: (filters: Filters<'list_generations'>) => ['generations', 'list', filters],
+    chosenAll: ['generations', 'chosen'],
+    chosen: (filters: Filters<'list_generations'>) => ['generations', 'chosen', filters],
     heads: ['generations', 'head'],
     head: (filters: Filters<'list_generations'>) => ['generations', 'head', filters],
     attempts: ['generations', 'attempts'],
@@ -27,8 +29,10 @@ export const queryKeys = {
   billing: {
     all: ['billing'],
     summary: (range: Filters<'get_billing_summary'>) => ['billing', 'summary', range],
-    ledger: (filters: Filters<'list_ledger'>) => ['billing', 'ledger', filters],
+    /** Grows stale with the funds; the rest of the ledger is append-only, and does not. */
+    ledgerHead: (filters: Filters<'list_ledger'>) => ['billing', 'ledger', filters],
   },
+  ledger: (filters: Filters<'list_ledger'>) => ['ledger', filters],
   keys: ['keys'],
   reference: ['reference'],
 } as const;

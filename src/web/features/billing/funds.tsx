@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
@@ -10,9 +11,11 @@ const grid = 'mb-8 grid gap-px overflow-hidden rounded-md border border-line bg-
 
 /** The organization's money at a glance. */
 export function Funds() {
-  const { data, error, refetch } = useQuery(billingSummaryQuery());
-  if (error && !data)
-    return <LoadError what="Your funds" error={error} onRetry={() => void refetch()} className="mb-8" />;
+  const funds = useQuery(billingSummaryQuery());
+  const { data, refetch } = funds;
+  const problem = problemOf(funds);
+  if (problem && !data)
+    return <LoadError what="Your funds" error={problem} onRetry={() => void refetch()} className="mb-8" />;
   if (!data)
     return (
       <Loading label="Loading funds" className={grid}>

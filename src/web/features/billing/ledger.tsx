@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ReceiptText, SearchX } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { ledgerQuery } from '#web/queries/billing.ts';
+import { useLedger } from '#web/queries/billing.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
@@ -19,28 +19,24 @@ export function Ledger({ search }: { search: LedgerSearch }) {
   const navigate = route.useNavigate();
   const go = (next: LedgerSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   const filters = useMemo(() => toLedgerFilters(search), [search]);
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
-    useInfiniteQuery(ledgerQuery(filters));
-  const entries = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const { rows, isLoading, isStale, problem, hasMore, moreFailed, loadMore, reload } = useLedger(filters);
   const onNearEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage]);
+    if (hasMore && !moreFailed) loadMore();
+  }, [hasMore, moreFailed, loadMore]);
   return (
     <section aria-label="Ledger">
       <LedgerFilterBar search={search} onChange={(change) => go(changeLedgerSearch(search, change))} />
-      {isPending ? (
+      {isLoading ? (
         <Loading label="Loading the ledger">
           <LedgerSkeleton rows={8} />
         </Loading>
-      ) : entries.length > 0 ? (
-        <>
-          <LedgerTable entries={entries} hasMore={hasNextPage} onNearEnd={onNearEnd} />
-          {isFetchNextPageError ? (
-            <LoadError what="Older entries" error={error} onRetry={() => void fetchNextPage()} />
-          ) : null}
-        </>
-      ) : error ? (
-        <LoadError what="The ledger" error={error} onRetry={() => void refetch()} />
+      ) : rows.length > 0 ? (
+        <div className={cx('transition-opacity', isStale && 'opacity-50')}>
+          <LedgerTable entries={rows} hasMore={hasMore} onNearEnd={onNearEnd} />
+          {moreFailed ? <LoadError what="Older entries" error={problem} onRetry={loadMore} /> : null}
+        </div>
+      ) : problem ? (
+        <LoadError what="The ledger" error={problem} onRetry={reload} />
       ) : Object.keys(filters).length > 0 ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}

@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react';
 import { TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
 import { modelsQuery, pricingQuery, tasksQuery } from '#web/queries/catalog.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -50,13 +51,13 @@ export function CatalogPage() {
 
 function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => void }) {
   const [tasks, models, prices] = useQueries({ queries: [tasksQuery, modelsQuery, pricingQuery] });
-  const error = tasks.error ?? models.error ?? prices.error;
+  const problem = problemOf(tasks) ?? problemOf(models) ?? problemOf(prices);
   if (!tasks.data || !models.data || !prices.data) {
-    if (!error) return <CatalogSkeleton />;
+    if (!problem) return <CatalogSkeleton />;
     const retry = () => {
       for (const query of [tasks, models, prices]) if (query.isError) void query.refetch();
     };
-    return <LoadError what="Models and prices" error={error} onRetry={retry} />;
+    return <LoadError what="Models and prices" error={problem} onRetry={retry} />;
   }
   const catalog: Catalog = { tasks: tasks.data, models: models.data, prices: prices.data };
   const found = modelOffers(catalog, search);

@@ -48,9 +48,9 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
           searchRef={searchBox}
         />
       </div>
-      {list.error && rows.length > 0 ? (
+      {list.problem && rows.length > 0 ? (
         <Callout tone="amber" title="This list may be out of date" action={<RetryButton onPress={list.reload} />}>
-          {list.error instanceof Error ? list.error.message : null}
+          {list.problem instanceof Error ? list.problem.message : null}
         </Callout>
       ) : null}
       {list.isLoading ? (
@@ -71,10 +71,10 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
             onNearEnd={onNearEnd}
             covered_px={covered_px}
           />
-          {list.moreFailed ? <LoadError what="Older generations" error={list.error} onRetry={loadMore} /> : null}
+          {list.moreFailed ? <LoadError what="Older generations" error={list.problem} onRetry={loadMore} /> : null}
         </div>
-      ) : list.error ? (
-        <LoadError what="Your generations" error={list.error} onRetry={list.reload} />
+      ) : list.problem ? (
+        <LoadError what="Your generations" error={list.problem} onRetry={list.reload} />
       ) : isFiltered(search) ? (
         <NothingMatches onClear={clear} />
       ) : (

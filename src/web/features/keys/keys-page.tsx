@@ -5,6 +5,7 @@ import type { Me } from '#contract/resources/api-key.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { keysQuery } from '#web/queries/keys.ts';
 import { meQuery } from '#web/queries/me.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { useSession } from '#web/session/session.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
@@ -20,6 +21,7 @@ export function KeysPage() {
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const [creating, setCreating] = useState(false);
+  const problem = signedIn ? problemOf(me) : null;
   const mayManage = signedIn && me.data?.key.kind === 'organization';
   const create = () => setCreating(true);
   return (
@@ -43,8 +45,8 @@ export function KeysPage() {
           )
         ) : isMissingFeature(me.error) ? (
           <Elsewhere />
-        ) : me.error ? (
-          <LoadError what="Your keys" error={me.error} onRetry={() => void me.refetch()} />
+        ) : problem ? (
+          <LoadError what="Your keys" error={problem} onRetry={() => void me.refetch()} />
         ) : (
           <KeysSkeleton />
         )}
@@ -55,9 +57,11 @@ export function KeysPage() {
 }
 
 function Managed({ me, onCreate }: { me: Me; onCreate: () => void }) {
-  const { data: keys, error, refetch } = useQuery(keysQuery);
-  if (isMissingFeature(error)) return <Elsewhere />;
-  if (error && !keys) return <LoadError what="Your keys" error={error} onRetry={() => void refetch()} />;
+  const list = useQuery(keysQuery);
+  const { data: keys, refetch } = list;
+  const problem = problemOf(list);
+  if (isMissingFeature(problem)) return <Elsewhere />;
+  if (problem && !keys) return <LoadError what="Your keys" error={problem} onRetry={() => void refetch()} />;
   if (!keys) return <KeysSkeleton />;
   return <KeyList keys={keys} ownId={me.key.id} onCreate={onCreate} />;
 }

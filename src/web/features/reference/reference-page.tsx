@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { problemOf } from '#web/queries/problem-of.ts';
 import { referenceQuery } from '#web/queries/reference.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -10,7 +11,9 @@ import { ReferenceView } from './reference-view.tsx';
 
 /** The service's own description of its interface, for people who write programs. */
 export function ReferencePage() {
-  const { data, error, refetch } = useQuery(referenceQuery);
+  const reading = useQuery(referenceQuery);
+  const { data, refetch } = reading;
+  const problem = problemOf(reading);
   const reference = useMemo(() => data && readDocument(data), [data]);
   return (
     <Page
@@ -29,8 +32,8 @@ export function ReferencePage() {
     >
       {reference ? (
         <ReferenceView reference={reference} />
-      ) : error ? (
-        <LoadError what="The API reference" error={error} onRetry={() => void refetch()} />
+      ) : problem ? (
+        <LoadError what="The API reference" error={problem} onRetry={() => void refetch()} />
       ) : (
         <ReferenceSkeleton />
       )}

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { TASKS } from '#contract/catalog.ts';
 import { ApiError } from '#web/api-errors.ts';
 import { generationQuery, knownGeneration } from '#web/queries/generations.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -53,17 +54,14 @@ function Panel(props: PanelProps) {
 
 function Loaded({ id, onClose }: PanelProps) {
   const client = useQueryClient();
-  const {
-    data: generation,
-    error,
-    refetch,
-    isPending,
-  } = useQuery({
+  const reading = useQuery({
     ...generationQuery(id),
     // What the list shows of it already, while it is read.
     placeholderData: () => knownGeneration(client, id),
   });
-  const unknown = error instanceof ApiError && (error.status === 404 || error.status === 422);
+  const { data: generation, refetch } = reading;
+  const problem = problemOf(reading);
+  const unknown = problem instanceof ApiError && (problem.status === 404 || problem.status === 422);
   return (
     <>
       <header className="sticky top-0 z-1 flex h-14 flex-none items-center gap-3 border-b border-line bg-canvas px-4 md:px-6">
@@ -83,10 +81,10 @@ function Loaded({ id, onClose }: PanelProps) {
           <EmptyState title="No such generation" actions={<Button onClick={onClose}>Back to the list</Button>}>
             The link may be wrong, or it belongs to another organization.
           </EmptyState>
-        ) : isPending ? (
-          <DetailSkeleton />
+        ) : problem ? (
+          <LoadError what="This generation" error={problem} onRetry={() => void refetch()} />
         ) : (
-          <LoadError what="This generation" error={error} onRetry={() => void refetch()} />
+          <DetailSkeleton />
         )}
       </div>
     </>

@@ -1,0 +1,82 @@
+import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import type { List } from '#contract/primitives.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import { type LiveList, mergeHead, type Row, rowsOf } from '#web/queries/live-list.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+
+export interface LiveListOptions<R extends Row> {
+  /** The same array as long as it is the same list. */
+  listKey: QueryKey;
+  headKey: QueryKey;
+  /** Reads a page; null stands for the newest. */
+  read: (cursor: string | null, signal: AbortSignal) => Promise<List<R>>;
+  /** How long until the newest page is read again by itself; false: not before the tab is looked at anew. */
+  poll_ms: (rows: readonly R[]) => number | false;
+}
+
+/**
+ * A list, newest first, page by page, that stays true while it is looked at. Pages are read once; what is new or changes comes
+ * through the newest page, which is read again when the list is opened or looked at, and by itself as `poll_ms` says. So a
+ * list scrolled down to its ten-thousandth row is never read again as a whole.
+ */
+export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: LiveListOptions<R>) {
+  const client = useQueryClient();
+  const list = useInfiniteQuery({
+    queryKey: listKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: List<R>) => page.next_cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Pages that were there stay the same objects; comparing thousands of rows deeply would only say so, slowly.
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+    retry: again,
+    retryDelay: againDelay,
+  });
+  const rows = useMemo(() => rowsOf(list.data?.pages ?? []), [list.data]);
+  const ready = list.isSuccess && !list.isPlaceholderData;
+  const first = ready ? list.data.pages[0] : undefined;
+
+  useEffect(() => {
+    // Declared before the query below, so that it starts with what has just been read instead of asking again.
+    if (first && client.getQueryData(headKey) === undefined) client.setQueryData(headKey, first);
+  }, [client, headKey, first]);
+
+  const head = useQuery({
+    queryKey: headKey,
+    queryFn: ({ signal }) => read(null, signal),
+    enabled: ready,
+    staleTime: 1000,
+    refetchInterval: poll_ms(rows),
+    retry: again,
+    retryDelay: againDelay,
+  });
+  const newest = head.data;
+
+  useEffect(() => {
+    if (!ready || !newest) return;
+    client.setQueryData<LiveList<R>>(listKey, (known) => known && mergeHead(known, newest));
+  }, [client, listKey, ready, newest]);
+
+  const { isFetchingNextPage, fetchNextPage } = list;
+  const loadMore = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [isFetchingNextPage, fetchNextPage]);
+  const problem = problemOf(list);
+
+  return {
+    /** Everything loaded so far. */
+    rows,
+    newest,
+    isLoading: list.isPending && problem === null,
+    /** The rows still belong to the filters before. */
+    isStale: list.isPlaceholderData,
+    problem: problem ?? head.error,
+    hasMore: list.hasNextPage,
+    /** The last page could not be read; `loadMore` tries again. */
+    moreFailed: list.isFetchNextPageError,
+    loadMore,
+    reload: () => void (list.isError ? list.refetch() : head.refetch()),
+  };
+}
