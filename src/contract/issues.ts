@@ -30,16 +30,19 @@ const bound = (
   return `${name} must be ${issue.inclusive === false ? exclusive : word} ${amount(limit)}.`;
 };
 
+const missing = (name: string, issue: { expected?: string }) =>
+  `${name} ${issue.expected === 'array' ? 'are' : 'is'} required.`;
+
 const sentences: { [K in Codes]?: (issue: Extract<Issue, { code: K }>, name: string) => string } = {
   invalid_type: (issue, name) =>
-    issue.input === undefined ? `${name} is required.` : `${name} must be ${NOUNS[issue.expected] ?? issue.expected}.`,
+    issue.input === undefined ? missing(name, issue) : `${name} must be ${NOUNS[issue.expected] ?? issue.expected}.`,
   invalid_value: (issue, name) =>
     issue.input === undefined
-      ? `${name} is required.`
+      ? missing(name, {})
       : `${name} must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}.`,
   too_small: (issue, name) =>
     issue.origin === 'string' && Number(issue.minimum) === 1
-      ? `${name} is required.`
+      ? missing(name, {})
       : bound('at least', issue, issue.minimum, name),
   too_big: (issue, name) => bound('at most', issue, issue.maximum, name),
   invalid_format: (issue, name) =>

@@ -16,6 +16,14 @@ const icons = {
 
 const row = '-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0';
 
+/** On a phone a row is wider than the screen: what is chosen comes into sight, and the page stays where it is. */
+function reveal(link: HTMLElement | null): void {
+  const list = link?.closest('ul');
+  if (!link || !list) return;
+  const from_left = link.getBoundingClientRect().left - list.getBoundingClientRect().left;
+  list.scrollLeft += from_left - (list.clientWidth - link.offsetWidth) / 2;
+}
+
 /** What a person wants, and what of that: each a link, so that every place has an address. */
 export function TaskPicker({
   task,
@@ -43,6 +51,7 @@ export function TaskPicker({
           return (
             <li key={each.purpose} className="flex-none">
               <Link
+                ref={current ? reveal : undefined}
                 to="/create/{-$task}/{-$model}"
                 params={{ task: target, model: undefined }}
                 onClick={() => onLeave?.(target)}
@@ -67,6 +76,7 @@ export function TaskPicker({
             {chosen.tasks.map((id) => (
               <li key={id} className="flex-none">
                 <Link
+                  ref={id === task ? reveal : undefined}
                   to="/create/{-$task}/{-$model}"
                   params={{ task: id, model: undefined }}
                   onClick={() => onLeave?.(id)}

@@ -25,6 +25,11 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
 const fileType = (mime_type: string | null) =>
   mime_type && (FILE_TYPES[mime_type] ?? mime_type.split('/')[1]?.toUpperCase());
 
+/** By the settings, the file or the result itself. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(
+  'Platform,Query,Count,Width,Height,Duration seconds,Start seconds,End seconds'.split(','),
+);
+
 interface Fact {
   name: string;
   value: ReactNode;
@@ -39,7 +44,7 @@ function factsOf(generation: Generation): Fact[] {
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
     ...(file && output.assets.length === 1 ? [{ name: 'File', value: <File asset={file} /> }] : []),
     ...readNotes(output.data)
-      .filter(({ name }) => !['Platform', 'Query', 'Count', 'Width', 'Height', 'Duration seconds'].includes(name))
+      .filter(({ name, text }) => !SAID_ELSEWHERE.has(name) && (name !== 'End clamped' || text === 'Yes'))
       .map(({ name, text }) => ({ name, value: text })),
     { name: 'Made with key', value: created_by.name },
     { name: 'Created', value: <ExactTime at={created_at} /> },
