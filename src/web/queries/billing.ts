@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { BodyInput } from '#contract/endpoints.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '#web/api.ts';
 import { again, againDelay } from '#web/queries/again.ts';
@@ -36,5 +37,16 @@ export function useLedger(filters: LedgerFilters) {
         signal,
       }),
     poll_ms: () => false,
+  });
+}
+
+/** Adds money, or with a negative amount takes some back. Needs an organization key. */
+export function useAddCredit() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInput<'create_credit'>) => api.call('create_credit', { body }),
+    // Not sent again by itself: a lost answer may have moved money.
+    retry: false,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.all }),
   });
 }

@@ -32,7 +32,7 @@ export function Ledger({ search }: { search: LedgerSearch }) {
         </Loading>
       ) : rows.length > 0 ? (
         <div className={cx('transition-opacity', isStale && 'opacity-50')}>
-          <LedgerTable entries={rows} hasMore={hasMore} onNearEnd={onNearEnd} />
+          <LedgerTable entries={rows} hasMore={hasMore && !moreFailed} onNearEnd={onNearEnd} />
           {moreFailed ? <LoadError what="Older entries" error={problem} onRetry={loadMore} /> : null}
         </div>
       ) : problem ? (

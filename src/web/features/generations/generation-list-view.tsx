@@ -67,7 +67,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
             reveal={cursor.reveal}
             onFocus={cursor.onFocus}
             actions={actions}
-            hasMore={hasMore}
+            hasMore={hasMore && !list.moreFailed}
             onNearEnd={onNearEnd}
             covered_px={covered_px}
           />
