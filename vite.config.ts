@@ -105,7 +105,14 @@ function preloads(bundle: Bundle): HtmlTagDescriptor[] {
   return [
     {
       tag: 'link',
-      attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` },
+      attrs: {
+        rel: 'preload',
+        as: 'font',
+        type: 'font/woff2',
+        crossorigin: true,
+        fetchpriority: 'low',
+        href: `/${font}`,
+      },
       injectTo: 'head',
     },
     { tag: 'script', children: script, injectTo: 'head' },

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { constants } from 'node:zlib';
+import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
@@ -26,6 +28,14 @@ const HEADERS_TIMEOUT_MS = 15_000;
 /** Paths can be long, and then get an answer of ours rather than the router's. */
 const MAX_PARAM_LENGTH = 16_384;
 
+/** Answers in JSON alone: media are compressed as they are, and the dashboard has compressed copies. */
+const COMPRESSION = {
+  threshold: 1024,
+  customTypes: /^application\/json/,
+  encodings: ['br', 'gzip'],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+} satisfies FastifyCompressOptions;
+
 /** The whole HTTP side of the service, not listening yet. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = deps;
@@ -33,6 +43,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   addHeaders(app, config);
   logRequests(app);
   if (config.allowed_origins.length > 0) await app.register(fastifyCors, corsOptions(config.allowed_origins));
+  await app.register(fastifyCompress, COMPRESSION);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   healthRoutes(app, deps, options.isStopping ?? (() => false));
   const handlers = config.role === 'worker' ? {} : handlersOf(deps);

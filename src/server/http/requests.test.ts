@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
@@ -339,5 +340,22 @@ describe('health', () => {
       status: 'ready',
       checks: { database: 'ok', storage: 'ok', queue: 'ok' },
     });
+  });
+});
+
+describe('answers', () => {
+  it('are compressed where the caller takes that and they are long enough', async () => {
+    const read = (encodings: string, url = '/v1/models') =>
+      service.app.inject({ url, headers: { 'accept-encoding': encodings } });
+    const [plain, brotli, gzip] = await Promise.all(
+      ['identity', 'br, gzip', 'gzip'].map((encodings) => read(encodings)),
+    );
+    expect(plain?.headers['content-encoding']).toBeUndefined();
+    expect(brotli?.headers['content-encoding']).toBe('br');
+    expect(gzip?.headers['content-encoding']).toBe('gzip');
+    expect(brotliDecompressSync(brotli?.rawPayload ?? '').toString()).toBe(plain?.body);
+    expect(gunzipSync(gzip?.rawPayload ?? '').toString()).toBe(plain?.body);
+    expect(brotli?.headers['etag']).toBe(plain?.headers['etag']);
+    expect((await read('br', '/healthz')).headers['content-encoding']).toBeUndefined();
   });
 });
