@@ -20,8 +20,11 @@ const row = '-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] md:mx-
 function reveal(link: HTMLElement | null): void {
   const list = link?.closest('ul');
   if (!link || !list) return;
-  const from_left = link.getBoundingClientRect().left - list.getBoundingClientRect().left;
-  list.scrollLeft += from_left - (list.clientWidth - link.offsetWidth) / 2;
+  // Measured with the next frame, so that the first one is laid out once.
+  requestAnimationFrame(() => {
+    const from_left = link.getBoundingClientRect().left - list.getBoundingClientRect().left;
+    list.scrollLeft += from_left - (list.clientWidth - link.offsetWidth) / 2;
+  });
 }
 
 /** What a person wants, and what of that: each a link, so that every place has an address. */
