@@ -16,7 +16,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
   const { data: attempts } = useQuery(attemptsQuery(generation));
   const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
   // Where the same input would fail again, changing it comes first.
-  const mustChange = generation.error?.retryable === false;
+  const mustChange = generation.status === 'failed' && generation.error?.retryable === false;
   const [asset, ...others] = generation.output.assets;
   const file = others.length === 0 ? asset : undefined;
   return (
