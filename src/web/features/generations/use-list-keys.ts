@@ -20,7 +20,9 @@ export function useListKeys({ rows, cursor, openId, actions, searchBox }: ListKe
   const navigate = useNavigate();
   const wanted = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
   const close = () => {
-    if (openId === undefined) return;
+    // Escape closes a menu first, by itself.
+    const menu = document.querySelector('[popover]:popover-open:not([role=tooltip])');
+    if (openId === undefined || menu) return;
     void navigate({ to: '/generations', search: (search) => search, resetScroll: false });
     cursor.moveTo(openId, { follow: false });
   };
