@@ -23,7 +23,7 @@ function encode(source: Sharp, format: ImageFormat): Promise<Buffer> {
   const encoded =
     format === 'jpeg'
       ? marked.jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
-      : marked.png({ compressionLevel: 4, adaptiveFiltering: false });
+      : marked.png({ compressionLevel: 2, adaptiveFiltering: true });
   return encoded.toBuffer();
 }
 

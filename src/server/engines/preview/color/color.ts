@@ -1,8 +1,8 @@
 /** A colour in OKLab: `l` 0 to 1, `a` and `b` about -0.4 to 0.4. Mixing and shifting here looks even to the eye. */
 export interface Color {
-  l: number;
-  a: number;
-  b: number;
+  readonly l: number;
+  readonly a: number;
+  readonly b: number;
 }
 
 const clamp01 = (value: number): number => Math.min(1, Math.max(0, value));
@@ -43,8 +43,26 @@ function linearRgb({ l, a, b }: Color): [number, number, number] {
   ];
 }
 
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** A clip asks for the same colours in every frame: the latest answers are kept, each where its colour falls. */
+const KEPT = 2048;
+const kept: ({ color: Color; rgb: Rgb } | undefined)[] = Array.from({ length: KEPT });
+
+const placeOf = ({ l, a, b }: Color): number =>
+  (Math.imul(l * 65_535, 31) ^ Math.imul(a * 65_535, 8191) ^ Math.imul(b * 65_535, 131)) & (KEPT - 1);
+
 /** sRGB channels of 0 to 255; a colour outside the gamut loses chroma, not lightness. */
-export function toRgb(color: Color): [number, number, number] {
+export function toRgb(color: Color): Rgb {
+  const place = placeOf(color);
+  const found = kept[place];
+  if (found && found.color.l === color.l && found.color.a === color.a && found.color.b === color.b) return found.rgb;
+  const rgb = intoGamut(color);
+  kept[place] = { color, rgb };
+  return rgb;
+}
+
+function intoGamut(color: Color): Rgb {
   let inside = { ...color, l: clamp01(color.l) };
   for (let step = 0; step < 12; step++) {
     const rgb = linearRgb(inside);
@@ -52,7 +70,8 @@ export function toRgb(color: Color): [number, number, number] {
     inside = { l: inside.l, a: inside.a * 0.88, b: inside.b * 0.88 };
   }
   const [r, g, b] = linearRgb(inside);
-  return [r, g, b].map((channel) => Math.round(toGamma(clamp01(channel)) * 255)) as [number, number, number];
+  const channel = (value: number): number => Math.round(toGamma(clamp01(value)) * 255);
+  return [channel(r), channel(g), channel(b)];
 }
 
 /** CSS text for a canvas, with opacity 0 to 1. */

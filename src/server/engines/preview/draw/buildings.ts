@@ -130,14 +130,26 @@ function paintWindows(ctx: Ctx, { x, width, top }: Block, base: number, look: Fa
   const start = x + (width - columns * pitch_x) / 2 + (pitch_x - size) / 2;
   const office = random.chance(0.3);
   const tone = random.pick(look.windows);
-  const dim = css(mixColors(look.color, look.haze, 0.35), 0.35);
+  // Thousands of windows in a few colours: a colour is set once, not per window.
+  const dim: [x: number, y: number][] = [];
+  const panes = new Map([[css(mixColors(look.color, look.haze, 0.35), 0.35), dim]]);
   for (let y = top + pitch_y * 0.7; y < base - pitch_y; y += pitch_y) {
     const floor_lit = random.chance(office ? 0.5 : 0.9);
     for (let column = 0; column < columns; column++) {
-      const lit = floor_lit && random.chance(office ? look.lit * 1.6 : look.lit);
-      ctx.fillStyle = lit ? css(random.chance(0.8) ? tone : random.pick(look.windows), random.range(0.45, 1)) : dim;
-      ctx.fillRect(start + column * pitch_x, y, office ? pitch_x * 0.92 : size, size * 1.25);
+      const place: [number, number] = [start + column * pitch_x, y];
+      if (!(floor_lit && random.chance(office ? look.lit * 1.6 : look.lit))) {
+        dim.push(place);
+        continue;
+      }
+      const color = css(random.chance(0.8) ? tone : random.pick(look.windows), random.int(4, 10) / 10);
+      const same = panes.get(color);
+      if (same) same.push(place);
+      else panes.set(color, [place]);
     }
+  }
+  for (const [color, places] of panes) {
+    ctx.fillStyle = color;
+    for (const [px, py] of places) ctx.fillRect(px, py, office ? pitch_x * 0.92 : size, size * 1.25);
   }
 }
 

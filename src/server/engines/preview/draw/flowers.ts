@@ -24,16 +24,23 @@ function petal(ctx: Ctx, angle: number, length: number, width: number, from: Col
   ctx.quadraticCurveTo(0, -length * 0.95, -width * 0.08, -length);
   ctx.bezierCurveTo(-width * 0.75, -length * 0.95, -width * 0.7, -length * 0.2, 0, 0);
   ctx.fill();
-  ctx.strokeStyle = css(edge, 0.28);
+  if (length > FINE_LENGTH) paintStrands(ctx, length, width, edge);
+  ctx.restore();
+}
+
+/** Smaller petals show no strands. */
+const FINE_LENGTH = 15;
+
+function paintStrands(ctx: Ctx, length: number, width: number, color: Color): void {
+  ctx.strokeStyle = css(color, 0.28);
   ctx.lineWidth = Math.max(0.35, length * 0.008);
   ctx.stroke();
+  ctx.beginPath();
   for (const bend of [-0.3, -0.12, 0.08, 0.26]) {
-    ctx.beginPath();
     ctx.moveTo(0, -length * 0.08);
     ctx.quadraticCurveTo(width * bend * 0.8, -length * 0.5, width * bend * 1.05, -length * 0.86);
-    ctx.stroke();
   }
-  ctx.restore();
+  ctx.stroke();
 }
 
 const heart = (ctx: Ctx, radius: number, color: Color, ink: Color, random: Random): void => {
@@ -44,9 +51,10 @@ const heart = (ctx: Ctx, radius: number, color: Color, ink: Color, random: Rando
   ctx.beginPath();
   ctx.arc(0, 0, radius, 0, 7);
   ctx.fill();
-  for (let seed = 0; seed < 60; seed++) {
+  const seeds = radius > 6 ? 60 : 16;
+  for (let seed = 0; seed < seeds; seed++) {
     const turn = seed * 2.39996;
-    const reach = radius * Math.sqrt(seed / 60);
+    const reach = radius * Math.sqrt(seed / seeds);
     ctx.fillStyle = css(random.chance(0.5) ? lighten(color, 0.1) : mixColors(color, ink, 0.6), 0.8);
     ctx.beginPath();
     ctx.arc(Math.cos(turn) * reach, Math.sin(turn) * reach, radius * 0.07, 0, 7);

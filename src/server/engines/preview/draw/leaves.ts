@@ -49,6 +49,25 @@ function traceLeaf(ctx: Ctx, form: LeafForm): void {
   ctx.closePath();
 }
 
+/** Shorter leaves are too small to show veins. */
+const FINE_LENGTH = 34;
+
+function paintVeins(ctx: Ctx, form: LeafForm, length: number, color: Color): void {
+  ctx.strokeStyle = css(color, 0.5);
+  ctx.lineWidth = Math.max(0.006, 0.55 / length);
+  ctx.beginPath();
+  for (let vein = 1; vein <= 7; vein++) {
+    const t = vein / 8;
+    // As long as the leaf is wide there.
+    const reach = widths[form] * Math.sin(Math.PI * Math.min(0.94, t * 0.8 + 0.2)) * (form === 'heart' ? 0.95 : 0.72);
+    for (const side of [-1, 1]) {
+      ctx.moveTo(0, -t * 0.92);
+      ctx.quadraticCurveTo(side * reach * 0.55, -t * 0.92 - 0.04, side * reach, -t * 0.92 - 0.13);
+    }
+  }
+  ctx.stroke();
+}
+
 /** A leaf from its stalk at (x, y), pointing along `angle` (0 is up), with two-toned halves, veins and a soft edge of light. */
 export function leaf(
   ctx: Ctx,
@@ -73,26 +92,12 @@ export function leaf(
   traceLeaf(ctx, form);
   ctx.fillStyle = gradient;
   ctx.fill();
-  ctx.save();
-  ctx.clip();
-  ctx.strokeStyle = css(mixColors(color, light, 0.5), 0.5);
-  ctx.lineWidth = Math.max(0.006, 0.55 / length);
-  const veins = form === 'lance' ? 0 : 7;
-  for (let vein = 1; vein <= veins; vein++) {
-    const t = vein / (veins + 1);
-    for (const side of [-1, 1]) {
-      ctx.beginPath();
-      ctx.moveTo(0, -t * 0.92);
-      ctx.quadraticCurveTo(side * widths[form] * 0.6, -t * 0.92 - 0.08, side * widths[form] * 1.2, -t * 0.92 - 0.22);
-      ctx.stroke();
-    }
-  }
   const shadow = ctx.createLinearGradient(0, 0, 0, -0.5);
   shadow.addColorStop(0, css(ink, 0.38));
   shadow.addColorStop(1, css(ink, 0));
   ctx.fillStyle = shadow;
-  ctx.fillRect(-1, -0.5, 2, 1);
-  ctx.restore();
+  ctx.fill();
+  if (length > FINE_LENGTH && form !== 'lance') paintVeins(ctx, form, length, mixColors(color, light, 0.5));
   ctx.strokeStyle = css(mixColors(color, light, 0.55), 0.75);
   ctx.lineWidth = Math.max(0.011, 0.8 / length);
   ctx.beginPath();

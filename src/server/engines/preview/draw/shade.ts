@@ -1,23 +1,35 @@
-import { bitmap, type Bitmap } from './stage.ts';
+import type { ImageData } from '@napi-rs/canvas';
+import { bitmap, type Bitmap, type Ctx } from './stage.ts';
 
 /** Red, green, blue in 0 to 255 and opacity in 0 to 1. */
 export type Texel = [number, number, number, number];
 
+type Pixel = (u: number, v: number, out: Texel) => void;
+type Shader = (width_px: number, height_px: number, pixel: Pixel) => Bitmap;
+
+/** Shades into the same bitmap again and again, for what changes in every frame. */
+export function createShader(): Shader {
+  let kept: { canvas: Bitmap; ctx: Ctx; image: ImageData } | undefined;
+  return (width_px, height_px, pixel) => {
+    const width = Math.max(1, Math.round(width_px));
+    const height = Math.max(1, Math.round(height_px));
+    if (kept?.image.width !== width || kept.image.height !== height) {
+      const made = bitmap(width, height);
+      kept = { ...made, image: made.ctx.createImageData(width, height) };
+    }
+    fill(kept.image.data, width, height, pixel);
+    kept.ctx.putImageData(kept.image, 0, 0);
+    return kept.canvas;
+  };
+}
+
 /**
  * A bitmap whose every pixel a function decides. Meant for soft things at a low resolution (clouds, mist, textures),
- * which are then drawn enlarged: that costs a fraction and looks the same. What is shaded in every frame gives `make` a
- * scratch canvas.
+ * which are then drawn enlarged: that costs a fraction and looks the same.
  */
-export function shade(
-  width_px: number,
-  height_px: number,
-  pixel: (u: number, v: number, out: Texel) => void,
-  make: typeof bitmap = bitmap,
-): Bitmap {
-  const { canvas, ctx } = make(width_px, height_px);
-  const image = ctx.createImageData(canvas.width, canvas.height);
-  const { data } = image;
-  const { width, height } = canvas;
+export const shade: Shader = (width_px, height_px, pixel) => createShader()(width_px, height_px, pixel);
+
+function fill(data: Uint8ClampedArray, width: number, height: number, pixel: Pixel): void {
   const out: Texel = [0, 0, 0, 0];
   let index = 0;
   for (let y = 0; y < height; y++) {
@@ -30,6 +42,4 @@ export function shade(
       index += 4;
     }
   }
-  ctx.putImageData(image, 0, 0);
-  return canvas;
 }

@@ -132,7 +132,7 @@ export function cloudsPlane(stage: Stage, horizon: number, sun: Sun, cover: numb
   const seed = stage.random.fork('clouds').int(0, 1 << 20);
   const area = field(stage);
   const height = horizon - area.y;
-  const columns = Math.round(Math.min(560, 300 + 160 * stage.detail));
+  const columns = Math.round(Math.min(560, 230 + 150 * stage.detail));
   const rows = Math.max(40, Math.round((columns * height) / area.width));
   const low = palette.sky[2];
   const shadow = toRgb(mixColors(palette.sky[1], palette.far, palette.night ? 0.3 : 0.45));

@@ -77,19 +77,28 @@ function fogPlane(stage: Stage): Plane {
 
 const makers = {
   fog: (stage) => fogPlane(stage),
-  snow: (stage) =>
-    particles(stage, 'snow', { count: 260, size: [0.7, 4.2], fall: 34, glide: 9, depth: 0.8 }, (ctx, flake) =>
-      dot(ctx, flake.x, flake.y, flake.size, lighten(stage.palette.light, 0.05), 0.85 - flake.size * 0.12),
-    ),
-  rain: (stage) =>
-    particles(stage, 'rain', { count: 240, size: [0.5, 1.3], fall: 620, glide: -60, depth: 0.8 }, (ctx, flake) => {
-      ctx.strokeStyle = css(mixColors(stage.palette.light, stage.palette.sky[2], 0.3), 0.12 + flake.size * 0.14);
-      ctx.lineWidth = flake.size * 0.8;
-      ctx.beginPath();
-      ctx.moveTo(flake.x, flake.y);
-      ctx.lineTo(flake.x + 3.2 * flake.size, flake.y - 30 * flake.size);
-      ctx.stroke();
-    }),
+  snow(stage) {
+    const color = lighten(stage.palette.light, 0.05);
+    return particles(stage, 'snow', { count: 260, size: [0.7, 4.2], fall: 34, glide: 9, depth: 0.8 }, (ctx, flake) =>
+      dot(ctx, flake.x, flake.y, flake.size, color, 0.85 - flake.size * 0.12),
+    );
+  },
+  rain(stage) {
+    const color = mixColors(stage.palette.light, stage.palette.sky[2], 0.3);
+    return particles(
+      stage,
+      'rain',
+      { count: 240, size: [0.5, 1.3], fall: 620, glide: -60, depth: 0.8 },
+      (ctx, flake) => {
+        ctx.strokeStyle = css(color, 0.12 + flake.size * 0.14);
+        ctx.lineWidth = flake.size * 0.8;
+        ctx.beginPath();
+        ctx.moveTo(flake.x, flake.y);
+        ctx.lineTo(flake.x + 3.2 * flake.size, flake.y - 30 * flake.size);
+        ctx.stroke();
+      },
+    );
+  },
   petals: (stage) =>
     particles(
       stage,
@@ -135,10 +144,12 @@ const makers = {
         ctx.globalCompositeOperation = 'source-over';
       },
     ),
-  dust: (stage) =>
-    particles(stage, 'dust', { count: 130, size: [0.4, 2.6], fall: -5, glide: 7, depth: 0.7 }, (ctx, flake) =>
-      dot(ctx, flake.x, flake.y, flake.size, lighten(stage.palette.light, 0.03), 0.42 - flake.size * 0.12),
-    ),
+  dust(stage) {
+    const color = lighten(stage.palette.light, 0.03);
+    return particles(stage, 'dust', { count: 130, size: [0.4, 2.6], fall: -5, glide: 7, depth: 0.7 }, (ctx, flake) =>
+      dot(ctx, flake.x, flake.y, flake.size, color, 0.42 - flake.size * 0.12),
+    );
+  },
   stars: () => null,
 } satisfies Record<Weather, (stage: Stage) => Plane | null>;
 

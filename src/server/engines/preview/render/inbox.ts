@@ -16,13 +16,13 @@ export function createInbox<Piece>(worker: Worker, signal: AbortSignal): Inbox<P
   };
   const abort = (): void => fail(signal.reason as Error);
   signal.addEventListener('abort', abort, { once: true });
-  worker.on('message', (piece: Piece) => {
+  const receive = (piece: Piece): void => {
     if (waiting) waiting.resolve(piece);
     else arrived.push(piece);
     waiting = undefined;
-  });
-  worker.on('error', fail);
-  worker.on('exit', (code) => fail(new Error(`The painting thread ended early with ${code}.`)));
+  };
+  const end = (code: number): void => fail(new Error(`The painting thread ended early with ${code}.`));
+  worker.on('message', receive).on('error', fail).on('exit', end);
   return {
     next() {
       if (signal.aborted) return Promise.reject(signal.reason as Error);
@@ -32,6 +32,9 @@ export function createInbox<Piece>(worker: Worker, signal: AbortSignal): Inbox<P
       waiting = Promise.withResolvers<Piece>();
       return waiting.promise;
     },
-    close: () => signal.removeEventListener('abort', abort),
+    close() {
+      signal.removeEventListener('abort', abort);
+      worker.off('message', receive).off('error', fail).off('exit', end);
+    },
   };
 }

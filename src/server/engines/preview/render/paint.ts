@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import type { Cut } from '../edit/key-out.ts';
+import { createCrew } from './crew.ts';
 import { createInbox } from './inbox.ts';
 import type {
   Bytes,
@@ -11,10 +11,9 @@ import type {
   SoundRequest,
   StillRequest,
 } from './protocol.ts';
-import { createSlots } from './slots.ts';
 
 /**
- * Paints in threads of its own, so that the service stays responsive; a thread ends with its job.
+ * Paints in threads of its own, so that the service stays responsive.
  * All reject with the signal's reason within milliseconds of an abort.
  */
 export interface Painters {
@@ -29,28 +28,32 @@ export interface Painters {
 /** Two at once: each may hold half a gigabyte of canvases. */
 const AT_ONCE = 2;
 const FRAMES_AHEAD = 3;
+/** After larger pictures and after clips a thread ends, which is what gives their memory back at once. */
+const SMALL_PX = 2_600_000;
 
 export function createPainters(at_once = AT_ONCE): Painters {
-  const slots = createSlots(at_once);
+  const crew = createCrew(at_once);
 
   async function* paint<Piece>(
     request: PaintRequest,
     pieces: number,
     signal: AbortSignal,
   ): AsyncGenerator<Piece, void> {
-    const release = await slots.take(signal);
-    const worker = new Worker(new URL('./painter.ts', import.meta.url), { workerData: request });
+    const { worker, leave } = await crew.join(signal);
     const inbox = createInbox<Piece>(worker, signal);
+    let finished = false;
     try {
-      for (let ahead = 0; ahead < FRAMES_AHEAD; ahead++) worker.postMessage('next', []);
+      worker.postMessage(request, []);
+      for (let ahead = 1; ahead < FRAMES_AHEAD; ahead++) worker.postMessage('next', []);
       for (let done = 0; done < pieces; done++) {
         const piece = await inbox.next();
         worker.postMessage('next', []);
+        finished = done === pieces - 1;
         yield piece;
       }
     } finally {
       inbox.close();
-      void worker.terminate().finally(release);
+      leave(finished && isSmall(request));
     }
   }
 
@@ -72,3 +75,6 @@ export function createPainters(at_once = AT_ONCE): Painters {
     clip: (request, signal) => paint<Bytes>(request, request.frames, signal),
   };
 }
+
+const isSmall = (request: PaintRequest): boolean =>
+  (request.kind === 'still' || request.kind === 'edit') && request.width_px * request.height_px <= SMALL_PX;

@@ -1,55 +1,57 @@
-import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { createClip } from './clip.ts';
+import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { Bitmap } from '../draw/stage.ts';
-import { renderEdit } from './edit.ts';
-import type { Bytes, ClipRequest, Edited, EditRequest, PaintRequest } from './protocol.ts';
-import { renderStill } from './still.ts';
 import { composeSound } from '../sound/compose.ts';
+import { createClip } from './clip.ts';
+import { renderEdit } from './edit.ts';
+import type { Bytes, ClipRequest, Edited, PaintRequest } from './protocol.ts';
+import { renderStill } from './still.ts';
 
-/** The entry of a painting thread: carries out the one request it was started with. */
+/** The entry of a painting thread: carries out the requests it is sent, one after another. */
 const port = parentPort;
 if (!port) throw new Error('The painter runs in a worker thread only.');
-await paint(port, workerData);
 
-async function paint(out: MessagePort, request: PaintRequest): Promise<void> {
+/** Paints the next frame of the clip under way. */
+let nextFrame: (() => void) | undefined;
+port.on('message', (message: PaintRequest | 'next') => {
+  if (message !== 'next') begin(port, message);
+  else nextFrame?.();
+});
+
+function begin(out: MessagePort, request: PaintRequest): void {
+  nextFrame = undefined;
   switch (request.kind) {
     case 'still':
       return send(out, readAll(renderStill(request)));
-    case 'edit':
-      return paintEdit(out, request);
+    case 'edit': {
+      const { canvas, cut } = renderEdit(request);
+      const edited: Edited = { rgba: readAll(canvas), cut };
+      return out.postMessage(edited, [edited.rgba.buffer]);
+    }
     case 'clip':
-      return paintClip(out, request);
+      return beginClip(out, request);
     case 'sound':
       return send(out, composeSound(request.brief, request.duration_seconds));
   }
 }
 
-function send(out: MessagePort, bytes: Bytes): void {
-  out.postMessage(bytes, [bytes.buffer]);
+/** Paints the first frame, and each further one when asked, so that frames never pile up. */
+function beginClip(out: MessagePort, request: ClipRequest): void {
+  const clip = createClip(request);
+  let index = 0;
+  nextFrame = () => {
+    if (index === request.frames) return;
+    clip.paint(index);
+    index += 1;
+    send(out, request.veil ? readAll(clip.canvas) : new Uint8Array(clip.canvas.data()));
+  };
+  nextFrame();
 }
 
+/** Straight colours; where nothing is clear `canvas.data()` says the same in a third of the time. */
 function readAll(canvas: Bitmap): Bytes {
   return new Uint8Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data);
 }
 
-function paintEdit(out: MessagePort, request: EditRequest): void {
-  const { canvas, cut } = renderEdit(request);
-  const edited: Edited = { rgba: readAll(canvas), cut };
-  out.postMessage(edited, [edited.rgba.buffer]);
-}
-
-/** Paints a frame for each message it gets, so that frames never pile up. */
-async function paintClip(out: MessagePort, request: ClipRequest): Promise<void> {
-  const clip = createClip(request);
-  const { promise: done, resolve } = Promise.withResolvers<void>();
-  let index = 0;
-  out.on('message', () => {
-    if (index === request.frames) return;
-    clip.paint(index);
-    index += 1;
-    send(out, readAll(clip.canvas));
-    if (index === request.frames) resolve();
-  });
-  await done;
-  out.removeAllListeners('message');
+function send(out: MessagePort, bytes: Bytes): void {
+  out.postMessage(bytes, [bytes.buffer]);
 }

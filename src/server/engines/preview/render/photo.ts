@@ -1,7 +1,7 @@
 import type { Move } from '../brief/lexicon.ts';
 import { toBitmap } from '../draw/prints.ts';
 import { fbm, smoothstep } from '../draw/noise.ts';
-import { shade } from '../draw/shade.ts';
+import { createShader } from '../draw/shade.ts';
 import { createScratch, type Bitmap, type Ctx } from '../draw/stage.ts';
 import type { Pixels } from './protocol.ts';
 
@@ -57,7 +57,7 @@ export function createDissolve(
   seed: number,
 ): (ctx: Ctx, layer: Bitmap, done: number) => void {
   const scratch = createScratch();
-  const maskScratch = createScratch();
+  const shade = createShader();
   const columns = 96;
   const rows = Math.max(8, Math.round((columns * height_px) / width_px));
   const clouds = Float32Array.from({ length: columns * rows }, (_, index) =>
@@ -72,15 +72,10 @@ export function createDissolve(
     }
     let index = 0;
     const edge = 1 - done * 1.42;
-    const mask = shade(
-      columns,
-      rows,
-      (_u, _v, out) => {
-        out[3] = smoothstep(edge, edge + 0.42, clouds[index] ?? 0);
-        index += 1;
-      },
-      maskScratch,
-    );
+    const mask = shade(columns, rows, (_u, _v, out) => {
+      out[3] = smoothstep(edge, edge + 0.42, clouds[index] ?? 0);
+      index += 1;
+    });
     const masked = scratch(width_px, height_px);
     masked.ctx.imageSmoothingQuality = 'high';
     masked.ctx.drawImage(mask, 0, 0, width_px, height_px);

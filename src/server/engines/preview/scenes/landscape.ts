@@ -97,14 +97,14 @@ export function landscape(stage: Stage): Plane[] {
       );
   }
   if (lake) {
-    planes.push(waterPlane(stage, { horizon, sun, deep: mixColors(palette.mid, palette.near, 0.5), chop: 0.25 }));
     const shore = shorePlane(stage);
+    const far_bank = { depth: depthOf(1), at: (x: number) => stand?.at(x) ?? horizon };
     planes.push(
+      ...subjectPlanes(stage, sun, { site: far_bank, sky: { depth: 0.2, at: () => horizon * 0.4 } }),
+      waterPlane(stage, { horizon, sun, deep: mixColors(palette.mid, palette.near, 0.5), chop: 0.25 }),
       ...subjectPlanes(stage, sun, {
         water: { depth: 0.3, at: () => horizon + (height - horizon) * 0.3 },
         ground: { depth: 1, at: shore.at },
-        site: { depth: depthOf(1), at: (x) => stand?.at(x) ?? horizon },
-        sky: { depth: 0.2, at: () => horizon * 0.4 },
       }),
       shore.plane,
     );

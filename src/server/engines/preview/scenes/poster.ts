@@ -106,17 +106,14 @@ function fillForm(ctx: Ctx, color: Color, shade: Color, size: number, random: Ra
   const angle = random.range(0, Math.PI * 2);
   const specks = Math.min(2600, Math.round(size * size * 0.05));
   ctx.fillStyle = css(shade, 0.5);
-  ctx.beginPath();
   for (let speck = 0; speck < specks; speck++) {
     const depth = random.next() ** 2.6;
     const across = random.range(-0.8, 0.8);
     const x = size / 2 + Math.cos(angle) * (0.72 - depth) * size + Math.sin(angle) * across * size;
     const y = size / 2 + Math.sin(angle) * (0.72 - depth) * size - Math.cos(angle) * across * size;
-    const radius = 0.35 + random.next() * 0.65;
-    ctx.moveTo(x + radius, y);
-    ctx.arc(x, y, radius, 0, 7);
+    const speck_size = 0.6 + random.next() * 1.1;
+    ctx.fillRect(x, y, speck_size, speck_size);
   }
-  ctx.fill();
   ctx.restore();
 }
 
@@ -127,7 +124,7 @@ function gridPlanes(stage: Stage, colors: [Color, ...Color[]], random: Random): 
   const size = (width - 2 * margin) / columns;
   const rows = Math.max(1, Math.floor((height - 2 * margin) / size));
   const top = (height - rows * size) / 2;
-  const cells: (Cell & { turns: number; tile: Tile; back: Color; front: Color; depth: number })[] = [];
+  const cells: (Cell & { turns: number; tile: Tile; back: Color; front: Color; layer: number })[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const back = random.chance(0.45) ? palette.paper : random.pick(colors);
@@ -142,22 +139,24 @@ function gridPlanes(stage: Stage, colors: [Color, ...Color[]], random: Random): 
         tile: random.pick(TILES),
         back,
         front: others[random.int(0, Math.max(0, others.length - 1))] ?? palette.ink,
-        depth: random.range(0.2, 0.5),
+        layer: random.int(0, 2),
       });
     }
   }
-  return cells.map((cell) => ({
-    depth: cell.depth * 0.35,
+  return [0, 1, 2].map((layer) => ({
+    depth: 0.06 + 0.07 * layer,
     paint(ctx) {
-      turn(ctx, cell, cell.turns);
-      const own = random.fork(`cell ${cell.x} ${cell.y}`);
-      if (cell.back !== palette.paper)
-        fillForm(ctx, cell.back, mixColors(cell.back, palette.ink, 0.4), size, own, () =>
-          ctx.rect(0, 0, size + 0.4, size + 0.4),
-        );
-      fillForm(ctx, cell.front, mixColors(cell.front, palette.ink, 0.45), size, own, () =>
-        shapes[cell.tile](ctx, size),
-      );
+      for (const cell of cells) {
+        if (cell.layer !== layer) continue;
+        ctx.save();
+        turn(ctx, cell, cell.turns);
+        const own = random.fork(`cell ${cell.x} ${cell.y}`);
+        const print = (color: Color, path: () => void): void =>
+          fillForm(ctx, color, mixColors(color, palette.ink, 0.42), size, own, path);
+        if (cell.back !== palette.paper) print(cell.back, () => ctx.rect(0, 0, size + 0.4, size + 0.4));
+        print(cell.front, () => shapes[cell.tile](ctx, size));
+        ctx.restore();
+      }
     },
   }));
 }

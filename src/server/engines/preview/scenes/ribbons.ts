@@ -1,4 +1,3 @@
-import { ImageData } from '@napi-rs/canvas';
 import { lighten, mixColors, saturate, toRgb, type Color } from '../color/color.ts';
 import { glow, vertical } from '../draw/light.ts';
 import { bitmap, field, type Plane, type Stage } from '../draw/stage.ts';
@@ -91,7 +90,7 @@ function ribbonPlane(stage: Stage, ribbon: Ribbon, dark: boolean): Plane {
   const [length, breadth] = upright ? [stage.height, stage.width] : [stage.width, stage.height];
   const unit = Math.min(breadth, length);
   const light = toRgb(stage.palette.light);
-  const scale = Math.min(stage.scale, 1.5);
+  const scale = Math.min(stage.scale, 1.5) * (stage.bleed > 0 ? 0.75 : 1);
   const long_px = Math.ceil((length + 2 * stage.bleed) * scale);
   const wide_px = Math.ceil((breadth + 2 * stage.bleed) * scale);
   const strength = dark ? 0.72 : 0.78;
@@ -100,8 +99,8 @@ function ribbonPlane(stage: Stage, ribbon: Ribbon, dark: boolean): Plane {
   const origin = Math.max(0, Math.floor((ribbon.base - farthest + stage.bleed) * scale));
   const rows = Math.max(1, Math.min(wide_px, Math.ceil((ribbon.base + farthest + stage.bleed) * scale)) - origin);
   const spans = new Float32Array(long_px * 3);
-  const data = new Uint8ClampedArray(long_px * rows * 4);
   const { canvas, ctx: sheet } = upright ? bitmap(rows, long_px) : bitmap(long_px, rows);
+  const image = sheet.createImageData(canvas.width, canvas.height);
   const shift = origin / scale - stage.bleed;
   const [left, top] = upright ? [shift, -stage.bleed] : [-stage.bleed, shift];
   return {
@@ -120,8 +119,8 @@ function ribbonPlane(stage: Stage, ribbon: Ribbon, dark: boolean): Plane {
         spans[along * 3 + 2] = half < 0 ? -turn - 2 : turn;
       }
       const table = weave(ribbon, clock);
-      fillSheet(data, { spans, table, long_px, origin, rows, upright, scale, clock, light, strength });
-      sheet.putImageData(new ImageData(data, canvas.width, canvas.height), 0, 0);
+      fillSheet(image.data, { spans, table, long_px, origin, rows, upright, scale, clock, light, strength });
+      sheet.putImageData(image, 0, 0);
       ctx.drawImage(canvas, left, top, canvas.width / scale, canvas.height / scale);
     },
   };

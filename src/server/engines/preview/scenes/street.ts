@@ -24,6 +24,8 @@ interface House {
   sign: Color | null;
 }
 
+/** Houses no farther than this are painted together; far ones first. */
+const LAYERS = [16, 5.5, 2.6, 1.3];
 /** Half the width of the street and the height of the eye, in the world. */
 const HALF = 1;
 const EYE = 0.32;
@@ -46,9 +48,11 @@ export function street(stage: Stage): Plane[] {
     skyPlane(stage, view.y, sun),
     cloudsPlane(stage, view.y, sun, 0.45),
     glowPlane(stage, view),
-    ...houses.map((row, index) =>
-      housesPlane(stage, view, row, 0.12 + 0.5 * (index / houses.length), random.fork(`row ${index}`)),
-    ),
+    ...LAYERS.map((farthest, index) => {
+      const nearest = LAYERS[index + 1] ?? 0;
+      const rows = houses.filter((house) => house.far <= farthest && house.far > nearest);
+      return housesPlane(stage, view, rows, 0.12 + 0.16 * index, random.fork(`layer ${index}`));
+    }),
     waterPlane(stage, {
       horizon: view.y,
       sun: { ...sun, radius: sun.radius * 0.4 },
@@ -61,7 +65,7 @@ export function street(stage: Stage): Plane[] {
 }
 
 /** Houses in pairs from far to near, some of them with a sign. */
-function rowsOfHouses(stage: Stage, neon: boolean, random: Random): House[][] {
+function rowsOfHouses(stage: Stage, neon: boolean, random: Random): House[] {
   const { palette } = stage;
   const lit: readonly [Color, ...Color[]] = neon
     ? [palette.accent, palette.accent_2, palette.light]
@@ -88,7 +92,7 @@ function rowsOfHouses(stage: Stage, neon: boolean, random: Random): House[][] {
     );
     far = near;
   }
-  return rows;
+  return rows.flat();
 }
 
 const across = (view: View, side: number, distance: number): number => view.x + (side * HALF * view.reach) / distance;
