@@ -6,7 +6,7 @@ import { expect, signIn, test } from './support/test.ts';
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
   for (let step = 0; step < most; step += 1) {
     await page.keyboard.press('Tab');
-    if (await isFocused(target)) return expectRing(target);
+    if (await isFocused(target)) return expectSeen(target);
   }
   throw new Error(`${String(target)} can't be reached with ${most} presses of Tab`);
 }
@@ -14,18 +14,23 @@ async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
 const isFocused = async (target: Locator) =>
   (await target.count()) === 1 && target.evaluate((element) => element === document.activeElement);
 
-/** What has the focus shows it: an outline on itself, on what it stands for, or on what is around it. */
-async function expectRing(target: Locator): Promise<void> {
-  const shown = await target.evaluate((element) => {
+/** What has the focus shows it, by an outline on itself or on what is around it, and nothing lies over it. */
+async function expectSeen(target: Locator): Promise<void> {
+  const { ringed, covered_by } = await target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + height / 2);
+    const is_free = above === null || element.contains(above) || above.contains(element);
     const around = [element, element.parentElement, element.parentElement?.parentElement].filter(
       (each) => each != null,
     );
-    const ring = (style: CSSStyleDeclaration) =>
-      style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1;
     const styles = around.flatMap((each) => [getComputedStyle(each), getComputedStyle(each, '::after')]);
-    return styles.some(ring);
+    return {
+      ringed: styles.some((style) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1),
+      covered_by: is_free ? '' : above.outerHTML.slice(0, 200),
+    };
   });
-  expect(shown, `a visible focus on ${String(target)}`).toBe(true);
+  expect(ringed, `a visible focus on ${String(target)}`).toBe(true);
+  expect(covered_by, `what lies over ${String(target)}`).toBe('');
 }
 
 test('the main job without a mouse', async ({ page, service }) => {
@@ -96,6 +101,14 @@ test('the main job without a mouse', async ({ page, service }) => {
     await page.keyboard.press('Escape');
     await expect(row).toBeVisible();
   });
+});
+
+test('on a small screen the bar with the button never hides what has the focus', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await signIn(page, service, '/create/video.create/vidmodel-c-2');
+  for (const chosen of ['9:16', '720p']) await tabTo(page, page.getByRole('radio', { name: chosen }));
+  for (const field of ['First frame', 'Reference images', 'Reference audio'])
+    await tabTo(page, page.getByRole('group', { name: field, exact: true }).getByRole('button', { name: 'Browse' }));
 });
 
 test('“?” lists the keys of the page; the focus comes back', async ({ page, service }) => {

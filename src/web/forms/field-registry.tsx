@@ -32,7 +32,7 @@ export function FormField<F extends Field>({ field }: { field: F }) {
   // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
   const Input = fieldRegistry[field.kind] as ComponentType<{ field: F }>;
   return (
-    <div data-field={field.name} className="flex min-w-0 scroll-mt-20 scroll-mb-40 flex-col gap-3">
+    <div data-field={field.name} className="flex min-w-0 scroll-my-4 flex-col gap-3">
       <Input field={field} />
     </div>
   );

@@ -34,7 +34,10 @@ export function GenerateBar({ task, model, signed_in, off, problem }: GenerateBa
   const verb = model === null ? 'Run' : 'Generate';
   const label = price ? `${verb} · ${price}` : verb;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-2 md:px-2">
+    <div
+      data-order-bar=""
+      className="sticky bottom-0 z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-2 md:px-2"
+    >
       {problem ? (
         <p role="alert" className="mb-2 text-sm text-bad">
           {problem}

@@ -21,7 +21,7 @@ export function ResultPanel({ form, signed_in }: { form: FormState | null; signe
     <section
       id="result"
       aria-label="Result"
-      className="min-w-0 scroll-mt-16 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:px-8 lg:border-l lg:pt-5"
+      className="min-w-0 scroll-mt-3 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:px-8 lg:border-l lg:pt-5"
     >
       <div className="lg:sticky lg:top-5">
         {open && signed_in ? (

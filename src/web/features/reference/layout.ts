@@ -2,4 +2,4 @@
 export const referenceGrid = 'gap-x-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]';
 
 /** Keeps a heading that was jumped to clear of what sticks to the top. */
-export const anchored = 'scroll-mt-16 md:scroll-mt-6';
+export const anchored = 'scroll-mt-3 md:scroll-mt-6';
