@@ -12,9 +12,10 @@ if (!port) throw new Error('The painter runs in a worker thread only.');
 
 /** Paints the next frame of the clip under way. */
 let nextFrame: (() => void) | undefined;
+// A frame is painted in a turn of its own: between turns, memory of the frames before is given back.
 port.on('message', (message: PaintRequest | 'next') => {
   if (message !== 'next') begin(port, message);
-  else nextFrame?.();
+  else setImmediate(() => nextFrame?.());
 });
 
 function begin(out: MessagePort, request: PaintRequest): void {

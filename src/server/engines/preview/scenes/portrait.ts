@@ -31,7 +31,8 @@ export function portrait(stage: Stage): Plane[] {
   const size = Math.min(width * 0.92, height * 0.82);
   const at = { x: width * 0.5, y: height };
   const ground: Plane[] = stage.cutout ? [] : [groundPlane(stage, random), formPlane(stage, size, random)];
-  return [...ground, foliagePlane(stage, size, random), bustPlane(stage, sitter, at, size)];
+  const foliage = foliagePlane(stage, size, random);
+  return [...(stage.cutout ? [] : [...ground, foliage]), bustPlane(stage, sitter, at, size)];
 }
 
 function groundPlane(stage: Stage, random: Random): Plane {

@@ -48,10 +48,10 @@ export function stillLife(stage: Stage): Plane[] {
     tea: hasWord(brief.words, 'tea'),
   };
   const things: Thing[] = [...asked];
-  const wanted = goods ? Math.max(asked.length, 2) : 4;
+  const wanted = stage.cutout ? 1 : goods ? Math.max(asked.length, 2) : 4;
   while (things.length < wanted) things.push(random.pick(COMPANIONS));
   const items = arrange(things, { width, height, table, size }, goods, random);
-  const podium = goods ? podiumPlane(items[0], table, height, ground, light) : [];
+  const podium = goods && !stage.cutout ? podiumPlane(items[0], table, height, ground, light) : [];
   const behind = items.slice(1).filter((item) => item.y < (items[0]?.y ?? 0));
   const before = items.slice(1).filter((item) => item.y >= (items[0]?.y ?? 0));
   const sheets = (list: readonly PlacedThing[]): Plane[] =>
