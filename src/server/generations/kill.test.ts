@@ -159,20 +159,26 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
     if (left < active) last_end_ms = Date.now();
     active = left;
   }
-  const odd = ended.filter(({ status }) => status !== 'succeeded');
+  // What was begun and broken off three times is given up on.
+  const odd = ended.filter(({ status, error }) => status !== 'succeeded' && error?.code !== 'interrupted');
   expect(odd.map(({ status, error }) => [status, error?.code])).toEqual([]);
   expect(ended.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
   return ended;
 }
 
+const ENTRIES: Partial<Record<Generation['status'], string[]>> = {
+  succeeded: ['RELEASE', 'RESERVE', 'SETTLE'],
+  failed: ['RELEASE', 'RESERVE'],
+};
+
 /** Every reservation came back once, and every charge was taken once. */
 async function expectMoney(ended: readonly Generation[]): Promise<void> {
-  for (const { id, usage } of ended) {
+  for (const { id, status, usage } of ended) {
     const { data } = await get<{ data: LedgerEntry[] }>(`/v1/billing/ledger?generation_id=${id}`);
-    const expected = usage.amount_usd === '0.00' ? [] : ['RELEASE', 'RESERVE', 'SETTLE'];
-    expect(data.map(({ type }) => type).sort()).toEqual(expected);
+    expect(data.map(({ type }) => type).sort()).toEqual(usage.amount_usd === '0.00' ? [] : ENTRIES[status]);
   }
-  const spent = ended.reduce((sum, { usage }) => sum + Number(usage.amount_usd), 0);
+  const charged = ended.filter(({ usage }) => usage.billing_status === 'settled');
+  const spent = charged.reduce((sum, { usage }) => sum + Number(usage.amount_usd), 0);
   const summary = await get<Record<string, string>>('/v1/billing/summary');
   expect(summary['reserved_usd']).toBe('0.00');
   expect(Number(summary['available_usd'])).toBeCloseTo(100 - spent, 6);
@@ -184,7 +190,7 @@ const assetIds = (ended: readonly Generation[]) =>
 describe.skipIf(process.platform !== 'linux')(
   `killed ${KILLS} ${KILLS === 1 ? 'time' : 'times'} in the middle of its work, the service`,
   () => {
-    const timeout_ms = 120_000 + KILLS * 30_000;
+    const timeout_ms = 120_000 + KILLS * 60_000;
 
     it(
       'ends everything it took on, with its money whole and no stray file, folder or process',
