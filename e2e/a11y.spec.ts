@@ -23,6 +23,13 @@ async function findings(page: Page, rules?: string[]): Promise<string[]> {
     );
 }
 
+/** Changes the theme, and waits until every colour has followed. */
+async function turn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+  await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition));
+}
+
 /** Looks at a view: dark and wide, light and narrow in full, and for the colours of the light theme wide as well. */
 async function examine(page: Page, view: View, width: keyof typeof WIDTHS): Promise<void> {
   await test.step(`${view.name}, ${width}`, async () => {
@@ -31,7 +38,7 @@ async function examine(page: Page, view: View, width: keyof typeof WIDTHS): Prom
     await page.goto(view.path);
     await view.reach(page);
     expect.soft(await findings(page), `${view.name}, ${width}`).toEqual([]);
-    await page.emulateMedia({ colorScheme: width === 'wide' ? 'light' : 'dark' });
+    await turn(page, width === 'wide' ? 'light' : 'dark');
     expect.soft(await findings(page, ['color-contrast']), `${view.name}, ${width}, the other theme`).toEqual([]);
     if (width === 'wide') return;
     await page.setViewportSize({ width: NARROWEST_PX, height: 740 });

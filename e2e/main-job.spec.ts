@@ -107,7 +107,11 @@ test('a clip: the price follows its length, the minimum is said, it plays', asyn
   await expect(orderButton(page)).toHaveText('Generate · $0.36');
   await length.fill('4');
   await expect(orderButton(page)).toHaveText('Generate · $0.18');
-  await expect(page.getByText(/minimum/i).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
+  await expect(page.getByText('Minimum charge: 4, 5 and 6 s cost the same.')).toBeVisible();
+  const bill = page.getByRole('form').getByRole('table');
+  expect(dollars(await bill.getByRole('cell').allInnerTexts())).toEqual([0.12, 0.06, 0.18]);
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Fog over a quiet sea, slow pan');
   await page.getByRole('radio', { name: '480p' }).check();
   await makeIt(page);

@@ -11,7 +11,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 1,
+  // Files beside each other, each with a service of its own.
+  workers: 2,
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
