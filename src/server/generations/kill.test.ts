@@ -142,7 +142,7 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
     const told_ms = Date.now();
     await kill(round < KILLS ? 'SIGKILL' : 'SIGTERM');
     if (round === KILLS) {
-      expect(server?.exitCode).toBe(0);
+      expect(server?.exitCode, output).toBe(0);
       expect(Date.now() - told_ms).toBeLessThan(15_000);
     }
     await unanswered;
@@ -161,7 +161,10 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
   }
   // What was begun and broken off three times is given up on.
   const odd = ended.filter(({ status, error }) => status !== 'succeeded' && error?.code !== 'interrupted');
-  expect(odd.map(({ status, error }) => [status, error?.code])).toEqual([]);
+  expect(
+    odd.map(({ id, task, status, error }) => [id, task, status, error?.code]),
+    output,
+  ).toEqual([]);
   expect(ended.map(({ id }) => id)).toEqual(expect.arrayContaining(acknowledged));
   return ended;
 }
