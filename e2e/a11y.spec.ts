@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findings } from './support/findings.ts';
 import { type Seed, sow } from './support/seed.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { emptyViews, keptViews, openViews, type View } from './support/views.ts';
@@ -11,23 +11,13 @@ const NARROWEST_PX = 360;
 test.setTimeout(600_000);
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Serious and critical findings, one line each. */
-async function findings(page: Page, rules?: string[]): Promise<string[]> {
-  // There are no frames: judged in the page itself, which is faster than in one opened for it.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
-    );
-}
-
-/** Changes the theme, and waits until every colour has followed. */
+/** Changes the theme, with every colour there at once: transitions of what isn't drawn would wait until it is. */
 async function turn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-  await page.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition));
+  await page.evaluate(() => {
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+  });
 }
 
 /** Looks at a view: dark and wide, light and narrow in full, and for the colours of the light theme wide as well. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { call, create, ended, funds, ledger, upload } from './support/call.ts';
 import { makeClip, scratchFolder } from './support/clips.ts';
+import { findings } from './support/findings.ts';
 import { giveFile, goTo, makeIt, orderButton, resultOf, sourcesOf } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -48,6 +49,7 @@ test('files that are not what they claim, or too large, are refused with the rea
   writeFileSync(disguised, '<!doctype html><script>alert(1)</script>');
   await giveFile(page, 'Video', disguised);
   await expect(page.getByRole('form').getByText('This is a web page.')).toBeVisible();
+  expect(await findings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove page.mp4' }).click();
 
   const large = path.join(folder, 'large.mp4');
@@ -119,6 +121,7 @@ test('the service goes away and comes back: nothing typed is lost, nothing made 
   await orderButton(page).click();
   await expect(resultOf(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible();
   await expect(prompt).toHaveValue('A kite in a storm');
+  expect(await findings(page)).toEqual([]);
   await goTo(page, 'Generations');
   await expect(page.getByText('The service can’t be reached.', { exact: false })).toBeVisible({ timeout: 30_000 });
   await page.goBack();
@@ -143,6 +146,7 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   await orderButton(page).click();
   await expect(resultOf(page).getByRole('heading', { name: 'Not enough funds' })).toBeVisible();
   await expect(resultOf(page)).toContainText('This costs $0.02; $0.01 is available. $0.01 is missing.');
+  expect(await findings(page)).toEqual([]);
   const entries = (await ledger(service)).length;
   await call(service, 'POST', '/v1/billing/credits', { amount_usd: '5.00', description: 'More' });
   await resultOf(page).getByRole('button', { name: 'Try again' }).click();

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { call, create, ended } from './support/call.ts';
 import { makeClip, scratchFolder } from './support/clips.ts';
+import { findings } from './support/findings.ts';
 import { giveFile, goTo, makeIt, orderButton, resultOf } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -137,6 +138,7 @@ test('a revoked key gives the way back in, with the work kept', async ({ page, s
   const notice = page.getByRole('dialog', { name: 'Your key no longer works' });
   await expect(notice).toBeVisible();
   expect(await keptBy(page)).not.toContain(made.key);
+  expect(await findings(page)).toEqual([]);
   await notice.getByRole('textbox', { name: 'Key' }).fill(service.key);
   await notice.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(notice).toBeHidden();

@@ -80,6 +80,24 @@ export const keptViews = (seed: Seed): View[] => [
     path: `/create/video.trim?use=${seed.trimmed}`,
     reach: async (page) => expect(page.getByRole('slider', { name: 'End' })).toBeVisible(),
   },
+  {
+    name: 'being made',
+    path: '/create/video.create/vidmodel-c-2.5',
+    reach: async (page) => {
+      await page.getByRole('textbox', { name: 'Prompt' }).fill('A very long pan');
+      await page.getByRole('spinbutton', { name: 'Length' }).fill('30');
+      await press(page, /^Generate/);
+      await expect(page.getByText(/Waiting for its turn|Being made/)).toBeVisible();
+    },
+  },
+  {
+    name: 'stopped',
+    path: '/create/video.create/vidmodel-c-2.5',
+    reach: async (page) => {
+      await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Cancel', exact: true }).click();
+      await expect(page.getByText('Stopped before it was finished')).toBeVisible();
+    },
+  },
   { name: 'search form', path: '/create/social.search', reach: text('Kind of post') },
   {
     name: 'choose among results',
