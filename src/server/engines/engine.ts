@@ -1,5 +1,6 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { MediaInfo } from '../media/probe.ts';
+import type { UpstreamEngine } from './upstream.ts';
 
 /** A reference of the input, already fetched to local disk and probed. */
 export interface ResolvedReference {
@@ -36,21 +37,28 @@ export interface EngineResult {
   data: Record<string, unknown> | null;
 }
 
+export interface EngineBase {
+  /** Unique among the engines of an installation, and kept with what was sent to it. */
+  readonly name: string;
+  supports(task: TaskId, model: ModelId | null): boolean;
+}
+
 /**
  * Does the work of a task inside this process and its job folder. It has no effect outside `work_dir`, so that a run
  * interrupted by a crash is simply run again.
  */
-export interface Engine {
-  readonly name: string;
-  /** What the catalog says of it: the embedded renderer (`preview`), or real work (`tools`). */
-  supports(task: TaskId, model: ModelId | null): boolean;
+export interface LocalEngine extends EngineBase {
   /** @throws {EngineError} when the work can't be done; anything else is a fault of ours. */
   run(job: EngineJob): Promise<EngineResult>;
 }
 
+/** What runs a task: inside this process, or at another service. */
+export type Engine = LocalEngine | UpstreamEngine;
+
 /** The work failed for a reason the person can understand. `message` is a sentence for them. */
 export class EngineError extends Error {
-  readonly code: 'invalid_media' | 'engine_failed' | 'timeout';
+  /** `content_refused`: by the rules of who does the work. `model_unavailable`: it is not set up as it has to be. */
+  readonly code: 'invalid_media' | 'engine_failed' | 'timeout' | 'content_refused' | 'model_unavailable';
   readonly retryable: boolean;
 
   constructor(code: EngineError['code'], message: string, options: { retryable?: boolean; cause?: unknown } = {}) {

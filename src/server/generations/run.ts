@@ -60,7 +60,7 @@ async function work(deps: Running, lease: Lease, held: HeldLease, signal: AbortS
     });
   }
   const engine = engineFor(deps.engines, row.task, row.model);
-  if (!engine) throw new RunError('model_unavailable', 'What was to do this is switched off now.', { retryable: true });
+  if (!engine || 'adapter' in engine) throw new RunError('model_unavailable', 'What was to do this is switched off now.', { retryable: true });
   await withScratchFolder(deps.config.data_dir, async (work_dir) => {
     const references = await resolveReferences(deps, row, work_dir, signal);
     const result = await engine.run({

@@ -1,7 +1,7 @@
 import type { TaskId } from '#contract/ids.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
-import { EngineError, type Engine, type EngineJob, type EngineResult } from '../engine.ts';
+import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '../engine.ts';
 import { abortable } from './encode.ts';
 import type { Kit } from './kit.ts';
 import { createPainters } from './render/paint.ts';
@@ -35,7 +35,7 @@ const isPreviewTask = (task: TaskId): task is PreviewTask => Object.hasOwn(TASKS
  * The embedded renderer: paints images and clips from the words of a prompt, so that the studio works before any
  * upstream is set up. What it makes is the same for the same input, and says in file and `data` that it is a preview.
  */
-export function createPreviewEngine({ tools, corpus_file }: PreviewDeps): Engine {
+export function createPreviewEngine({ tools, corpus_file }: PreviewDeps): LocalEngine {
   const kit: Kit = { tools, painters: createPainters(), corpus: createCorpus(corpus_file) };
   return {
     name: 'preview',

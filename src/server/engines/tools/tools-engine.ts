@@ -2,7 +2,7 @@ import type { TaskId } from '#contract/ids.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
 import { probeFile } from '../../media/probe.ts';
-import { EngineError, type Engine, type EngineJob } from '../engine.ts';
+import { EngineError, type LocalEngine, type EngineJob } from '../engine.ts';
 import { addAudio } from './add-audio.ts';
 import { concat } from './concat.ts';
 import { extractAudio } from './extract-audio.ts';
@@ -24,7 +24,7 @@ type ToolTask = keyof typeof TOOLS;
 const isToolTask = (task: TaskId): task is ToolTask => Object.hasOwn(TOOLS, task);
 
 /** The video tools, on ffmpeg. Spec: Task contracts of the tasks without a model */
-export function createToolsEngine(tools: MediaTools): Engine {
+export function createToolsEngine(tools: MediaTools): LocalEngine {
   return {
     name: 'tools',
     supports: (task, model) => model === null && isToolTask(task),

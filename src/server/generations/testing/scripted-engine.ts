@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type Engine, EngineError, type EngineJob, type EngineResult } from '../../engines/engine.ts';
+import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '../../engines/engine.ts';
 
 /** An engine that does at once what the prompt says, for tests about everything around it. */
-export interface ScriptedEngine extends Engine {
+export interface ScriptedEngine extends LocalEngine {
   /** Every job it was given, in order. */
   jobs: EngineJob[];
   /** Lets all jobs that wait go on, and those to come. */
