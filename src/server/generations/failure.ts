@@ -24,6 +24,7 @@ const RETRYABLE = {
   blocked: false,
   unknown_host: false,
   resolver_failed: true,
+  not_connected: true,
   unreachable: true,
   timeout: true,
   bad_status: true,

@@ -1,12 +1,14 @@
 import type { Dispatcher } from 'undici';
 import { createAddressRules } from './address-rules.ts';
-import { OutboundError, timedOut, toOutboundError } from './outbound-error.ts';
+import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { resolveHost, systemResolver, type Resolver } from './resolve-host.ts';
 import { createSafeAgent } from './safe-agent.ts';
 import { saveBody } from './save-body.ts';
+import { createService, type Service } from './service.ts';
 import { vetUrl } from './vet-url.ts';
+import { within } from './within.ts';
 
-/** Speaks to other servers, and only to those on the public internet. */
+/** Speaks to other servers: to those on the public internet, and to services that the operator configured. */
 export interface Fetcher {
   /**
    * Fetches a reference to a new file, following at most 3 redirects, each judged like the first address.
@@ -22,6 +24,12 @@ export interface Fetcher {
   post(url: string, options: PostOptions): Promise<{ status_code: number }>;
   /** Whether an address may be posted to, as far as can be known before. @throws {OutboundError} */
   assertPublic(url: string): Promise<void>;
+  /**
+   * A way to the one server behind a base URL that the operator configured, wherever it stands.
+   * @param base_url http or https, without credentials, query and fragment
+   * @throws {OutboundError} `invalid_url`
+   */
+  service(base_url: string): Service;
 }
 
 export interface DownloadLimits {
@@ -87,7 +95,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     }
   }
 
-  return {
+  const fetcher: Fetcher = {
     download: (text, file, { max_bytes, ...limits }) =>
       within(limits, async (signal) => {
         let url = vetUrl(text, reference_ports);
@@ -95,7 +103,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
           const send = { method: 'GET', headers: HEADERS, ports: reference_ports, ...limits, signal } as const;
           const got = await request(url, send, async (response) => {
             const location = redirectOf(response);
-            return location ?? { size_bytes: await saveBody(response, file, max_bytes) };
+            return location ?? { size_bytes: await saveFile(response, file, max_bytes) };
           });
           if (typeof got === 'object') return got;
           url = vetUrl(got, reference_ports, url);
@@ -119,32 +127,19 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     async assertPublic(text) {
       await resolveHost(vetUrl(text, null).hostname, rules, resolver);
     },
+
+    service: (base_url) => createService({ base_url, download: fetcher.download, resolver, ca }),
   };
+  return fetcher;
 }
+
+const saveFile = ({ body, headers }: Dispatcher.ResponseData, file: string, max_bytes: number): Promise<number> =>
+  saveBody(body, [headers['content-length']].flat()[0] ?? null, file, max_bytes);
 
 interface Call {
   ports: readonly number[] | null;
   timeout_ms: number;
   signal: AbortSignal;
-}
-
-interface Limits {
-  timeout_ms: number;
-  signal?: AbortSignal | undefined;
-}
-
-/** Runs work under the caller's signal and a deadline, and tells the two apart. */
-async function within<T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  limits.signal?.throwIfAborted();
-  const deadline = AbortSignal.timeout(limits.timeout_ms);
-  const signal = limits.signal ? AbortSignal.any([limits.signal, deadline]) : deadline;
-  try {
-    return await work(signal);
-  } catch (error) {
-    limits.signal?.throwIfAborted();
-    if (deadline.aborted) throw timedOut(error);
-    throw error;
-  }
 }
 
 /** Where a redirect leads; undefined for an answer with a body. @throws {OutboundError} `bad_status` */

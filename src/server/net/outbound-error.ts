@@ -2,6 +2,7 @@
  * Why another server's address could not be used. `message` is a sentence for the person, `cause` for the log.
  * - `invalid_url`, `blocked`: the address itself is not allowed, or leads where it must not.
  * - `unknown_host`: the name does not exist. `resolver_failed`: it could not be looked up; later it may be.
+ * - `not_connected`: no connection was made, so that the other server saw nothing of the request.
  * - `unreachable`, `timeout`, `bad_status`, `too_many_redirects`, `too_large`: what the other server did.
  */
 export class OutboundError extends Error {
@@ -10,6 +11,7 @@ export class OutboundError extends Error {
     | 'blocked'
     | 'unknown_host'
     | 'resolver_failed'
+    | 'not_connected'
     | 'unreachable'
     | 'timeout'
     | 'bad_status'

@@ -75,7 +75,7 @@ async function unlessAborted(opening: Promise<Socket>, signal: AbortSignal): Pro
 const refused = (): OutboundError =>
   new OutboundError('blocked', 'The address leads to a private or local network, which is not allowed.');
 
-const lookupOf =
+export const lookupOf =
   (addresses: readonly HostAddress[]): LookupFunction =>
   (_hostname, options, callback) => {
     const [first] = addresses;

@@ -1,19 +1,24 @@
 import { open, rm } from 'node:fs/promises';
-import type { Dispatcher } from 'undici';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
 /**
  * Writes an answer's body to a new file; nothing is left of one that fails.
+ * @param declared_length its `Content-Length`, if any
  * @returns size in bytes
  * @throws {OutboundError} `too_large` as soon as it is, `unreachable`; the system's error when the disk fails
  */
-export async function saveBody(response: Dispatcher.ResponseData, file: string, max_bytes: number): Promise<number> {
-  if (Number(response.headers['content-length'] ?? 0) > max_bytes) throw tooLarge(max_bytes);
+export async function saveBody(
+  body: AsyncIterable<Uint8Array>,
+  declared_length: string | null,
+  file: string,
+  max_bytes: number,
+): Promise<number> {
+  if (Number(declared_length ?? 0) > max_bytes) throw tooLarge(max_bytes);
   const handle = await open(file, 'wx');
   let whole = false;
   try {
     let size_bytes = 0;
-    for await (const chunk of chunksOf(response)) {
+    for await (const chunk of chunksOf(body)) {
       size_bytes += chunk.length;
       if (size_bytes > max_bytes) throw tooLarge(max_bytes);
       await handle.appendFile(chunk);
@@ -27,8 +32,8 @@ export async function saveBody(response: Dispatcher.ResponseData, file: string, 
 }
 
 /** Tells faults of the other server from those of our disk. */
-async function* chunksOf(response: Dispatcher.ResponseData): AsyncGenerator<Buffer> {
-  const body = response.body[Symbol.asyncIterator]();
+async function* chunksOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const body = source[Symbol.asyncIterator]();
   for (;;) {
     const next = await body.next().catch((error: unknown) => {
       throw toOutboundError(error);
@@ -38,5 +43,5 @@ async function* chunksOf(response: Dispatcher.ResponseData): AsyncGenerator<Buff
   }
 }
 
-const tooLarge = (max_bytes: number): OutboundError =>
+export const tooLarge = (max_bytes: number): OutboundError =>
   new OutboundError('too_large', `The file is larger than ${Math.floor(max_bytes / 1_048_576)} MB.`);

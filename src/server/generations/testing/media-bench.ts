@@ -65,6 +65,9 @@ export function createMediaBench(): MediaBench {
       },
       post: () => Promise.reject(new Error('Nothing is posted here.')),
       assertPublic: () => Promise.reject(new Error('Nothing is posted here.')),
+      service() {
+        throw new Error('No service is spoken to here.');
+      },
     },
     async upload({ deps }, organization_id, file) {
       const media = await probeFile(deps.media, file);

@@ -1,0 +1,162 @@
+import { getCACertificates } from 'node:tls';
+import { callbackify } from 'node:util';
+import { Agent, type BodyInit, FormData as TransportForm, buildConnector, fetch as transportFetch } from 'undici';
+import type { AddressRules } from './address-rules.ts';
+import { OutboundError, timedOut, toOutboundError } from './outbound-error.ts';
+import { lookupOf } from './safe-agent.ts';
+import { type Resolver, resolveHost } from './resolve-host.ts';
+import { tooLarge } from './save-body.ts';
+
+export interface ServiceRequest extends Omit<RequestInit, 'redirect'> {
+  /** For everything, the answer's body included: 60 s. */
+  timeout_ms?: number | undefined;
+  /** How much of the answer's body may be read: 16 MB. */
+  max_answer_bytes?: number | undefined;
+}
+
+/**
+ * A WHATWG `fetch` for one origin, which follows no redirect and makes a connection for each request, so that a request
+ * is never lost on one that the server had just closed. A body that is a `Blob` of a file, or a form with such, is
+ * streamed from disk.
+ * @param input a URL, or a path below the base URL: `/images/generations`
+ * @throws {OutboundError} `blocked` for another origin, `not_connected`, `unreachable`, `timeout`; while the body is
+ *   read, `too_large` too; the signal's reason when aborted
+ */
+export type ServiceFetch = (input: string | URL, init?: ServiceRequest) => Promise<Response>;
+
+/** Where the service stands is the operator's business. */
+const ANYWHERE: AddressRules = { allows: () => true };
+const CONNECT_TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
+const MAX_ANSWER_BYTES = 16 * 1_048_576;
+/** The answer's body is already unpacked. */
+const OF_THE_WIRE = ['content-encoding', 'transfer-encoding', 'connection', 'keep-alive'];
+
+interface Target {
+  base: URL;
+  resolver: Resolver;
+  ca: string | undefined;
+}
+
+export function createServiceFetch(target: Target): ServiceFetch {
+  return async (input, init = {}) => {
+    const { timeout_ms = TIMEOUT_MS, max_answer_bytes = MAX_ANSWER_BYTES, signal: caller, body, ...rest } = init;
+    const url = urlOf(target.base, input);
+    const deadline = AbortSignal.timeout(timeout_ms);
+    const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
+    signal.throwIfAborted();
+    let connected = false;
+    const agent = createAgent(target, () => {
+      connected = true;
+    });
+    const end = (): void => {
+      signal.removeEventListener('abort', end);
+      agent.destroy().catch(() => undefined);
+    };
+    signal.addEventListener('abort', end, { once: true });
+    const judge = (error: unknown): unknown => {
+      if (caller?.aborted) return caller.reason;
+      if (!connected) return notConnected(error);
+      return deadline.aborted ? timedOut(error) : toOutboundError(causeOf(error));
+    };
+    try {
+      const headers = new Headers(rest.headers ?? {});
+      if (!headers.has('user-agent')) headers.set('user-agent', 'Emulsion');
+      const answer = await transportFetch(url, {
+        method: rest.method ?? 'GET',
+        headers: [...headers],
+        redirect: 'manual',
+        signal,
+        dispatcher: agent,
+        ...(body === undefined || body === null ? {} : { body: transportBody(body), duplex: 'half' }),
+      });
+      const kept = [...answer.headers].filter(([name]) => !OF_THE_WIRE.includes(name));
+      const about = { status: answer.status, statusText: answer.statusText, headers: kept };
+      if (!answer.body) end();
+      const read = answer.body && ReadableStream.from(bounded(answer.body, { max_answer_bytes, judge, end }));
+      return new Response(read, about);
+    } catch (error) {
+      end();
+      throw judge(error);
+    }
+  };
+}
+
+function urlOf(base: URL, input: string | URL): URL {
+  const text = String(input);
+  const absolute = text.startsWith('/') ? base.href.replace(/\/+$/, '') + text : text;
+  const url = URL.canParse(absolute) ? new URL(absolute) : null;
+  if (url?.origin === base.origin && !url.username && !url.password) return url;
+  throw new OutboundError('blocked', 'The address is not one of the service that is configured.');
+}
+
+function createAgent({ resolver, ca }: Target, onConnect: () => void): Agent {
+  return new Agent({
+    allowH2: false,
+    connections: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (options, callback) => {
+      callbackify(async () => {
+        const socket = await open(options, resolver, ca);
+        onConnect();
+        return socket;
+      })((error, socket) => {
+        if (socket) callback(null, socket);
+        else callback(error ?? notConnected(null), null);
+      });
+    },
+  });
+}
+
+type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
+
+async function open(options: buildConnector.Options, resolver: Resolver, ca: string | undefined): Promise<Socket> {
+  const connector = buildConnector({
+    allowH2: false,
+    maxCachedSessions: 0,
+    timeout: CONNECT_TIMEOUT_MS,
+    lookup: lookupOf(await resolveHost(options.hostname, ANYWHERE, resolver)),
+    ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
+  });
+  return new Promise<Socket>((resolve, reject) => {
+    connector(options, (error, socket) => (socket ? resolve(socket) : reject(error ?? notConnected(null))));
+  });
+}
+
+/** The transport knows its own forms and not those of the platform. */
+function transportBody(body: NonNullable<RequestInit['body']>): BodyInit {
+  if (!(body instanceof FormData)) return body as BodyInit;
+  const form = new TransportForm();
+  for (const [name, value] of body) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value, value.name);
+  }
+  return form;
+}
+
+interface Reading {
+  max_answer_bytes: number;
+  judge(error: unknown): unknown;
+  end(): void;
+}
+
+async function* bounded(body: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<Uint8Array> {
+  let read_bytes = 0;
+  try {
+    for await (const chunk of body) {
+      read_bytes += chunk.byteLength;
+      if (read_bytes > reading.max_answer_bytes) throw tooLarge(reading.max_answer_bytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof OutboundError ? error : reading.judge(error);
+  } finally {
+    reading.end();
+  }
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof TypeError && error.cause) || error;
+
+const notConnected = (error: unknown): OutboundError =>
+  new OutboundError('not_connected', 'The server could not be reached.', { cause: causeOf(error) });

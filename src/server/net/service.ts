@@ -1,0 +1,83 @@
+import { OutboundError } from './outbound-error.ts';
+import { saveBody } from './save-body.ts';
+import { createServiceFetch, type ServiceFetch } from './service-fetch.ts';
+import type { Resolver } from './resolve-host.ts';
+import { within } from './within.ts';
+
+/** One server that the operator configured: on the internet or in the own network, with or without TLS. */
+export interface Service {
+  /** As configured, without a slash at the end. */
+  readonly base_url: string;
+  /** Reaches the origin of `base_url` and nothing else. */
+  readonly fetch: ServiceFetch;
+  /**
+   * Saves a file that the service made to a new file: from its own origin as configured, from anywhere else under the
+   * rules for references. At most 3 redirects. Nothing is left of a download that fails.
+   * @param options.headers credentials, say; sent to the service's own origin alone
+   * @throws {OutboundError}; the signal's reason when aborted
+   */
+  download(url: string, file: string, options: ServiceDownload): Promise<{ size_bytes: number }>;
+}
+
+export interface ServiceDownload {
+  max_bytes: number;
+  timeout_ms: number;
+  signal?: AbortSignal | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface ServiceOptions {
+  base_url: string;
+  download: (url: string, file: string, options: Omit<ServiceDownload, 'headers'>) => Promise<{ size_bytes: number }>;
+  resolver: Resolver;
+  ca: string | undefined;
+}
+
+const MAX_REDIRECTS = 3;
+
+export function createService({ base_url, download, resolver, ca }: ServiceOptions): Service {
+  const base = parseBase(base_url);
+  const fetch = createServiceFetch({ base, resolver, ca });
+  return {
+    base_url: withoutSlash(base.href),
+    fetch,
+    download: (url, file, { headers = {}, max_bytes, ...limits }) =>
+      within(limits, async (signal) => {
+        let at = parseUrl(url, base);
+        for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+          if (at.origin !== base.origin) return download(at.href, file, { max_bytes, ...limits, signal });
+          const answer = await fetch(at, {
+            headers,
+            signal,
+            timeout_ms: limits.timeout_ms,
+            max_answer_bytes: max_bytes,
+          });
+          const location = answer.headers.get('location');
+          if (answer.status === 200) {
+            const body = answer.body ?? new Blob([]).stream();
+            return { size_bytes: await saveBody(body, answer.headers.get('content-length'), file, max_bytes) };
+          }
+          await answer.body?.cancel();
+          if (answer.status < 300 || answer.status > 399 || location === null) throw badStatus(answer.status);
+          at = parseUrl(location, at);
+        }
+        throw new OutboundError('too_many_redirects', 'The address redirects too often.');
+      }),
+  };
+}
+
+function parseBase(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) return url;
+  throw new OutboundError('invalid_url', 'The address of a service must look like https://api.example.com/v1.');
+}
+
+function parseUrl(text: string, base: URL): URL {
+  if (URL.canParse(text, base.href)) return new URL(text, base.href);
+  throw new OutboundError('invalid_url', 'This is not a valid web address.');
+}
+
+const withoutSlash = (text: string): string => text.replace(/\/+$/, '');
+
+const badStatus = (status: number): OutboundError =>
+  new OutboundError('bad_status', `The server answered with status ${status} instead of the file.`);

@@ -1,0 +1,20 @@
+import { timedOut } from './outbound-error.ts';
+
+interface Limits {
+  timeout_ms: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Runs work under the caller's signal and a deadline, and tells the two apart. */
+export async function within<T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  limits.signal?.throwIfAborted();
+  const deadline = AbortSignal.timeout(limits.timeout_ms);
+  const signal = limits.signal ? AbortSignal.any([limits.signal, deadline]) : deadline;
+  try {
+    return await work(signal);
+  } catch (error) {
+    limits.signal?.throwIfAborted();
+    if (deadline.aborted) throw timedOut(error);
+    throw error;
+  }
+}
