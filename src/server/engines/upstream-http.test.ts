@@ -1,0 +1,177 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFetcher } from '../net/fetch.ts';
+import { EngineError } from './engine.ts';
+import { createRedaction } from './redact.ts';
+import { saveOutputs } from './save-outputs.ts';
+import { retryAfter } from './upstream-answers.ts';
+import { createUpstreamHttp, type UpstreamHttp } from './upstream-http.ts';
+
+const KEY = 'sk-very-secret-0123456789';
+let server: Server;
+let handle: (request: IncomingMessage, response: ServerResponse) => void;
+let http: UpstreamHttp;
+let work_dir: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => handle(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  http = createUpstreamHttp({ service: createFetcher().service(base_url), api_key: KEY });
+  work_dir = await mkdtemp(join(tmpdir(), 'upstream-http-'));
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await rm(work_dir, { recursive: true });
+});
+beforeEach(() => {
+  handle = (_request, response) => response.end('{}');
+});
+
+const answerWith = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
+  handle = (_request, response) =>
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+};
+const failureOf = (asked: Promise<unknown>): Promise<Error> =>
+  asked.then(
+    () => expect.fail('It did not fail.'),
+    (error: unknown) => error as Error,
+  );
+
+describe('upstream http', () => {
+  it('sends credentials and JSON, and reads JSON', async () => {
+    handle = (request, response) => {
+      const { authorization, 'content-type': type, 'x-a': own } = request.headers;
+      request
+        .setEncoding('utf8')
+        .on('data', (body) => response.end(JSON.stringify({ authorization, type, own, body })));
+    };
+    expect(await http.json('/x', { method: 'POST', json: { a: 1 }, headers: { 'x-a': 'b' } })).toEqual({
+      authorization: `Bearer ${KEY}`,
+      type: 'application/json',
+      own: 'b',
+      body: '{"a":1}',
+    });
+  });
+
+  it.each<[number, object]>([
+    [429, { name: 'UpstreamBusy', retry_after_ms: 7_000 }],
+    [503, { name: 'UpstreamBusy', retry_after_ms: 7_000 }],
+    [500, { name: 'AnswerLost' }],
+    [502, { name: 'AnswerLost' }],
+    [504, { name: 'AnswerLost' }],
+    [408, { name: 'AnswerLost' }],
+    [401, { code: 'model_unavailable', message: 'The key of this engine is not accepted. Tell the operator.' }],
+    [403, { code: 'model_unavailable', message: 'The key of this engine is not accepted. Tell the operator.' }],
+    [302, { code: 'model_unavailable', message: 'The engine is not at its address. Tell the operator.' }],
+    [422, { code: 'engine_failed', message: 'The engine refused this: Too wide.', retryable: false }],
+  ])('says what status %i means', async (status, error) => {
+    answerWith(status, { error: { message: 'Too wide' } }, { 'retry-after': '7', location: '/elsewhere' });
+    expect(await failureOf(http.json('/x'))).toMatchObject(error);
+  });
+
+  it('takes a 500 for a refusal to take it where that is known', async () => {
+    answerWith(500, 'oops');
+    expect(await failureOf(http.json('/x', { nothing_taken_on_500: true }))).toMatchObject({ name: 'UpstreamBusy' });
+  });
+
+  it.each(['<html>', '', '{"a":', 'nope'])('counts %j as a lost answer', async (text) => {
+    answerWith(200, text);
+    expect(await failureOf(http.json('/x'))).toMatchObject({ name: 'AnswerLost' });
+  });
+
+  it.each([
+    [{ detail: 'Bad size' }, 'Bad size.'],
+    [{ detail: [{ loc: ['body'], msg: 'Field required', type: 'missing' }] }, 'Field required.'],
+    [{ error: 'No!' }, 'No!'],
+    [{ message: 'a\u0000b\r\nc\u202Ed' }, 'a b c d.'],
+    [{ message: `see https://x.test/a?signature=${KEY} for ${KEY}` }, 'see https://x.test/a for •••.'],
+    [{ message: 'x'.repeat(5_000) }, `${'x'.repeat(399)}…`],
+  ])('gives the upstream’s sentence of %j', async (body, sentence) => {
+    answerWith(400, body);
+    expect((await failureOf(http.json('/x'))).message).toBe(`The engine refused this: ${sentence}`);
+  });
+
+  it('shows the key nowhere', async () => {
+    for (const status of [400, 401, 429, 500, 200]) {
+      answerWith(status, `not JSON with ${KEY} and Bearer ${KEY}`);
+      expect(inspect(await failureOf(http.json(`/x?key=${KEY}`)), { depth: 9 })).not.toContain(KEY);
+    }
+    expect(() => createUpstreamHttp({ service: createFetcher().service('http://a'), api_key: `${KEY}\n` })).toThrow(
+      /^An API key must consist of printable characters without blanks\.$/,
+    );
+  });
+
+  it('knows an explanation better than the status', async () => {
+    const service = createFetcher().service(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const explained = createUpstreamHttp({
+      service,
+      api_key: null,
+      explain: ({ status, sentence }) => new EngineError('content_refused', `${status} ${sentence}`),
+    });
+    answerWith(429, { error: { message: 'quota' } });
+    expect(await failureOf(explained.json('/x'))).toMatchObject({ code: 'content_refused', message: '429 quota' });
+  });
+
+  it('gives the reason of an abort as it is', async () => {
+    const controller = new AbortController();
+    const reason = new Error('canceled');
+    handle = () => controller.abort(reason);
+    expect(await failureOf(http.json('/x', { signal: controller.signal }))).toBe(reason);
+  });
+});
+
+describe('saved outputs', () => {
+  const job = () => ({ work_dir, signal: new AbortController().signal });
+
+  it('come from addresses, data URLs and base64, in order, and replace what was saved before', async () => {
+    const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    handle = (request, response) => response.end(request.headers.authorization);
+    const encoded = Buffer.from('bytes').toString('base64');
+    const outputs = [{ url: `${base_url}/a` }, { url: `data:image/png;base64,${encoded}` }, { base64: encoded }];
+    await saveOutputs(http, outputs, job());
+    const files = await saveOutputs(http, outputs, job());
+    expect(await Promise.all(files.map((file) => readFile(file, 'utf8')))).toEqual([`Bearer ${KEY}`, 'bytes', 'bytes']);
+    expect((await readdir(work_dir)).sort()).toEqual(['output-0', 'output-1', 'output-2']);
+  });
+
+  it('refuses what can’t be had, and asks again for what may be had later', async () => {
+    const save = (url: string, max_bytes = 10) => failureOf(saveOutputs(http, [{ url }], job(), max_bytes));
+    const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`;
+    expect(await save('http://10.0.0.1/x')).toMatchObject({ name: 'EngineError', code: 'engine_failed' });
+    expect(await save('file:///etc/passwd')).toMatchObject({ name: 'EngineError' });
+    handle = (_request, response) => response.end('more than ten bytes');
+    expect(await save(own)).toMatchObject({ name: 'EngineError' });
+    expect(await save(`data:;base64,${'AAAA'.repeat(5)}`)).toMatchObject({ name: 'EngineError' });
+    expect(await save('data:;base64,***')).toMatchObject({ name: 'AnswerLost' });
+    answerWith(404, '');
+    expect(await save(own)).toMatchObject({ name: 'AnswerLost' });
+    handle = (_request, response) => void response.destroy();
+    expect(await save(own)).toMatchObject({ name: 'AnswerLost' });
+  });
+});
+
+describe('small parts', () => {
+  it.each<[Record<string, string>, number | null]>([
+    [{}, null],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': '1.5' }, 1_500],
+    [{ 'retry-after': '-5' }, null],
+    [{ 'retry-after': 'soon' }, null],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:28:10 GMT' }, 10_000],
+    [{ 'retry-after': 'Wed, 21 Oct 2020 07:28:00 GMT' }, 0],
+    [{ 'retry-after': '3', 'retry-after-ms': '250' }, 250],
+  ])('reads %j', (headers, expected) => {
+    expect(retryAfter(new Headers(headers), Date.parse('2026-10-21T07:28:00Z'))).toBe(expected);
+  });
+
+  it('takes the longest secret out first', () => {
+    expect(createRedaction(['key', 'Bearer key', ''])('a Bearer key and key')).toBe('a ••• and •••');
+  });
+});
