@@ -4,6 +4,7 @@ import { billingEndpoints } from './endpoints/billing.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
+import { reviewEndpoints } from './endpoints/review.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
 import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
@@ -12,6 +13,7 @@ import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
 export const endpoints = {
   ...catalogEndpoints,
   ...generationEndpoints,
+  ...reviewEndpoints,
   ...uploadEndpoints,
   ...billingEndpoints,
   ...webhookEndpoints,

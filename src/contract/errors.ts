@@ -22,6 +22,7 @@ export const ERROR_STATUSES = {
   media_upload_timeout: [408],
   idempotency_conflict: [409],
   active_retry_exists: [409],
+  not_in_review: [409],
   retry_not_allowed: [409],
   retry_not_latest: [409],
   media_upload_too_large: [413],

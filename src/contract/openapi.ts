@@ -9,6 +9,7 @@ import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
 import { BillingSummary, LedgerEntry } from './resources/billing.ts';
 import { Model, Pricing, Task } from './resources/catalog.ts';
 import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
+import { Review, UpstreamJob } from './resources/review.ts';
 import { Upload } from './resources/upload.ts';
 import { WebhookEndpoint, WebhookEndpointCreated } from './resources/webhook.ts';
 import { WorkflowRun } from './resources/workflow-run.ts';
@@ -18,6 +19,7 @@ type Json = Record<string, unknown>;
 const TAGS = {
   Catalog: 'What can be made, with which model, at which price. No key needed.',
   Generations: 'Start work, follow it, cancel it, try again.',
+  Review: 'Outcomes that a person has to judge, and what happened upstream.',
   Uploads: 'Bring your own media as references.',
   Billing: 'Funds, spending and every movement of money.',
   Webhooks: 'Be told when a generation ends.',
@@ -38,8 +40,10 @@ const components = {
   Me,
   Model,
   Pricing,
+  Review,
   Task,
   MediaUploadResponse: Upload,
+  UpstreamJob,
   WebhookEndpoint,
   WebhookEndpointCreated,
   WorkflowRunResponse: WorkflowRun,

@@ -14,9 +14,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { LineItem } from '#contract/pricing.ts';
+import type { LineItem, MediaLengths } from '#contract/estimate.ts';
 import type { KeyKind } from '#contract/resources/api-key.ts';
 import type { LedgerType } from '#contract/resources/billing.ts';
+import type { ReviewDecision, UpstreamJobState } from '#contract/resources/review.ts';
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
 import type { MediaKind } from '#contract/task.ts';
 
@@ -130,6 +131,40 @@ export const generations = pgTable(
       .where(sql`status in ('queued', 'running')`),
   ],
 );
+
+/** What became of a generation at another service. One row from before its first submit goes out. */
+export const upstreamJobs = pgTable('upstream_jobs', {
+  generation_id: text('generation_id')
+    .primaryKey()
+    .references(() => generations.id),
+  engine: text('engine').notNull(),
+  state: text('state').$type<UpstreamJobState>().notNull(),
+  handle: jsonb('handle').$type<Readonly<Record<string, unknown>>>(),
+  /** Of the references as they were sent, which the charge goes by. */
+  media_lengths: jsonb('media_lengths').$type<MediaLengths>().notNull(),
+  cost_micro_usd: micro_usd('cost_micro_usd'),
+  last_problem: text('last_problem'),
+  /** Since the last answer. */
+  problem_count: integer('problem_count').notNull().default(0),
+  /** First of all submits; the deadline counts from it. */
+  submitted_at: at('submitted_at').notNull(),
+  updated_at: at('updated_at').notNull(),
+});
+
+/** Why a person has to decide on a generation, and what they decided. */
+export const reviews = pgTable('reviews', {
+  generation_id: text('generation_id')
+    .primaryKey()
+    .references(() => generations.id),
+  reason: text('reason').notNull(),
+  held_data: jsonb('held_data').$type<Record<string, unknown>>(),
+  opened_at: at('opened_at').notNull(),
+  decision: text('decision').$type<ReviewDecision>(),
+  note: text('note'),
+  /** null: from the shell. */
+  decided_by: text('decided_by').references(() => apiKeys.id),
+  decided_at: at('decided_at'),
+});
 
 export const assets = pgTable(
   'assets',
