@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { inputContract } from './catalog.ts';
+import { estimate, type MediaLengths } from './estimate.ts';
 import type { ModelId, TaskId } from './ids.ts';
 import { formatUsd, parseUsd } from './money.ts';
 import { parseInput } from './parse-input.ts';
-import { estimate, type MediaLengths, PRICES } from './pricing.ts';
+import { PRICES } from './pricing.ts';
 
 // Spec: Published prices
 const published = [
@@ -52,7 +53,7 @@ function priced(task: TaskId, model: ModelId | null, input: Record<string, unkno
   if (!contract) throw new Error('no such pair');
   const parsed = parseInput(contract, input, null);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.details));
-  return estimate(task, model, parsed.input, lengths);
+  return estimate(PRICES, task, model, parsed.input, lengths);
 }
 
 describe('estimates', () => {

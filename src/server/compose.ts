@@ -2,12 +2,14 @@ import { lookup } from 'node:dns/promises';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, destination, pino } from 'pino';
+import { PRICES } from '#contract/pricing.ts';
 import { systemClock } from './clock.ts';
 import { type Config, localOrigin } from './config.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { createPreviewEngine } from './engines/preview/preview-engine.ts';
 import { createToolsEngine } from './engines/tools/tools-engine.ts';
+import { NOTHING_OFF } from './generations/availability.ts';
 import { openQueue } from './jobs/queue.ts';
 import { resolveMediaTools } from './media/media-tools.ts';
 import { createFetcher, type Fetcher } from './net/fetch.ts';
@@ -39,7 +41,19 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
     const queue = await openQueue(database.queue, { log, supervise: config.role !== 'api' });
     const engines = [createToolsEngine(media), createPreviewEngine({ tools: media })];
     const secrets = createSecrets(secret);
-    const deps = { config, db: database.db, clock: systemClock, log, storage, media, fetcher, engines, queue, secrets };
+    const offer = { engines, off: NOTHING_OFF, prices: PRICES };
+    const deps = {
+      config,
+      db: database.db,
+      clock: systemClock,
+      log,
+      storage,
+      media,
+      fetcher,
+      ...offer,
+      queue,
+      secrets,
+    };
     return { deps, database };
   } catch (error) {
     await database.close();

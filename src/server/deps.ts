@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
+import type { PriceBook } from '#contract/pricing.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Engine } from './engines/engine.ts';
+import type { SwitchedOff } from './generations/availability.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { MediaTools } from './media/media-tools.ts';
 import type { Fetcher } from './net/fetch.ts';
@@ -19,6 +21,8 @@ export interface Deps {
   media: MediaTools;
   fetcher: Fetcher;
   engines: readonly Engine[];
+  off: SwitchedOff;
+  prices: PriceBook;
   queue: Queue;
   secrets: Secrets;
 }

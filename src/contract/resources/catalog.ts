@@ -41,6 +41,8 @@ export const Pricing = z.strictObject({
       unit_price_usd: usd(),
       minimum_usd: usd(),
       note: z.nullable(z.string()),
+      /** What the unit price is multiplied by, by input field and option; options not named count once (addition). */
+      multipliers: z.optional(z.record(z.string(), z.record(z.string(), usd()))),
     }),
   ),
 });

@@ -2,8 +2,7 @@ import { inputContract, MODEL_NAMES, modelsOf } from '#contract/catalog.ts';
 import { TASK_IDS, type ModelId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { defaultOf, type InputContract } from '#contract/task.ts';
-import type { Engine } from '../engines/engine.ts';
-import { engineFor, isModelAvailable } from '../generations/availability.ts';
+import { engineFor, isModelAvailable, type Offering } from '../generations/availability.ts';
 import { inputJsonSchema } from './describe-task.ts';
 
 const described = new Map<ModelId, Model['tasks']>();
@@ -27,17 +26,17 @@ const defaultsOf = ({ fields }: InputContract): Record<string, unknown> =>
 const PREVIEW = 'preview';
 
 /** A model as the catalog lists it, with what runs it here. */
-export function describeModel(engines: readonly Engine[], id: ModelId): Model {
+export function describeModel(offering: Offering, id: ModelId): Model {
   const tasks = tasksOf(id);
   const upstream = tasks.some(({ task }) => {
-    const engine = engineFor(engines, task, id);
+    const engine = engineFor(offering.engines, task, id);
     return engine !== undefined && engine.name !== PREVIEW;
   });
   return {
     id,
     object: 'model',
     name: MODEL_NAMES[id],
-    available: isModelAvailable(engines, id),
+    available: isModelAvailable(offering, id),
     engine: upstream ? 'upstream' : 'preview',
     tasks,
   };

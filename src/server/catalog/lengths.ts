@@ -1,4 +1,4 @@
-import type { MediaLengths } from '#contract/pricing.ts';
+import type { MediaLengths } from '#contract/estimate.ts';
 import type { Deps } from '../deps.ts';
 import type { Order } from '../generations/order.ts';
 import { referencesOf } from '../generations/references.ts';

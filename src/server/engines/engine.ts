@@ -35,6 +35,8 @@ export interface EngineResult {
   files: readonly string[];
   /** The task's `data`, or null. */
   data: Record<string, unknown> | null;
+  /** Options that the model chose where the input left it the choice (`auto`): `{ quality: 'high' }`. They decide the charge. */
+  used?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface EngineBase {

@@ -2,17 +2,37 @@ import { modelsOf } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { Engine } from '../engines/engine.ts';
 
-/** The engine that runs a task on a model; null: a task without models. undefined where it is switched off. */
+/** What the operator has switched off: it takes no new orders, and what is under way goes on. */
+export interface SwitchedOff {
+  tasks: readonly TaskId[];
+  models: readonly ModelId[];
+}
+
+export const NOTHING_OFF: SwitchedOff = { tasks: [], models: [] };
+
+/** What decides whether something can be ordered. */
+export interface Offering {
+  engines: readonly Engine[];
+  off: SwitchedOff;
+}
+
+/** The engine that runs a task on a model; null: a task without models. undefined where there is none. */
 export const engineFor = (engines: readonly Engine[], task: TaskId, model: ModelId | null): Engine | undefined =>
   engines.find((engine) => engine.supports(task, model));
 
-/** Whether anything runs the task, on whatever model. */
-export function isTaskAvailable(engines: readonly Engine[], task: TaskId): boolean {
+/** Whether a task can be ordered on a model; null: a task without models. */
+export const isOffered = ({ engines, off }: Offering, task: TaskId, model: ModelId | null): boolean =>
+  !off.tasks.includes(task) &&
+  (model === null || !off.models.includes(model)) &&
+  engineFor(engines, task, model) !== undefined;
+
+/** Whether the task can be ordered, on whatever model. */
+export function isTaskAvailable(offering: Offering, task: TaskId): boolean {
   const models = modelsOf(task);
   const pairs: readonly (ModelId | null)[] = models.length > 0 ? models : [null];
-  return pairs.some((model) => engineFor(engines, task, model) !== undefined);
+  return pairs.some((model) => isOffered(offering, task, model));
 }
 
-/** Whether the model runs any of its tasks. */
-export const isModelAvailable = (engines: readonly Engine[], model: ModelId): boolean =>
-  TASK_IDS.some((task) => modelsOf(task).includes(model) && engineFor(engines, task, model) !== undefined);
+/** Whether any task can be ordered on the model. */
+export const isModelAvailable = (offering: Offering, model: ModelId): boolean =>
+  TASK_IDS.some((task) => modelsOf(task).includes(model) && isOffered(offering, task, model));

@@ -8,7 +8,7 @@ import { judgeOrder } from './order.ts';
 import { placeGeneration } from './place.ts';
 import { type Pricing, priceOrder } from './price.ts';
 
-export type Creating = Pricing & Pick<Deps, 'engines' | 'queue'>;
+export type Creating = Pricing & Pick<Deps, 'engines' | 'off' | 'queue'>;
 
 /**
  * Starts a generation: judges it, reads lengths that decide the price, then in one transaction reserves the price and
@@ -23,7 +23,7 @@ export async function createGeneration(
   keyed: KeyedRequest | undefined,
   signal?: AbortSignal,
 ): Promise<Answer<Generation>> {
-  const order = judgeOrder(deps.engines, localOrigin(deps.config), asked);
+  const order = judgeOrder(deps, localOrigin(deps.config), asked);
   // Before the media are judged: they may be gone since the first request.
   const earlier = keyed && (await earlierAnswer<Generation>(deps, keyed));
   if (earlier) return earlier;

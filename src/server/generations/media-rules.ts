@@ -1,5 +1,5 @@
 import type { TaskId } from '#contract/ids.ts';
-import type { MediaLengths } from '#contract/pricing.ts';
+import type { MediaLengths } from '#contract/estimate.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { EDIT_REFERENCE_SECONDS, EDIT_SOURCE_SECONDS } from '#contract/tasks/video-edit.ts';
 import type { Reference } from './references.ts';

@@ -2,9 +2,8 @@ import { TASKS, inputContract, isModelId, isTaskId, modelsOf } from '#contract/c
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
-import type { Engine } from '../engines/engine.ts';
 import { ApiError } from '../http/api-error.ts';
-import { engineFor, isTaskAvailable } from './availability.ts';
+import { isOffered, isTaskAvailable, type Offering } from './availability.ts';
 
 /** A task, a model and an input that fit each other. */
 export interface Order {
@@ -22,11 +21,11 @@ export interface Order {
  * @throws {ApiError} 400 with a task or model code; 422 `invalid_request` where the input breaks its contract
  */
 export function judgeOrder(
-  engines: readonly Engine[],
+  offering: Offering,
   local_origin: string | null,
   asked: { task: string; model?: string | null | undefined; input: unknown },
 ): Order {
-  const { task, model } = judgeCodes(engines, asked.task, asked.model ?? null);
+  const { task, model } = judgeCodes(offering, asked.task, asked.model ?? null);
   const contract = inputContract(task, model);
   if (!contract) throw new Error(`${task} has no contract for ${model}`);
   const parsed = parseInput(contract, asked.input, local_origin);
@@ -37,10 +36,10 @@ export function judgeOrder(
   });
 }
 
-function judgeCodes(engines: readonly Engine[], task: string, model: string | null) {
+function judgeCodes(offering: Offering, task: string, model: string | null) {
   if (!isTaskId(task)) throw new ApiError('task_not_found', `There is no task “${task.slice(0, 80)}”.`);
   const { name } = TASKS[task];
-  if (!isTaskAvailable(engines, task)) throw new ApiError('task_unavailable', `“${name}” is switched off here.`);
+  if (!isTaskAvailable(offering, task)) throw new ApiError('task_unavailable', `“${name}” is switched off here.`);
   const models = modelsOf(task);
   if (model === null) {
     if (models.length > 0) throw new ApiError('model_required', `“${name}” needs a model: ${models.join(', ')}.`);
@@ -51,6 +50,6 @@ function judgeCodes(engines: readonly Engine[], task: string, model: string | nu
   if (!models.includes(model)) {
     throw new ApiError('unsupported_task', `${model} does not run “${name}”; these do: ${models.join(', ')}.`);
   }
-  if (!engineFor(engines, task, model)) throw new ApiError('model_unavailable', `${model} is switched off here.`);
+  if (!isOffered(offering, task, model)) throw new ApiError('model_unavailable', `${model} is switched off here.`);
   return { task, model };
 }

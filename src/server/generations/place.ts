@@ -1,11 +1,11 @@
-import type { Estimate } from '#contract/pricing.ts';
+import type { Estimate } from '#contract/estimate.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { reserve } from '../billing/move-funds.ts';
 import type { Caller } from '../caller.ts';
-import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
 import { newId } from '../new-id.ts';
+import { type Enqueuing, enqueue } from './enqueue.ts';
 import type { Order } from './order.ts';
 import { type Presenting, presentGeneration } from './present.ts';
 
@@ -22,7 +22,7 @@ export interface Placement {
  * @throws {ApiError} 402 `insufficient_balance`
  */
 export async function placeGeneration(
-  deps: Presenting & Pick<Deps, 'queue'>,
+  deps: Presenting & Enqueuing,
   tx: Tx,
   caller: Caller,
   { order, price, metadata, retry }: Placement,
@@ -51,10 +51,6 @@ export async function placeGeneration(
     .returning();
   if (!row) throw new Error('A generation that was inserted has no row.');
   await reserve(tx, row, price.amount_micro_usd, now);
-  await enqueue(deps, tx, id);
+  await enqueue(deps, tx, row);
   return presentGeneration(deps, row, caller.key_name);
 }
-
-/** Wakes a worker for a generation once the transaction commits; of several calls for one, one waits. */
-export const enqueue = ({ queue }: Pick<Deps, 'queue'>, tx: Tx, generation_id: string): Promise<void> =>
-  queue.send(tx, 'generation.run', { generation_id }, { key: generation_id });

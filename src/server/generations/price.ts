@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Estimate, estimate } from '#contract/pricing.ts';
+import { type Estimate, estimate } from '#contract/estimate.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -11,7 +11,7 @@ import { GONE_MESSAGE, findOwnMedium } from './own-media.ts';
 import { type Reference, referencesOf } from './references.ts';
 import { withScratchFolder } from './scratch.ts';
 
-export type Pricing = FetchingReferences & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>;
+export type Pricing = FetchingReferences & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'prices'>;
 
 /** For all media that decide one price together. Decision: Prices */
 const FETCH_MS = 15_000;
@@ -42,7 +42,7 @@ export async function priceOrder(
     for (const reference of missing) known.set(reference.path, await measure(deps, reference, deadline));
     judge(order, references, known);
   }
-  return estimate(order.task, order.model, order.input, lengthsOf(known));
+  return estimate(deps.prices, order.task, order.model, order.input, lengthsOf(known));
 }
 
 const LIPSYNC_LENGTHS = {

@@ -36,7 +36,7 @@ export async function retryGeneration(
     if (answer) return answer;
     throw problem;
   }
-  const order = judgeOrder(deps.engines, localOrigin(deps.config), generation);
+  const order = judgeOrder(deps, localOrigin(deps.config), generation);
   const price = await priceOrder(deps, caller.organization_id, order, signal);
   return once(deps, keyed, async (tx) => {
     await lockChain(tx, chain_id);

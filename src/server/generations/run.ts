@@ -8,7 +8,7 @@ import { withScratchFolder } from './scratch.ts';
 import { settleFailed, settleSucceeded } from './settle.ts';
 import { type AssetDraft, discardOutputs, storeOutputs } from './store-outputs.ts';
 
-export type Running = Resolving & Pick<Deps, 'engines' | 'log' | 'queue'>;
+export type Running = Resolving & Pick<Deps, 'engines' | 'log' | 'prices' | 'queue'>;
 
 /** How often a generation is begun before it counts as the cause of what interrupts it. */
 const MAX_ATTEMPTS = 3;
@@ -60,7 +60,8 @@ async function work(deps: Running, lease: Lease, held: HeldLease, signal: AbortS
     });
   }
   const engine = engineFor(deps.engines, row.task, row.model);
-  if (!engine || 'adapter' in engine) throw new RunError('model_unavailable', 'What was to do this is switched off now.', { retryable: true });
+  if (!engine || 'adapter' in engine)
+    throw new RunError('model_unavailable', 'What was to do this is switched off now.', { retryable: true });
   await withScratchFolder(deps.config.data_dir, async (work_dir) => {
     const references = await resolveReferences(deps, row, work_dir, signal);
     const result = await engine.run({
@@ -79,7 +80,7 @@ async function work(deps: Running, lease: Lease, held: HeldLease, signal: AbortS
       await storeOutputs(deps, row, result, outputs, signal);
       // From here on the files may be named by a row, even where the answer to the commit is lost: the sweeper judges.
       named = true;
-      named = await settleSucceeded(deps, lease, { outputs, data: result.data, references });
+      named = await settleSucceeded(deps, lease, { outputs, data: result.data, references, used: result.used });
     } finally {
       if (!named) await discardOutputs(deps, outputs);
     }

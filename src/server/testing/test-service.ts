@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { type PriceBook, PRICES } from '#contract/pricing.ts';
 import { type AppOptions, createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Database, openPglite, openPostgres } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import type { Engine } from '../engines/engine.ts';
+import { NOTHING_OFF, type SwitchedOff } from '../generations/availability.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { bootstrap, openOrganization } from '../keys/bootstrap.ts';
 import { createKey } from '../keys/create-key.ts';
@@ -24,6 +26,8 @@ export interface TestServiceOptions {
   /** A PostgreSQL of its own; PGlite in memory otherwise. See `testing/databases.ts`. */
   database_url?: string | null;
   engines?: readonly Engine[];
+  off?: SwitchedOff;
+  prices?: PriceBook;
   /** What reaches other servers; the real one, for public addresses only, otherwise. */
   fetcher?: Fetcher;
   config?: Partial<Config>;
@@ -61,6 +65,8 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     media: await (tools ??= resolveMediaTools()),
     fetcher: options.fetcher ?? createFetcher(),
     engines: options.engines ?? [],
+    off: options.off ?? NOTHING_OFF,
+    prices: options.prices ?? PRICES,
     queue: await openQueue(database.queue, { log, supervise: false }),
     secrets: createSecrets('a secret of the tests'),
   };

@@ -1,5 +1,6 @@
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { LineItem, PriceUnit } from '#contract/pricing.ts';
+import type { LineItem } from '#contract/estimate.ts';
+import type { PriceUnit } from '#contract/pricing.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 export interface PriceLine {
@@ -29,10 +30,12 @@ export const PER_UNIT = {
   operation: 'per run',
 } satisfies Record<PriceUnit, string>;
 
-const nameOf = (description: string) => {
-  if (isModelId(description)) return MODEL_NAMES[description];
-  return isTaskId(description) ? TASKS[description].name : description;
-};
+/** A line begins with a model or a task; what its price is multiplied by follows. */
+function nameOf(description: string): string {
+  const [id = '', ...multipliers] = description.split(' · ');
+  const name = isModelId(id) ? MODEL_NAMES[id] : isTaskId(id) ? TASKS[id].name : id;
+  return [name, ...multipliers].join(' · ');
+}
 
 /** The line items as a bill: what, how it is reckoned, how much. */
 export const priceLines = ({ line_items }: { line_items: readonly LineItem[] }): PriceLine[] =>

@@ -1,6 +1,7 @@
+import { estimate } from '#contract/estimate.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
-import { estimate, PRICES } from '#contract/pricing.ts';
+import { presentPrices } from '#contract/price-rows.ts';
 import { describeModel } from '../../catalog/describe-model.ts';
 import { describeTask } from '../../catalog/describe-task.ts';
 import { linkedLengths } from '../../catalog/lengths.ts';
@@ -13,30 +14,23 @@ import type { Handlers } from '../bind.ts';
 const whole = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
 /** What can be made, with which model, at which price. Spec: Catalog, Published prices */
-export const catalogRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'engines'>) =>
+export const catalogRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'engines' | 'off' | 'prices'>) =>
   ({
     list_tasks: async () =>
-      whole(TASK_IDS.map((id) => ({ ...describeTask(id), available: isTaskAvailable(deps.engines, id) }))),
+      whole(TASK_IDS.map((id) => ({ ...describeTask(id), available: isTaskAvailable(deps, id) }))),
 
-    list_models: async () => whole(MODEL_IDS.map((id) => describeModel(deps.engines, id))),
+    list_models: async () => whole(MODEL_IDS.map((id) => describeModel(deps, id))),
 
     get_pricing: async () => ({
       object: 'pricing',
       currency: 'usd',
-      data: PRICES.map(({ task, model, unit, unit_price_micro_usd, minimum_micro_usd, note }) => ({
-        task,
-        model,
-        unit,
-        unit_price_usd: formatUsd(unit_price_micro_usd),
-        minimum_usd: formatUsd(minimum_micro_usd),
-        note,
-      })),
+      data: presentPrices(deps.prices),
     }),
 
     async create_estimate({ body }) {
-      const order = judgeOrder(deps.engines, localOrigin(deps.config), body);
+      const order = judgeOrder(deps, localOrigin(deps.config), body);
       const { task, model } = order;
-      const priced = estimate(task, model, order.input, await linkedLengths(deps, order));
+      const priced = estimate(deps.prices, task, model, order.input, await linkedLengths(deps, order));
       return {
         object: 'estimate',
         task,

@@ -74,7 +74,7 @@ function PriceStory({ live, open, onToggle }: { live: LiveQuote; open: boolean; 
     <div className="mt-1.5 text-sm text-ink-3 tabular-nums">
       <div className="flex min-h-7 items-center gap-x-2">
         <p aria-live="polite" className="min-w-0 flex-1">
-          {quote ? arithmetic(quote) : `No price yet. ${blocked ?? ''}`}
+          {quote ? arithmetic(quote) : blocked && `No price yet. ${blocked}`}
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />
         {quote && !free ? (

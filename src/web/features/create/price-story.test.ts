@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import { priceOf, PRICES } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { initialValues } from '#web/forms/input-values.ts';
 import { acceptWords } from '#web/forms/accept-words.ts';
@@ -16,15 +17,15 @@ const contractOf = (task: TaskId, model: ModelId | null) => {
   return contract;
 };
 const clip = (model: ModelId, duration_seconds: number) => ({ duration_seconds, model });
-const quoteOf = (model: ModelId, seconds: number) => quoteHere('video.create', model, clip(model, seconds), {});
+const quoteOf = (model: ModelId, seconds: number) => quoteHere(PRICES, 'video.create', model, clip(model, seconds), {});
 const sameAs = (model: ModelId, seconds: number) =>
-  sameLengths('video.create', model, contractOf('video.create', model), clip(model, seconds));
+  sameLengths(PRICES, 'video.create', model, contractOf('video.create', model), clip(model, seconds));
 
 describe('how a price comes about', () => {
   it('says the arithmetic, and the minimum where that decides', () => {
     expect(arithmetic(quoteOf('vidmodel-c-2', 8))).toBe('8 seconds × $0.0575');
     expect(arithmetic(quoteOf('vidmodel-c-2', 4))).toBe('4 seconds × $0.0575, at least $0.345');
-    expect(arithmetic(quoteHere('video.trim', null, {}, {}))).toBe('No charge');
+    expect(arithmetic(quoteHere(PRICES, 'video.trim', null, {}, {}))).toBe('No charge');
   });
 
   it('lists what adds up', () => {
@@ -35,12 +36,12 @@ describe('how a price comes about', () => {
   });
 
   it('says what bounds mean', () => {
-    const edit = quoteHere('video.edit', 'vidmodel-c-2.5', {}, {});
+    const edit = quoteHere(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, {});
     expect([priceLabel(edit), basisWords(edit)]).toEqual(['at most $2.55', expect.stringContaining('only be less')]);
-    const lips = quoteHere('video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
+    const lips = quoteHere(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
     expect([priceLabel(lips), basisWords(lips)]).toEqual(['from $0.133333', expect.stringContaining('minimum')]);
     expect(arithmetic(lips)).toBe('At least $0.133333');
-    const known = quoteHere('video.edit', 'vidmodel-c-2.5', {}, { video_seconds: 10 });
+    const known = quoteHere(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, { video_seconds: 10 });
     expect([priceLabel(known), basisWords(known)]).toEqual(['$0.85', null]);
   });
 
@@ -96,6 +97,8 @@ describe('what can be priced', () => {
   });
 });
 
+const wordsFor = (task: TaskId, model: ModelId | null) => unitPriceWords(priceOf(PRICES, task, model));
+
 describe('a model in words', () => {
   it('says what it makes and takes', () => {
     expect(acceptWords(contractOf('video.create', 'vidmodel-c-2'))).toEqual([
@@ -114,12 +117,12 @@ describe('a model in words', () => {
   });
 
   it('says what it costs', () => {
-    expect(unitPriceWords('video.create', 'vidmodel-c-2')).toEqual({
+    expect(wordsFor('video.create', 'vidmodel-c-2')).toEqual({
       price: '$0.0575 per second',
       least: 'at least $0.345',
     });
-    expect(unitPriceWords('image.create', 'imgmodel-a-2')).toEqual({ price: '$0.03 per image', least: null });
-    expect(unitPriceWords('video.trim', null)).toEqual({ price: 'Free', least: null });
+    expect(wordsFor('image.create', 'imgmodel-a-2')).toEqual({ price: '$0.03 per image', least: null });
+    expect(wordsFor('video.trim', null)).toEqual({ price: 'Free', least: null });
   });
 });
 

@@ -1,6 +1,7 @@
+import { type Estimate, estimate, type LineItem, type MediaLengths } from '#contract/estimate.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
-import { type Estimate, estimate, type LineItem, type MediaLengths } from '#contract/pricing.ts';
+import type { PriceBook } from '#contract/pricing.ts';
 import type { Field, InputContract } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
 import { MINIMUM, priceLines } from '#web/forms/price-lines.ts';
@@ -63,6 +64,7 @@ const isLength = (field: Field) =>
 
 /** Says where another length costs the same, for seconds that come free; null where none does. */
 export function sameLengths(
+  prices: PriceBook,
   task: TaskId,
   model: ModelId | null,
   contract: InputContract,
@@ -73,13 +75,13 @@ export function sameLengths(
   const chosen = field && input[field.name];
   if (!field || typeof chosen !== 'number') return null;
   const costs = (seconds: number) =>
-    estimate(task, model, { ...input, [field.name]: seconds }, lengths).amount_micro_usd;
+    estimate(prices, task, model, { ...input, [field.name]: seconds }, lengths).amount_micro_usd;
   const amount = costs(chosen);
   const same = candidates(field).filter((seconds) => costs(seconds) === amount);
   const longest = same.at(-1);
   if (same.length < 2 || longest === undefined || !same.includes(chosen)) return null;
   const words = same.length > 6 ? `${same[0]} to ${longest}` : list.format(same.map(String));
-  const least = topsUp(estimate(task, model, input, lengths)) ? 'Minimum charge: ' : '';
+  const least = topsUp(estimate(prices, task, model, input, lengths)) ? 'Minimum charge: ' : '';
   return {
     sentence: `${least}${words} s cost the same.`,
     field: field.name,
@@ -90,11 +92,12 @@ export function sameLengths(
 
 /** A price computed here, in the shape of an answer. @throws {RangeError} where the task does not run on the model */
 export function quoteHere(
+  prices: PriceBook,
   task: TaskId,
   model: ModelId | null,
   input: Readonly<Record<string, unknown>>,
   lengths: MediaLengths,
 ): Quote {
-  const { amount_micro_usd, minimum_micro_usd, basis, line_items } = estimate(task, model, input, lengths);
+  const { amount_micro_usd, minimum_micro_usd, basis, line_items } = estimate(prices, task, model, input, lengths);
   return { amount_usd: formatUsd(amount_micro_usd), minimum_usd: formatUsd(minimum_micro_usd), basis, line_items };
 }

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '#contract/errors.ts';
-import type { MediaLengths } from '#contract/pricing.ts';
+import type { MediaLengths } from '#contract/estimate.ts';
 import type { Field, InputContract, TextField } from '#contract/task.ts';
 import { initialValue, referencesOf, toInput, type Values } from '#web/forms/input-values.ts';
 import type { Judge } from '#web/forms/judge.ts';

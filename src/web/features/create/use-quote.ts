@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { PriceBook } from '#contract/pricing.ts';
 import { mediaLengths, type Priced, pricedBlank, pricedInput } from './priced-input.ts';
 import { type Quote, quoteHere, type SameLengths, sameLengths } from './price-story.ts';
+import { usePrices } from './use-prices.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import type { Values } from '#web/forms/input-values.ts';
 import { judgeAtHand, onJudge } from '#web/forms/judge.ts';
@@ -40,13 +42,20 @@ function useSettledValues(form: FormState): Values {
   return settled.form === form ? settled.values : form.values();
 }
 
-function reckon(task: TaskId, model: ModelId | null, form: FormState, values: Values, priced: Priced) {
-  if (priced.kind === 'blocked') return { here: null, same: null };
+function reckon(
+  prices: PriceBook | null,
+  task: TaskId,
+  model: ModelId | null,
+  form: FormState,
+  values: Values,
+  priced: Priced,
+) {
+  if (prices === null || priced.kind === 'blocked') return { here: null, same: null };
   const lengths = mediaLengths(form.contract, values, mediaInfo);
   const input = priced.kind === 'order' ? { ...values, ...priced.input } : priced.input;
   return {
-    here: quoteHere(task, model, input, lengths),
-    same: sameLengths(task, model, form.contract, input, lengths),
+    here: quoteHere(prices, task, model, input, lengths),
+    same: sameLengths(prices, task, model, form.contract, input, lengths),
   };
 }
 
@@ -58,7 +67,11 @@ export function useQuote(task: TaskId, model: ModelId | null, form: FormState): 
     () => (judge ? pricedInput(judge, form.contract, values, localOrigin()) : pricedBlank(form.contract, values)),
     [judge, form, values],
   );
-  const { here, same } = useMemo(() => reckon(task, model, form, values, priced), [task, model, form, values, priced]);
+  const prices = usePrices();
+  const { here, same } = useMemo(
+    () => reckon(prices, task, model, form, values, priced),
+    [prices, task, model, form, values, priced],
+  );
   const order = priced.kind === 'order' ? priced.input : null;
   const { data, isError } = useQuery({
     ...estimateQuery({ task, model, input: order ?? {} }),

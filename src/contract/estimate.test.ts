@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inputContract, modelsOf } from './catalog.ts';
+import { estimate, type Known } from './estimate.ts';
+import { type ModelId, TASK_IDS, type TaskId } from './ids.ts';
+import { formatUsd, multiply, parseUsd } from './money.ts';
+import { pricedOptions } from './multipliers.ts';
+import { presentPrices, readPrices } from './price-rows.ts';
+import { type Multipliers, type Price, type PriceBook, PRICES, priceOf } from './pricing.ts';
+import { defaultOf, type InputContract } from './task.ts';
+
+const contractOf = (task: TaskId, model: ModelId | null): InputContract => {
+  const contract = inputContract(task, model);
+  if (!contract) throw new Error(`No ${task} on ${model}`);
+  return contract;
+};
+const withRow = (task: TaskId, model: ModelId | null, changes: Partial<Price>): PriceBook =>
+  PRICES.map((row) => (row.task === task && row.model === model ? { ...row, ...changes } : row));
+const flare = (multipliers: Multipliers, changes: Partial<Price> = {}) =>
+  withRow('image.create', 'imgmodel-a-2.5-flare', {
+    unit_price_micro_usd: 10_000n,
+    minimum_micro_usd: 0n,
+    multipliers,
+    ...changes,
+  });
+const priced = (prices: PriceBook, input: Record<string, unknown>, known?: Known) => {
+  const { amount_micro_usd, basis, line_items } = estimate(
+    prices,
+    'image.create',
+    'imgmodel-a-2.5-flare',
+    { quality: 'low', size: '1024x1024', ...input },
+    known,
+  );
+  return { usd: formatUsd(amount_micro_usd), basis, lines: line_items.map(({ description }) => description) };
+};
+const quality = { quality: { low: 500_000n, high: 2_500_000n, max: 6_000_000n } };
+
+describe('multipliers', () => {
+  test('count for the option that is chosen, and others once', () => {
+    expect(priced(flare(quality), { quality: 'high' })).toEqual({
+      usd: '0.025',
+      basis: 'exact',
+      lines: ['imgmodel-a-2.5-flare · Quality High × 2.5'],
+    });
+    expect(priced(flare(quality), { quality: 'medium' })).toMatchObject({
+      usd: '0.01',
+      lines: ['imgmodel-a-2.5-flare'],
+    });
+    expect(priced(flare(quality), { quality: 'low' }).usd).toBe('0.005');
+  });
+
+  test('multiply each other', () => {
+    const prices = flare({ ...quality, size: { '2048x2048': 1_333_333n } });
+    expect(priced(prices, { quality: 'high', size: '2048x2048' }).usd).toBe('0.033333');
+  });
+
+  test('auto reserves at the highest and settles at what was used', () => {
+    expect(priced(flare(quality), { quality: 'auto' })).toEqual({
+      usd: '0.06',
+      basis: 'upper_bound',
+      lines: ['imgmodel-a-2.5-flare · Quality at most × 6'],
+    });
+    expect(priced(flare(quality), { quality: 'auto' }, { used: { quality: 'high' } })).toMatchObject({
+      usd: '0.025',
+      basis: 'exact',
+    });
+    expect(priced(flare(quality), { quality: 'auto' }, { used: { quality: 'auto' } }).usd).toBe('0.06');
+    expect(priced(flare(quality), { quality: 'auto' }, { used: { quality: '__proto__' } }).usd).toBe('0.06');
+    expect(priced(flare(quality), { quality: 'auto' }, { used: { quality: 7 } }).usd).toBe('0.06');
+  });
+
+  test('what was used does not count where the input chose', () => {
+    expect(priced(flare(quality), { quality: 'low' }, { used: { quality: 'max' } }).usd).toBe('0.005');
+  });
+
+  test('auto is exact where the minimum covers all of it', () => {
+    const prices = flare(quality, { minimum_micro_usd: 60_000n });
+    expect(priced(prices, { quality: 'auto' })).toMatchObject({ usd: '0.06', basis: 'exact' });
+  });
+});
+
+test('a search follows its unit price, the platforms in proportion', () => {
+  const prices = withRow('social.search', null, { unit_price_micro_usd: 700_000n });
+  const cost = (platform: string, limit: number) =>
+    formatUsd(estimate(prices, 'social.search', null, { platform, limit }).amount_micro_usd);
+  expect([cost('social_a', 50), cost('social_b_reels', 20), cost('social_c_shorts', 1)]).toEqual([
+    '0.70',
+    '0.20',
+    '0.01',
+  ]);
+});
+
+test('the published prices go over the wire without multipliers, in 29 rows', () => {
+  const rows = presentPrices(PRICES);
+  expect(rows).toHaveLength(29);
+  expect(rows.some((row) => 'multipliers' in row)).toBe(false);
+  expect(rows[0]).toEqual({
+    task: 'image.create',
+    model: 'imgmodel-a-2',
+    unit: 'image',
+    unit_price_usd: '0.03',
+    minimum_usd: '0.03',
+    note: null,
+  });
+});
+
+const pairs = TASK_IDS.flatMap((task) => {
+  const models = modelsOf(task);
+  return (models.length > 0 ? models : [null]).map((model) => ({ task, model, contract: contractOf(task, model) }));
+});
+const amount = (max: number) => fc.bigInt({ min: 0n, max: BigInt(max) });
+
+/** A row with any price, an input of its fields, and lengths of its media. */
+const orders = fc.constantFrom(...pairs).chain(({ task, model, contract }) => {
+  const fields = contract.fields.filter((field) => pricedOptions(field).length > 0);
+  const multipliers = fc.record(
+    Object.fromEntries(
+      fields.map((field) => [
+        field.name,
+        fc.dictionary(fc.constantFrom(...pricedOptions(field)), amount(1_000_000_000)),
+      ]),
+    ),
+    { requiredKeys: [] },
+  ) as fc.Arbitrary<Multipliers>;
+  const chosen = Object.fromEntries(
+    contract.fields.map((field) => {
+      if (field.kind === 'choice') return [field.name, fc.constantFrom(...field.options)];
+      if (field.kind === 'boolean') return [field.name, fc.boolean()];
+      if (field.kind === 'integer') return [field.name, fc.integer({ min: field.min, max: field.max ?? 1_000_000 })];
+      return [field.name, fc.constant(defaultOf(field))];
+    }),
+  );
+  const seconds = fc.option(fc.double({ min: 0.01, max: 600, noNaN: true }), { nil: undefined });
+  return fc.record({
+    task: fc.constant(task),
+    model: fc.constant(model),
+    changes: fc.record({
+      unit_price_micro_usd: amount(100_000_000),
+      minimum_micro_usd: amount(1_000_000),
+      multipliers,
+    }),
+    input: fc.record(chosen),
+    lengths: fc.record({ video_seconds: seconds, audio_seconds: seconds }),
+    used: fc.record(Object.fromEntries(fields.map((field) => [field.name, fc.constantFrom(...pricedOptions(field))]))),
+  });
+});
+const known = ({ video_seconds, audio_seconds }: { video_seconds?: number; audio_seconds?: number }): Known => ({
+  ...(video_seconds === undefined ? {} : { video_seconds }),
+  ...(audio_seconds === undefined ? {} : { audio_seconds }),
+});
+
+describe('for any prices and any input', () => {
+  test('lines add up, each is its quantity at its price, and the minimum holds', () => {
+    fc.assert(
+      fc.property(orders, ({ task, model, changes, input, lengths }) => {
+        const prices = withRow(task, model, changes);
+        const { amount_micro_usd, minimum_micro_usd, line_items } = estimate(
+          prices,
+          task,
+          model,
+          input,
+          known(lengths),
+        );
+        expect(line_items.reduce((sum, line) => sum + parseUsd(line.amount_usd), 0n)).toBe(amount_micro_usd);
+        for (const line of line_items) {
+          const quantity = parseUsd(line.quantity);
+          expect(multiply(parseUsd(line.unit_price_usd), quantity)).toBe(parseUsd(line.amount_usd));
+        }
+        expect(minimum_micro_usd).toBe(changes.minimum_micro_usd);
+        expect(amount_micro_usd >= minimum_micro_usd).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('what is used never costs more than was reserved, and costs what choosing it costs', () => {
+    fc.assert(
+      fc.property(orders, ({ task, model, changes, input, lengths, used }) => {
+        const prices = withRow(task, model, changes);
+        const reserved = estimate(prices, task, model, input, known(lengths));
+        const settled = estimate(prices, task, model, input, { ...known(lengths), used });
+        expect(settled.amount_micro_usd <= reserved.amount_micro_usd).toBe(true);
+        if (reserved.basis === 'exact') expect(settled.amount_micro_usd).toBe(reserved.amount_micro_usd);
+        const left = Object.entries(input).filter(([, value]) => value === 'auto' || value === 'adaptive');
+        const explicit = { ...input, ...Object.fromEntries(left.map(([name]) => [name, used[name]])) };
+        expect(estimate(prices, task, model, explicit, known(lengths)).amount_micro_usd).toBe(settled.amount_micro_usd);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a price book comes out of the wire as it went in', () => {
+    fc.assert(
+      fc.property(orders, ({ task, model, changes }) => {
+        const prices = withRow(task, model, changes);
+        expect(readPrices(presentPrices(prices))).toEqual(prices);
+        expect(priceOf(readPrices(presentPrices(prices)), task, model)).toMatchObject(changes);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { inputContract } from './catalog.ts';
+import type { ModelId, TaskId } from './ids.ts';
+import { formatUsd, multiply } from './money.ts';
+import { type Factor, factorOf } from './multipliers.ts';
+import { type Price, type PriceBook, priceOf } from './pricing.ts';
+import type { Platform } from './tasks/social-search.ts';
+import type { SyncMode } from './tasks/video-lipsync.ts';
+
+/** What one result of a search costs, where 50 of social_a cost 0.35. Decision: Prices */
+const SEARCH_RATES_MICRO_USD: Record<Platform, bigint> = {
+  social_a: 7_000n,
+  social_b_reels: 5_000n,
+  social_c_shorts: 3_000n,
+};
+const SEARCH_UNIT_MICRO_USD = 350_000n;
+
+/** Lengths of the input's media, in seconds, where they are known. */
+export interface MediaLengths {
+  video_seconds?: number;
+  audio_seconds?: number;
+}
+
+export interface LineItem {
+  description: string;
+  /** Decimal string. */
+  quantity: string;
+  unit: string;
+  unit_price_usd: string;
+  amount_usd: string;
+}
+
+export interface Estimate {
+  amount_micro_usd: bigint;
+  minimum_micro_usd: bigint;
+  /** `upper_bound`: the charge can only be lower. `lower_bound`: the length of the media is not known yet. */
+  basis: 'exact' | 'upper_bound' | 'lower_bound';
+  line_items: LineItem[];
+}
+
+interface Quantity {
+  /** In millionths of the unit. */
+  millionths: bigint;
+  basis: Estimate['basis'];
+  /** How much of the unit price one unit costs, where that is not all of it. */
+  share?: Factor;
+}
+
+const exactly = (units: number): Quantity => ({ millionths: BigInt(Math.round(units * 1_000_000)), basis: 'exact' });
+const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
+
+/** Output length of a lip sync; undefined where what decides it is not known. Decision: Tools */
+export function lipsyncSeconds(mode: SyncMode, { video_seconds, audio_seconds }: MediaLengths): number | undefined {
+  const lengths: Record<SyncMode, number | undefined> = {
+    cut_off:
+      video_seconds === undefined || audio_seconds === undefined ? undefined : Math.min(video_seconds, audio_seconds),
+    silence: video_seconds,
+    loop: audio_seconds,
+    bounce: audio_seconds,
+    remap: audio_seconds,
+  };
+  return lengths[mode];
+}
+
+const LONGEST_EDIT_SECONDS = 30;
+
+const quantities: Partial<
+  Record<TaskId, (input: Readonly<Record<string, unknown>>, lengths: MediaLengths) => Quantity>
+> = {
+  'video.edit': (_input, { video_seconds }) =>
+    video_seconds === undefined
+      ? { ...exactly(LONGEST_EDIT_SECONDS), basis: 'upper_bound' }
+      : exactly(toMilliseconds(video_seconds)),
+  'video.lipsync': (input, lengths) => {
+    const seconds = lipsyncSeconds(input['sync_mode'] as SyncMode, lengths);
+    return seconds === undefined ? { millionths: 0n, basis: 'lower_bound' } : exactly(seconds / 60);
+  },
+  'social.search': (input) => ({
+    ...exactly(1),
+    share: {
+      numerator: SEARCH_RATES_MICRO_USD[input['platform'] as Platform] * BigInt(Number(input['limit'])),
+      denominator: SEARCH_UNIT_MICRO_USD,
+    },
+  }),
+};
+
+function quantityOf(row: Price, input: Readonly<Record<string, unknown>>, lengths: MediaLengths): Quantity {
+  const special = quantities[row.task];
+  if (special) return special(input, lengths);
+  return exactly(row.unit === 'second' ? Number(input['duration_seconds']) : 1);
+}
+
+const decimal = (millionths: bigint) => {
+  const decimals = (millionths % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
+  return `${millionths / 1_000_000n}${decimals && `.${decimals}`}`;
+};
+
+const rounded = ({ numerator, denominator }: Factor) => (2n * numerator + denominator) / (2n * denominator);
+
+/** The unit price of a row under its multipliers and its share, rounded half up to a micro-dollar. */
+const unitPrice = (row: Price, factor: Factor, share: Factor = { numerator: 1n, denominator: 1n }): bigint =>
+  rounded({
+    numerator: row.unit_price_micro_usd * factor.numerator * share.numerator,
+    denominator: factor.denominator * share.denominator,
+  });
+
+const atLeast = (amount: bigint, minimum: bigint) => (amount > minimum ? amount : minimum);
+
+/** What decides a price and is not in the input. */
+export interface Known extends MediaLengths {
+  /** Options that the model chose where the input left it the choice (`auto`): `{ quality: 'high' }`. */
+  used?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What an input costs. Pure: the same in the browser and the service. Spec: Published prices; Decision: Prices, Line items
+ * @param input judged by `parseInput`, defaults filled in
+ * @throws {RangeError} where the task does not run on the model
+ */
+export function estimate(
+  prices: PriceBook,
+  task: TaskId,
+  model: ModelId | null,
+  input: Readonly<Record<string, unknown>>,
+  known: Known = {},
+): Estimate {
+  const row = priceOf(prices, task, model);
+  const contract = inputContract(task, model);
+  if (!row || !contract) throw new RangeError(`No price for ${task} on ${model}`);
+  const { millionths, basis, share } = quantityOf(row, input, known);
+  const { highest, lowest, words } = factorOf(row.multipliers ?? {}, contract, input, known.used ?? {});
+  const unit_price_micro_usd = unitPrice(row, highest, share);
+  const counted = multiply(unit_price_micro_usd, millionths);
+  const least = multiply(unitPrice(row, lowest, share), millionths);
+  const missing = row.minimum_micro_usd - counted;
+  const line_items: LineItem[] = [];
+  if (millionths > 0n)
+    line_items.push({
+      description: [model ?? task, ...words].join(' · '),
+      quantity: decimal(millionths),
+      unit: row.unit,
+      unit_price_usd: formatUsd(unit_price_micro_usd),
+      amount_usd: formatUsd(counted),
+    });
+  if (missing > 0n)
+    line_items.push({
+      description: 'Minimum charge',
+      quantity: '1',
+      unit: 'operation',
+      unit_price_usd: formatUsd(missing),
+      amount_usd: formatUsd(missing),
+    });
+  const amount_micro_usd = atLeast(counted, row.minimum_micro_usd);
+  return {
+    amount_micro_usd,
+    minimum_micro_usd: row.minimum_micro_usd,
+    basis: basis === 'exact' && atLeast(least, row.minimum_micro_usd) < amount_micro_usd ? 'upper_bound' : basis,
+    line_items,
+  };
+}

@@ -1,0 +1,39 @@
+import { formatUsd, parseUsd } from './money.ts';
+import type { Multipliers, PriceBook } from './pricing.ts';
+import type { Pricing } from './resources/catalog.ts';
+
+type Rows = Pricing['data'];
+type WireMultipliers = NonNullable<Rows[number]['multipliers']>;
+
+const mapOptions = <From, To>(
+  fields: Readonly<Record<string, Readonly<Record<string, From>>>>,
+  convert: (value: From) => To,
+): Record<string, Record<string, To>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, options]) => [
+      field,
+      Object.fromEntries(Object.entries(options).map(([option, value]) => [option, convert(value)])),
+    ]),
+  );
+
+/** Reads multipliers as decimal strings of at most 6 decimals. @throws {RangeError} */
+export const readMultipliers = (multipliers: WireMultipliers): Multipliers => mapOptions(multipliers, parseUsd);
+
+/** A price book as the service publishes it. */
+export const presentPrices = (prices: PriceBook): Rows =>
+  prices.map(({ unit_price_micro_usd, minimum_micro_usd, note, multipliers, ...row }) => ({
+    ...row,
+    unit_price_usd: formatUsd(unit_price_micro_usd),
+    minimum_usd: formatUsd(minimum_micro_usd),
+    note,
+    ...(multipliers ? { multipliers: mapOptions(multipliers, formatUsd) } : {}),
+  }));
+
+/** The price book that a service published. @throws {RangeError} where an amount is none */
+export const readPrices = (rows: Rows): PriceBook =>
+  rows.map(({ unit_price_usd, minimum_usd, multipliers, ...row }) => ({
+    ...row,
+    unit_price_micro_usd: parseUsd(unit_price_usd),
+    minimum_micro_usd: parseUsd(minimum_usd),
+    ...(multipliers ? { multipliers: readMultipliers(multipliers) } : {}),
+  }));
