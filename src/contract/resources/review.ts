@@ -43,8 +43,10 @@ export const Review = z.strictObject({
   /** A sentence. */
   reason: z.string(),
   opened_at: timestamp(),
-  /** What approving charges. */
+  /** The reservation until settled, then the charge. */
   amount_usd: usd(),
+  /** What approving charges; never more than is reserved. */
+  charge_usd: usd(),
   billing_status: z.enum(BILLING_STATUSES),
   /** What is held until it is decided; once approved, what was approved. */
   output: z.strictObject({ assets: z.array(Asset), data: z.nullable(jsonObject()) }),

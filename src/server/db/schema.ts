@@ -140,7 +140,7 @@ export const upstreamJobs = pgTable('upstream_jobs', {
   engine: text('engine').notNull(),
   state: text('state').$type<UpstreamJobState>().notNull(),
   handle: jsonb('handle').$type<Readonly<Record<string, unknown>>>(),
-  /** Of the references as they were sent, which the charge goes by. */
+  /** Of the references that were sent: the charge goes by them. */
   media_lengths: jsonb('media_lengths').$type<MediaLengths>().notNull(),
   cost_micro_usd: micro_usd('cost_micro_usd'),
   last_problem: text('last_problem'),
@@ -158,6 +158,9 @@ export const reviews = pgTable('reviews', {
     .references(() => generations.id),
   reason: text('reason').notNull(),
   held_data: jsonb('held_data').$type<Record<string, unknown>>(),
+  /** What approving charges. */
+  charge_micro_usd: micro_usd('charge_micro_usd').notNull(),
+  charge_line_items: jsonb('charge_line_items').$type<LineItem[]>().notNull(),
   opened_at: at('opened_at').notNull(),
   decision: text('decision').$type<ReviewDecision>(),
   note: text('note'),

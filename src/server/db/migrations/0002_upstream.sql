@@ -2,6 +2,8 @@ CREATE TABLE "reviews" (
 	"generation_id" text PRIMARY KEY NOT NULL,
 	"reason" text NOT NULL,
 	"held_data" jsonb,
+	"charge_micro_usd" bigint NOT NULL,
+	"charge_line_items" jsonb NOT NULL,
 	"opened_at" timestamp (3) with time zone NOT NULL,
 	"decision" text,
 	"note" text,
