@@ -27,10 +27,14 @@ const MAX_DATA_URI_BYTES = 64 * 1024 * 1024;
 
 /** @param more what only this adapter knows, such as its answer */
 export function mappingContext(
-  job: Pick<EngineJob, 'task' | 'model' | 'input' | 'references'> & { submit_key?: string },
+  job: Pick<EngineJob, 'task' | 'model' | 'input'> & {
+    /** Missing where a job is only asked for. */
+    references?: EngineJob['references'];
+    submit_key?: string;
+  },
   more: Readonly<Record<string, unknown>> = {},
 ): MappingContext {
-  const { task, model, input, references, submit_key } = job;
+  const { task, model, input, references = [], submit_key } = job;
   return {
     data: freeze(structuredClone({ task, model, input, references: references.map(mapped), submit_key, ...more })),
     functions: { dataUri: (argument) => dataUri(references, argument) },
@@ -43,14 +47,29 @@ function mapped({ path, url, role, media }: ResolvedReference): MappedReference 
 }
 
 async function dataUri(references: readonly ResolvedReference[], argument: unknown): Promise<string | undefined> {
+  const found = findReference(references, argument, '$dataUri');
+  if (found && found.media.size_bytes > MAX_DATA_URI_BYTES) {
+    throw new EngineError('invalid_media', 'A file of the input is too large for what this model takes.');
+  }
+  return found && `data:${found.media.mime_type};base64,${await readFile(found.file, 'base64')}`;
+}
+
+/**
+ * The reference that an expression gives to a function: one of `references`, or its path.
+ * @param caller the function as the operator writes it, for the log
+ * @returns undefined where the expression found nothing
+ * @throws {EngineError} for anything else
+ */
+export function findReference(
+  references: readonly ResolvedReference[],
+  argument: unknown,
+  caller: string,
+): ResolvedReference | undefined {
   if (argument === undefined) return undefined;
   const named = typeof argument === 'object' && argument !== null && 'path' in argument ? argument.path : argument;
   const found = references.find(({ path }) => path === named);
-  if (!found) throw misused(`$dataUri takes a reference or its path, not ${JSON.stringify(argument)?.slice(0, 100)}`);
-  if (found.media.size_bytes > MAX_DATA_URI_BYTES) {
-    throw new EngineError('invalid_media', 'A file of the input is too large for what this model takes.');
-  }
-  return `data:${found.media.mime_type};base64,${await readFile(found.file, 'base64')}`;
+  if (found) return found;
+  throw misused(`${caller} takes a reference or its path, not ${JSON.stringify(argument)?.slice(0, 100)}`);
 }
 
 const misused = (detail: string) =>
