@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import type { Mapping } from '../mapping/mapping.ts';
+import { mappingContext } from '../mapping/mapping-context.ts';
+import type { PolledJob } from '../upstream.ts';
+import { isRecord } from '../upstream-answers.ts';
+import type { Prediction } from './prediction.ts';
+
+export interface PredictionOutputs {
+  urls: string[];
+  data: Record<string, unknown> | null;
+}
+
+const FILE_URL = /^(https?:\/\/|data:)/i;
+const list = z.union([
+  z.array(z.string()),
+  z.pipe(
+    z.string(),
+    z.transform((url) => [url]),
+  ),
+]);
+const described = z.union([
+  z.pipe(
+    list,
+    z.transform((urls) => ({ urls, data: null })),
+  ),
+  z.pipe(
+    z.object({ files: z.optional(list), data: z.nullish(z.record(z.string(), z.unknown())) }),
+    z.transform(({ files, data }) => ({ urls: files ?? [], data: data ?? null })),
+  ),
+]);
+
+/**
+ * The files of a prediction, and the task's `data`. Without a mapping: every address in the output, be it a text, a list
+ * or an object, in order.
+ * @param mapping gives an address, a list of addresses or `{ files, data }`; reads `prediction` beside the job
+ * @returns null where the mapping gives something else
+ * @throws {EngineError} where the mapping fails
+ */
+export async function predictionOutputs(
+  prediction: Prediction,
+  job: PolledJob,
+  mapping: Mapping | undefined,
+): Promise<PredictionOutputs | null> {
+  if (!mapping) return { urls: addressesIn(prediction.output), data: null };
+  const { id, output, metrics = null, logs = null } = prediction;
+  const context = mappingContext({ ...job, references: [] }, { prediction: { id, output, metrics, logs } });
+  return described.safeParse(await mapping(context)).data ?? null;
+}
+
+function addressesIn(output: unknown): string[] {
+  if (typeof output === 'string') return FILE_URL.test(output) ? [output] : [];
+  if (Array.isArray(output)) return output.flatMap(addressesIn);
+  return isRecord(output) ? Object.values(output).flatMap(addressesIn) : [];
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFetcher } from '../../net/fetch.ts';
+import { describeUpstream } from '../conformance.ts';
+import { answers, cutsOff, openStudio, type StudioServer } from '../conformance-studio.ts';
+import type { ResolvedReference } from '../engine.ts';
+import { compileMapping } from '../mapping/mapping.ts';
+import type { UpstreamHandle, UpstreamJob, UpstreamState } from '../upstream.ts';
+import { createReplicateAdapter, type ReplicateAdapterOptions } from './replicate-adapter.ts';
+import { newAccount, type ReplicateAccount, replicateProtocol } from './test-replicate.ts';
+
+const MODEL = 'acme/painter';
+const request = compileMapping('{ "prompt": input.prompt, "image": $file(references[0]) }');
+const input = { prompt: 'a pear' };
+
+describeUpstream('replicate', {
+  protocol: replicateProtocol,
+  adapter: (options) => createReplicateAdapter({ ...options, model: MODEL, request }),
+  job: { task: 'image.create', model: 'imgmodel-a-2', input },
+  cancels: ['queued', 'running'],
+  gives_urls: true,
+});
+
+let server: StudioServer;
+let account: ReplicateAccount;
+let folder: string;
+beforeEach(async () => {
+  account = newAccount();
+  server = await openStudio('r8_secret', (studio) => replicateProtocol(studio, account));
+  folder = await mkdtemp(join(tmpdir(), 'replicate-'));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const adapter = (options: Partial<ReplicateAdapterOptions> = {}) =>
+  createReplicateAdapter({
+    service: createFetcher().service(server.base_url),
+    api_key: 'r8_secret',
+    model: MODEL,
+    request,
+    ...options,
+  });
+
+const job = (references: ResolvedReference[] = []): UpstreamJob => ({
+  generation_id: 'gen_1',
+  submit_key: 'gen_1',
+  task: 'image.edit',
+  model: 'imgmodel-a-2',
+  input,
+  references,
+  work_dir: folder,
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+});
+
+async function reference(size_bytes: number, path = 'images.0'): Promise<ResolvedReference> {
+  const file = join(folder, `reference-${path}`);
+  await writeFile(file, randomBytes(size_bytes));
+  const media = { kind: 'image', mime_type: 'image/png', extension: 'png', size_bytes, width: 8, height: 8 } as const;
+  const shape = { duration_seconds: null, fps: null, has_audio: false };
+  return { path, url: 'https://example.com/a.png', role: null, file, media: { ...media, ...shape } };
+}
+
+function handleOf(state: UpstreamState): UpstreamHandle {
+  if (state.status !== 'accepted') return expect.fail(`It is ${state.status}.`);
+  return state.handle;
+}
+
+/** What a poll says of work about which Replicate says this. */
+async function polled(said: Record<string, unknown>, options: Partial<ReplicateAdapterOptions> = {}) {
+  const handle = handleOf(await adapter(options).submit(job()));
+  account.said = said;
+  return adapter(options).poll(job(), handle);
+}
+
+describe('a submit to replicate', () => {
+  it('names model and input, and a deadline where there is one', async () => {
+    await adapter().submit(job());
+    await adapter({ deadline_ms: 90_500 }).submit(job());
+    await adapter({ deadline_ms: 1 }).submit(job());
+    expect(account.created).toEqual([
+      { version: MODEL, input, cancel_after: undefined },
+      { version: MODEL, input, cancel_after: '91s' },
+      { version: MODEL, input, cancel_after: '5s' },
+    ]);
+  });
+
+  it('sends a small file within the request', async () => {
+    const small = await reference(256 * 1024);
+    await adapter().submit(job([small]));
+    const expected = `data:image/png;base64,${await readFile(small.file, 'base64')}`;
+    expect(account.created[0]?.input['image']).toBe(expected);
+    expect(account.files.size).toBe(0);
+  });
+
+  it('uploads a larger one, and none that the request does not name', async () => {
+    const large = await reference(256 * 1024 + 1);
+    await adapter().submit(job([large, await reference(300_000, 'images.1')]));
+    const [[url, sent] = []] = [...account.files];
+    expect(account.created[0]?.input['image']).toBe(url);
+    expect(account.files.size).toBe(1);
+    expect(sent).toMatchObject({ name: 'reference.png', type: 'image/png', bytes: await readFile(large.file) });
+  });
+
+  it('knows that nothing was taken when an upload is lost', async () => {
+    server.interfere(cutsOff);
+    await expect(adapter().submit(job([await reference(300_000)]))).rejects.toMatchObject({ name: 'UpstreamBusy' });
+    expect(server.studio.jobs).toEqual([]);
+  });
+
+  it('waits as long as a refusal says in words', async () => {
+    server.interfere(answers(429, '{"detail":"Request was throttled. Your rate limit resets in ~30s."}'));
+    await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'UpstreamBusy', retry_after_ms: 30_000 });
+  });
+
+  it('does not tell a person to pay the operator’s bill', async () => {
+    server.interfere(answers(402, '{"title":"Insufficient credit","detail":"Go to billing","status":402}'));
+    await expect(adapter().submit(job())).rejects.toMatchObject({
+      name: 'EngineError',
+      code: 'model_unavailable',
+      message: 'The account of this engine has no credit left. Tell the operator.',
+    });
+  });
+
+  it('says what is wrong with the input', async () => {
+    const wrong = compileMapping('"no object"');
+    await expect(adapter({ request: wrong }).submit(job())).rejects.toMatchObject({
+      message: 'The engine refused this: - input: Invalid.',
+    });
+  });
+});
+
+describe('a poll of replicate', () => {
+  const bar = (percentage: number) => `${percentage}%|███       | ${percentage}/100 [00:01<00:02, 33.0it/s]`;
+  it.each([
+    [{ status: 'starting' }, 0],
+    [{ status: 'processing', logs: null }, null],
+    [{ status: 'processing', logs: 'Using seed: 5' }, null],
+    [{ status: 'processing', logs: `Using seed: 5\n${bar(10)}\r${bar(40)}\nsaving` }, 0.4],
+  ])('reads progress from %j', async (said, progress) => {
+    expect(await polled(said)).toMatchObject({ status: 'accepted', progress });
+  });
+
+  it.each<[string, (url: string) => unknown]>([
+    ['a text', (url) => url],
+    ['a list', (url) => [url]],
+    ['an object', (url) => ({ seed: 7, note: 'done', image: url })],
+    ['a data URL', () => `data:image/png;base64,${server.studio.outputs[0]?.toString('base64')}`],
+  ])('takes the output from %s', async (_name, outputOf) => {
+    server.studio.outputs = [randomBytes(1_000)];
+    const state = await polled({ status: 'succeeded', output: outputOf(`${server.base_url}/delivery/x/0.png`) });
+    if (state.status !== 'succeeded') return expect.fail(state.status);
+    expect(state).toMatchObject({ cost_micro_usd: null, result: { data: null } });
+    expect(await Promise.all(state.result.files.map((file) => readFile(file)))).toEqual(server.studio.outputs);
+  });
+
+  it('takes files and data as the operator maps them', async () => {
+    server.studio.outputs = [randomBytes(10), randomBytes(10)];
+    const output = compileMapping('{ "files": prediction.output.clips.src, "data": { "id": prediction.id } }');
+    const clips = [1, 0].map((at) => ({ src: `${server.base_url}/delivery/x/${at}.png` }));
+    const state = await polled({ status: 'succeeded', output: { clips } }, { output });
+    if (state.status !== 'succeeded') return expect.fail(state.status);
+    expect(state.result.data).toEqual({ id: server.studio.jobs[0]?.id });
+    const bytes = await Promise.all(state.result.files.map((file) => readFile(file)));
+    expect(bytes).toEqual(server.studio.outputs.toReversed());
+  });
+
+  it('leaves to a person an output that was removed, or that the mapping does not find', async () => {
+    const removed = { status: 'succeeded', output: null, data_removed: true };
+    expect(await polled(removed)).toMatchObject({ status: 'unclear', reason: expect.stringContaining('removed') });
+    const output = compileMapping('prediction.output.nothing');
+    expect(await polled({ status: 'succeeded', output: { image: 1 } }, { output })).toMatchObject({
+      status: 'unclear',
+    });
+  });
+
+  const deadline = '2026-01-01T00:01:00.000Z';
+  it.each([
+    [{ status: 'failed', error: 'NSFW content detected. Try a different prompt.' }, 'content_refused', false],
+    [{ status: 'failed', error: 'Out of memory (E1001)' }, 'engine_failed', false],
+    [{ status: 'failed', error: 'Prediction failed to start (E6716)' }, 'engine_failed', true],
+    [{ status: 'failed', error: null }, 'engine_failed', false],
+    [{ status: 'aborted' }, 'timeout', true],
+    [{ status: 'canceled', deadline, completed_at: '2026-01-01T00:01:00.020Z' }, 'timeout', true],
+    [{ status: 'canceled', deadline, completed_at: '2026-01-01T00:00:20.000Z' }, 'engine_failed', true],
+  ])('knows why it ended: %j', async (said, code, retryable) => {
+    const message = expect.stringMatching(/^[A-Z].*\.$/);
+    await expect(polled(said)).rejects.toMatchObject({ name: 'EngineError', code, retryable, message });
+  });
+
+  it('asks again after a status that is not documented', async () => {
+    await expect(polled({ status: 'pondering' })).rejects.toMatchObject({ name: 'AnswerLost' });
+  });
+});
