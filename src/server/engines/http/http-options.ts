@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
 
+/** Where a job stands. `refused`: its content is not allowed. */
+export const JOB_STATES = ['working', 'done', 'failed', 'refused', 'canceled'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
 const expression = () => z.string().check(z.minLength(1));
 const headerName = () =>
   z.string().check(z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'must be the name of an HTTP header'));
@@ -43,12 +47,14 @@ export const httpOptions = z.strictObject({
   cancel: z.optional(request('POST', 'DELETE', 'PUT', 'GET', 'PATCH')),
   /** Asked once it is done, where the result does not stand in that answer. */
   result: z.optional(request('GET', 'POST')),
-  /** JSONata from `answer`. True: the job is done. Without it, what was answered to submit is the result. */
-  done: z.optional(expression()),
-  /** True or a sentence: the job has failed. */
-  failed: z.optional(expression()),
-  /** True or a sentence: the content is not allowed. */
-  refused: z.optional(expression()),
+  /** JSONata from `answer` for where the job stands, in our words or in those that `states` translates. */
+  state: z.optional(expression()),
+  /** The service's words for where a job stands, in ours. Another word is an answer that can't be understood. */
+  states: z.optional(z.record(z.string(), z.enum(JOB_STATES))),
+  /** JSONata from `answer`: why it failed or was refused, in a sentence. */
+  error: z.optional(expression()),
+  /** Values that mean, anywhere in the body of a 4xx answer, that the content is not allowed. */
+  refusal_codes: z._default(z.array(z.string().check(z.minLength(1))), []),
   /** 0 to 1. */
   progress: z.optional(expression()),
   /** Addresses of the files, or `{ "base64": … }`, one or a list. */

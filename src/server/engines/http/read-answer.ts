@@ -1,6 +1,8 @@
+import { EngineError } from '../engine.ts';
 import type { UpstreamOutput } from '../save-outputs.ts';
 import type { UpstreamHandle } from '../upstream.ts';
-import { isRecord } from '../upstream-answers.ts';
+import { contentRefused, engineRefused, isRecord } from '../upstream-answers.ts';
+import { type HttpOptions, JOB_STATES, type JobState } from './http-options.ts';
 
 /** What `handle` gave: an object as it is, an id as `{ id }`; null where there is none. */
 export function handleOf(value: unknown): UpstreamHandle | null {
@@ -8,10 +10,24 @@ export function handleOf(value: unknown): UpstreamHandle | null {
   return typeof value === 'string' || typeof value === 'number' ? { id: value } : null;
 }
 
-/** What `failed` or `refused` gave: a sentence, '' for a bare true, null for no. */
-export function statementOf(value: unknown): string | null {
-  if (value === undefined || value === null || value === false || value === '') return null;
-  return typeof value === 'string' ? value : '';
+/** What `state` gave, in our words; null where it is none of them. */
+export function stateOf(value: unknown, states: HttpOptions['states']): JobState | null {
+  const word = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const ours = states ? (Object.hasOwn(states, word) ? states[word] : undefined) : word;
+  return JOB_STATES.find((state) => state === ours) ?? null;
+}
+
+/** Why a job ended badly, for the person. @param reason what `error` gave */
+export function failureOf(
+  state: Exclude<JobState, 'working' | 'done'>,
+  reason: unknown,
+  clean: (text: string) => string,
+): EngineError {
+  const sentence = typeof reason === 'string' && reason.trim() !== '' ? clean(reason) : null;
+  const cause = new Error(`The job is ${state}.`);
+  if (state === 'refused') return contentRefused(sentence, cause);
+  if (state === 'failed') return engineRefused({ sentence, cause });
+  return new EngineError('engine_failed', 'The engine stopped this before it was done.', { retryable: true, cause });
 }
 
 export const progressOf = (value: unknown): number | null =>

@@ -1,0 +1,111 @@
+import type { RequestListener } from 'node:http';
+import * as z from 'zod/mini';
+import { describeUpstream } from '../conformance.ts';
+import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-studio.ts';
+import { createHttpAdapter } from './http-adapter.ts';
+import { httpOptions } from './http-options.ts';
+
+const WORDS = {
+  queued: 'WAITING',
+  running: 'AT_WORK',
+  succeeded: 'READY',
+  failed: 'BROKEN',
+  canceled: 'STOPPED',
+} as const satisfies Record<StudioJob['state'], string>;
+
+/** A made-up service with jobs: an id at once, then states, then the addresses of what was made. */
+const jobs =
+  (studio: Studio): RequestListener =>
+  async (request, response) => {
+    const url = new URL(request.url ?? '/', studio.origin);
+    const [, kind, id = ''] = url.pathname.split('/');
+    if (kind === 'files') return response.end(studio.outputs[Number(id)]);
+    const key = request.headers['x-key'];
+    if (key !== studio.api_key) return sendJson(response, 401, { error: `Unknown key ${String(key)}` });
+    if (request.method === 'POST' && kind === 'jobs') {
+      const body = JSON.parse(String(await readBody(request)));
+      if (body.words !== 'a pear' || body.kind !== 'painter/1' || url.searchParams.get('wide') !== '16:9') {
+        return sendJson(response, 400, { error: 'Not what this service takes.' });
+      }
+      if (studio.refuses_content) return sendJson(response, 422, { reason: 'UNSAFE', message: 'No pears, please.' });
+      const given = request.headers['x-once'];
+      return sendJson(response, 202, { job: studio.take(typeof given === 'string' ? given : null).id });
+    }
+    const job = studio.find(id);
+    if (!job) return sendJson(response, 404, { error: 'No such job.' });
+    if (request.method === 'DELETE') {
+      const ended = ['succeeded', 'failed', 'canceled'].includes(job.state);
+      if (!ended) job.state = 'canceled';
+      return sendJson(response, ended ? 409 : 200, {});
+    }
+    const made = studio.outputs.map((_, at) => studio.output_url ?? `${studio.origin}/files/${at}`);
+    const pictures = job.state === 'succeeded' ? { pictures: made.map((href) => ({ href })), price: 0.021 } : {};
+    return sendJson(response, 200, { state: WORDS[job.state], share: 50, ...pictures });
+  };
+
+const job = {
+  task: 'image.create',
+  model: 'imgmodel-a-2',
+  input: { prompt: 'a pear', aspect_ratio: '16:9' },
+} as const;
+
+describeUpstream('a service with jobs, described in the configuration', {
+  protocol: jobs,
+  adapter: ({ service, api_key, max_output_bytes }) =>
+    createHttpAdapter({
+      service,
+      api_key,
+      max_output_bytes,
+      options: z.parse(httpOptions, {
+        model: 'painter/1',
+        key_header: 'X-Key',
+        submit: {
+          path: '/jobs',
+          query: { wide: '{{ input.aspect_ratio }}' },
+          body: '{ "words": input.prompt, "kind": options.model }',
+        },
+        submit_key_header: 'X-Once',
+        handle: 'answer.job',
+        poll: { path: '/jobs/{{ handle.id }}' },
+        cancel: { method: 'DELETE', path: '/jobs/{{ handle.id }}' },
+        state: 'answer.state',
+        states: { WAITING: 'working', AT_WORK: 'working', READY: 'done', BROKEN: 'failed', STOPPED: 'canceled' },
+        progress: 'answer.share / 100',
+        outputs: 'answer.pictures.href',
+        cost_usd: 'answer.price',
+        refusal_codes: ['UNSAFE'],
+      }),
+    }),
+  job,
+  cancels: ['queued', 'running'],
+});
+
+/** A made-up service that answers with what it made, as base64. */
+const atOnce =
+  (studio: Studio): RequestListener =>
+  async (request, response) => {
+    const given = request.headers.authorization;
+    if (given !== `Bearer ${studio.api_key}`) return sendJson(response, 403, { message: `Unknown ${String(given)}` });
+    await readBody(request);
+    studio.take(null);
+    if (studio.refuses_content) return sendJson(response, 200, { status: 'nsfw' });
+    return sendJson(response, 200, { images: studio.outputs.map((bytes) => ({ b64: bytes.toString('base64') })) });
+  };
+
+describeUpstream('a service that answers at once, described in the configuration', {
+  protocol: atOnce,
+  adapter: ({ service, api_key, max_output_bytes }) =>
+    createHttpAdapter({
+      service,
+      api_key,
+      max_output_bytes,
+      options: z.parse(httpOptions, {
+        submit: { path: '/paint', body: '{ "prompt": input.prompt }' },
+        state: 'answer.status = "nsfw" ? "refused" : "done"',
+        outputs: 'answer.images.{ "base64": b64 }',
+      }),
+    }),
+  job,
+  immediate: true,
+  gives_urls: false,
+});
