@@ -10,7 +10,7 @@ export type Template = (context: MappingContext) => Promise<string>;
  * @throws {MappingSyntaxError}
  */
 export function compileTemplate(text: string, encode: (value: string) => string = (value) => value): Template {
-  const parts = parse(text);
+  const parts = parseTemplate(text);
   const whole = parts.length === 1;
   return async (context) => {
     const written = parts.map(async (part) => {
@@ -27,19 +27,33 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const PLACEHOLDER = /\{\{(.+?)\}\}(?!\})/gs;
-
-/** Text and expressions in turn. */
-function parse(text: string): (string | Mapping)[] {
+/**
+ * Text and expressions in turn; an empty text is one part. An expression may hold `}}` itself: it ends at the first where
+ * it is whole.
+ * @throws {MappingSyntaxError}
+ */
+export function parseTemplate(text: string): (string | Mapping)[] {
   const parts: (string | Mapping)[] = [];
   let from = 0;
-  for (const { 0: all, 1: expression = '', index } of text.matchAll(PLACEHOLDER)) {
-    if (index > from) parts.push(text.slice(from, index));
-    parts.push(compileMapping(expression));
-    from = index + all.length;
+  for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', from)) {
+    const { mapping, end } = parsePlaceholder(text, open + 2);
+    if (open > from) parts.push(text.slice(from, open));
+    parts.push(mapping);
+    from = end;
   }
-  const rest = text.slice(from);
-  if (rest.includes('{{')) throw new MappingSyntaxError('has a {{ without its }}');
-  if (rest !== '' || parts.length === 0) parts.push(rest);
+  if (from < text.length || parts.length === 0) parts.push(text.slice(from));
   return parts;
+}
+
+function parsePlaceholder(text: string, from: number): { mapping: Mapping; end: number } {
+  let problem: MappingSyntaxError | null = null;
+  for (let close = text.indexOf('}}', from); close !== -1; close = text.indexOf('}}', close + 1)) {
+    try {
+      return { mapping: compileMapping(text.slice(from, close)), end: close + 2 };
+    } catch (error) {
+      if (!(error instanceof MappingSyntaxError)) throw error;
+      problem ??= error;
+    }
+  }
+  throw problem ?? new MappingSyntaxError('has a {{ without its }}');
 }
