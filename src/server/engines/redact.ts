@@ -1,4 +1,6 @@
 const MAX_LENGTH = 400;
+/** Enough for a sentence after whatever is taken out. Secrets are taken out before, so that none is cut in two. */
+const MAX_READ_LENGTH = 20_000;
 
 /**
  * Makes another service's words fit for a person and a log: one line, at most 400 characters, no control characters,
@@ -7,7 +9,7 @@ const MAX_LENGTH = 400;
 export function createRedaction(secrets: readonly string[]): (text: string) => string {
   const long_first = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
   return (text) => {
-    let clean = long_first.reduce((left, secret) => left.replaceAll(secret, '•••'), text);
+    let clean = long_first.reduce((left, secret) => left.replaceAll(secret, '•••'), text).slice(0, MAX_READ_LENGTH);
     clean = clean.replace(/([a-z][a-z0-9+.-]*:\/\/[^\s"'<>?#]*)[?#][^\s"'<>]*/gi, '$1');
     clean = clean.replace(/\bdata:[^\s"'<>]{64,}/gi, 'data:…');
     clean = clean

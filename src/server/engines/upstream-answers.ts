@@ -1,6 +1,16 @@
 import { EngineError } from './engine.ts';
 import { AnswerLost, UpstreamBusy } from './upstream.ts';
 
+/** For the log, and for who needs the status itself. */
+export class AnsweredWith extends Error {
+  readonly status_code: number;
+
+  constructor(status_code: number, message: string) {
+    super(message);
+    this.status_code = status_code;
+  }
+}
+
 /** An answer that is not 2xx. */
 export interface Refusal {
   status: number;
@@ -26,7 +36,7 @@ interface Judged {
 /** What an answer that is not 2xx means in the errors of the port. */
 export function answerError({ answer, text, about, redact, explain, nothing_taken_on_500 }: Judged): Error {
   const { status, headers } = answer;
-  const cause = new Error(`${about} was answered with ${status}: ${redact(text.slice(0, 4_000))}`);
+  const cause = new AnsweredWith(status, `${about} was answered with ${status}: ${redact(text)}`);
   const body = parsed(text);
   const said = sentenceOf(body);
   const refusal = { status, headers, body, sentence: said === null ? null : redact(said), cause };
@@ -38,6 +48,7 @@ export function answerError({ answer, text, about, redact, explain, nothing_take
   }
   if (status >= 500 || status === 408) return new AnswerLost('The answer of the engine was lost.', { cause });
   if (status === 401 || status === 403) return keyRefused(cause);
+  if (status === 402) return noCredit(cause);
   if (status < 400)
     return new EngineError('model_unavailable', 'The engine is not at its address. Tell the operator.', { cause });
   return engineRefused(refusal);
@@ -46,14 +57,15 @@ export function answerError({ answer, text, about, redact, explain, nothing_take
 export const keyRefused = (cause: unknown): EngineError =>
   new EngineError('model_unavailable', 'The key of this engine is not accepted. Tell the operator.', { cause });
 
+export const noCredit = (cause: unknown): EngineError =>
+  new EngineError('model_unavailable', 'The account of this engine has no credit left. Tell the operator.', { cause });
+
 /** The upstream won't do this, and says why or not. */
 export const engineRefused = ({ sentence, cause }: Pick<Refusal, 'sentence' | 'cause'>): EngineError =>
   new EngineError(
     'engine_failed',
     sentence ? `The engine refused this: ${asSentence(sentence)}` : 'The engine refused this.',
-    {
-      cause,
-    },
+    { cause },
   );
 
 /** A content filter's refusal. @param sentence the upstream's own, already cleaned; null where it gives none */

@@ -3,7 +3,7 @@ import { OutboundError } from '../net/outbound-error.ts';
 import type { Service } from '../net/service.ts';
 import type { ServiceRequest } from '../net/service-fetch.ts';
 import { EngineError } from './engine.ts';
-import { type Refusal, answerError } from './upstream-answers.ts';
+import { AnsweredWith, type Refusal, answerError } from './upstream-answers.ts';
 import { createRedaction } from './redact.ts';
 import { AnswerLost, UpstreamBusy } from './upstream.ts';
 
@@ -31,6 +31,7 @@ export interface UpstreamHttp {
   json(this: void, path: string | URL, init?: UpstreamRequest): Promise<unknown>;
   /**
    * Saves an output in place of what stands there.
+   * @param url or a path below the base URL
    * @throws {EngineError} where it can't be had at all; {AnswerLost} where it may be had later
    */
   save(this: void, url: string, file: string, limits: SaveLimits): Promise<void>;
@@ -79,7 +80,7 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
       try {
         return JSON.parse(text);
       } catch {
-        const cause = new Error(`Not JSON: ${redact(text.slice(0, 2_000))}`);
+        const cause = new Error(`Not JSON: ${redact(text)}`);
         throw new AnswerLost('The answer of the engine can’t be understood.', { cause });
       }
     },
@@ -89,6 +90,13 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     },
     clean: redact,
   };
+}
+
+/** Whether an error of the port is about something that is not there, or not any more. */
+export function isGone(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const known = cause instanceof AnsweredWith || cause instanceof OutboundError;
+  return known && (cause.status_code === 404 || cause.status_code === 410);
 }
 
 type Table = Record<OutboundError['code'], (error: OutboundError) => Error>;

@@ -17,11 +17,14 @@ export class OutboundError extends Error {
     | 'bad_status'
     | 'too_many_redirects'
     | 'too_large';
+  /** Of `bad_status`. */
+  readonly status_code: number | null;
 
-  constructor(code: OutboundError['code'], message: string, options: { cause?: unknown } = {}) {
+  constructor(code: OutboundError['code'], message: string, options: { cause?: unknown; status_code?: number } = {}) {
     super(message, { cause: options.cause });
     this.name = 'OutboundError';
     this.code = code;
+    this.status_code = options.status_code ?? null;
   }
 }
 

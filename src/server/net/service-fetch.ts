@@ -82,10 +82,13 @@ export function createServiceFetch(target: Target): ServiceFetch {
   };
 }
 
+/** A path, or nothing, below the base URL; what is no path stays. */
+export const belowBase = (base: URL, text: string): string =>
+  text === '' || text.startsWith('/') ? base.href.replace(/\/+$/, '') + text : text;
+
 function urlOf(base: URL, input: string | URL): URL {
-  const text = String(input);
-  const absolute = text.startsWith('/') ? base.href.replace(/\/+$/, '') + text : text;
-  const url = URL.canParse(absolute) ? new URL(absolute) : null;
+  const text = belowBase(base, String(input));
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.origin === base.origin && !url.username && !url.password) return url;
   throw new OutboundError('blocked', 'The address is not one of the service that is configured.');
 }

@@ -1,6 +1,6 @@
 import { OutboundError } from './outbound-error.ts';
 import { saveBody } from './save-body.ts';
-import { createServiceFetch, type ServiceFetch } from './service-fetch.ts';
+import { belowBase, createServiceFetch, type ServiceFetch } from './service-fetch.ts';
 import type { Resolver } from './resolve-host.ts';
 import { within } from './within.ts';
 
@@ -13,6 +13,7 @@ export interface Service {
   /**
    * Saves a file that the service made to a new file: from its own origin as configured, from anywhere else under the
    * rules for references. At most 3 redirects. Nothing is left of a download that fails.
+   * @param url or a path below the base URL
    * @param options.headers credentials, say; sent to the service's own origin alone
    * @throws {OutboundError}; the signal's reason when aborted
    */
@@ -39,11 +40,11 @@ export function createService({ base_url, download, resolver, ca }: ServiceOptio
   const base = parseBase(base_url);
   const fetch = createServiceFetch({ base, resolver, ca });
   return {
-    base_url: withoutSlash(base.href),
+    base_url: belowBase(base, ''),
     fetch,
     download: (url, file, { headers = {}, max_bytes, ...limits }) =>
       within(limits, async (signal) => {
-        let at = parseUrl(url, base);
+        let at = parseUrl(belowBase(base, url), base);
         for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
           if (at.origin !== base.origin) return download(at.href, file, { max_bytes, ...limits, signal });
           const answer = await fetch(at, {
@@ -77,7 +78,7 @@ function parseUrl(text: string, base: URL): URL {
   throw new OutboundError('invalid_url', 'This is not a valid web address.');
 }
 
-const withoutSlash = (text: string): string => text.replace(/\/+$/, '');
-
 const badStatus = (status: number): OutboundError =>
-  new OutboundError('bad_status', `The server answered with status ${status} instead of the file.`);
+  new OutboundError('bad_status', `The server answered with status ${status} instead of the file.`, {
+    status_code: status,
+  });

@@ -1,0 +1,44 @@
+import { EngineError } from '../engine.ts';
+
+const PIXELS = { '1K': 1024 * 1024, '2K': 2048 * 2048, '4K': 3840 * 2160 } as const;
+const MAX_EDGE = 3840;
+const STEP = 16;
+const MAX_RATIO = 3;
+
+/**
+ * The upstream's `size` for an aspect ratio (`16:9`, `auto`) and a resolution.
+ * @param sizes `free`: multiples of 16 between 1:3 and 3:1, up to 3840x2160, as documented for gpt-image-2
+ * @throws {EngineError} for what the model does not make
+ */
+export function imageSize(aspect_ratio: string, resolution: string, sizes: 'standard' | 'free'): string {
+  const [width, height] = aspect_ratio.split(':').map(Number);
+  const ratio = width && height ? width / height : null;
+  if (sizes === 'standard') return standardSize(ratio, resolution);
+  if (ratio === null) return 'auto';
+  if (ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) throw refused('aspect ratios from 1:3 to 3:1');
+  return freeSize(ratio, pixelsOf(resolution));
+}
+
+function standardSize(ratio: number | null, resolution: string): string {
+  if (resolution !== '1K') throw refused('resolution 1K');
+  if (ratio === null) return 'auto';
+  if (ratio > 1.2) return '1536x1024';
+  return ratio < 1 / 1.2 ? '1024x1536' : '1024x1024';
+}
+
+function freeSize(ratio: number, pixels: number): string {
+  const scale = Math.min(1, MAX_EDGE / Math.sqrt(pixels * Math.max(ratio, 1 / ratio)));
+  const width = stepped(Math.sqrt(pixels * ratio) * scale);
+  const height = stepped(Math.sqrt(pixels / ratio) * scale);
+  // Rounding may go past the widest shape that is possible.
+  return `${Math.min(width, height * MAX_RATIO)}x${Math.min(height, width * MAX_RATIO)}`;
+}
+
+const stepped = (length: number): number => Math.round(length / STEP) * STEP;
+
+function pixelsOf(resolution: string): number {
+  if (resolution === '1K' || resolution === '2K' || resolution === '4K') return PIXELS[resolution];
+  throw refused('resolutions 1K, 2K and 4K');
+}
+
+const refused = (what: string): EngineError => new EngineError('engine_failed', `This engine makes only ${what}.`);

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type { Mapping } from '../mapping/mapping.ts';
+import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
+import { AnswerLost, type UpstreamJob, type UpstreamState } from '../upstream.ts';
+import type { UpstreamHttp } from '../upstream-http.ts';
+import { imageRequest, type ImageModel } from './image-request.ts';
+import { bodyOf, parametersOf } from './send-parameters.ts';
+
+export interface ImagesOptions extends ImageModel {
+  request?: Mapping | undefined;
+  max_output_bytes: number;
+}
+
+/** A picture is answered within the request that asks for it. */
+const TIMEOUT_MS = 15 * 60_000;
+const MAX_ANSWER_BYTES = 256 * 1_048_576;
+
+/** The answer says more; only this matters. Spec: OpenAI, ImagesResponse */
+const imagesResponse = z.object({
+  created: z.number(),
+  data: z.optional(z.array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()) }))),
+  quality: z.nullish(z.string()),
+  size: z.nullish(z.string()),
+});
+
+/** Makes or edits pictures: `POST /images/generations`, or `/images/edits` where there are pictures to start from. */
+export async function makeImages(http: UpstreamHttp, options: ImagesOptions, job: UpstreamJob): Promise<UpstreamState> {
+  const { model, request, max_output_bytes } = options;
+  const { values, files } = await parametersOf(job, request, (fileOf) => imageRequest(options, job, fileOf));
+  const edits = 'image' in values || 'images' in values;
+  const answer = await http.json(edits ? '/images/edits' : '/images/generations', {
+    method: 'POST',
+    ...(await bodyOf({ values: { model, ...values }, files })),
+    signal: job.signal,
+    timeout_ms: TIMEOUT_MS,
+    max_answer_bytes: Math.min(MAX_ANSWER_BYTES, 2 * max_output_bytes + 1_048_576),
+    // The pictures would have been in the answer.
+    nothing_taken_on_500: true,
+  });
+  const { data: images, error } = imagesResponse.safeParse(answer);
+  if (!images) throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
+  const outputs = (images.data ?? []).flatMap(({ b64_json, url }): UpstreamOutput[] => {
+    if (b64_json) return [{ base64: b64_json }];
+    return url ? [{ url }] : [];
+  });
+  if (outputs.length === 0) {
+    return { status: 'unclear', reason: 'The engine says that it is done, but sent no picture.', result: null };
+  }
+  const used = { ...(images.quality && { quality: images.quality }), ...(images.size && { size: images.size }) };
+  const result = { files: await saveOutputs(http, outputs, job, max_output_bytes), data: null, used };
+  return { status: 'succeeded', result, cost_micro_usd: null };
+}

@@ -1,0 +1,55 @@
+import type { Service } from '../../net/service.ts';
+import { EngineError } from '../engine.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { UpstreamAdapter } from '../upstream.ts';
+import { createUpstreamHttp } from '../upstream-http.ts';
+import { makeImages } from './images.ts';
+import { explainOpenAi } from './openai-errors.ts';
+import { cancelVideo, pollVideo, submitVideo } from './videos.ts';
+
+export interface OpenAiAdapterOptions {
+  /** `https://api.openai.com/v1`, or another service that speaks its Images and Videos API. */
+  service: Service;
+  /** null where the service takes none. */
+  api_key: string | null;
+  model: string;
+  /** Gives the upstream's parameters, beside `model`; our input is translated where there is none. */
+  request?: Mapping | undefined;
+  sizes?: 'standard' | 'free' | undefined;
+  organization?: string | undefined;
+  project?: string | undefined;
+  /** 1 GB where left out. */
+  max_output_bytes?: number | undefined;
+}
+
+const MAX_OUTPUT_BYTES = 2 ** 30;
+
+/**
+ * OpenAI's Images API, which answers with the pictures, and its Videos API, which is polled. Neither takes a submit key
+ * or names a price. The official client is not used: of it we would need five calls without its repeats, its deadlines
+ * and its errors, and it keeps from a caller what a lost answer is.
+ */
+export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdapter {
+  const { service, api_key, organization, project, max_output_bytes = MAX_OUTPUT_BYTES } = options;
+  const http = createUpstreamHttp({
+    service,
+    api_key,
+    explain: explainOpenAi,
+    headers: (key) => ({
+      authorization: `Bearer ${key}`,
+      ...(organization === undefined ? {} : { 'openai-organization': organization }),
+      ...(project === undefined ? {} : { 'openai-project': project }),
+    }),
+  });
+  const limited = { ...options, max_output_bytes };
+  return {
+    takes_submit_key: false,
+    async submit(job) {
+      if (job.task === 'image.create' || job.task === 'image.edit') return makeImages(http, limited, job);
+      if (job.task === 'video.create' || job.task === 'video.edit') return submitVideo(http, limited, job);
+      throw new EngineError('model_unavailable', 'This engine does not do this task. Tell the operator.');
+    },
+    poll: (job, handle) => pollVideo(http, limited, job, handle),
+    cancel: (handle, signal) => cancelVideo(http, handle, signal),
+  };
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { EngineError } from '../engine.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { AnswerLost, type PolledJob, type UpstreamHandle, type UpstreamJob, type UpstreamState } from '../upstream.ts';
+import { isGone, type UpstreamHttp } from '../upstream-http.ts';
+import { videoFailure } from './openai-errors.ts';
+import { bodyOf, parametersOf } from './send-parameters.ts';
+import { videoEditRequest, videoRequest } from './video-request.ts';
+
+export interface VideosOptions {
+  model: string;
+  request?: Mapping | undefined;
+  max_output_bytes: number;
+}
+
+const UPLOAD_TIMEOUT_MS = 10 * 60_000;
+const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
+const POLL_AFTER_MS = 5_000;
+
+/** Spec: OpenAI, VideoResource */
+const videoResource = z.object({
+  id: z.string().check(z.regex(/^[\w-]{1,200}$/)),
+  status: z.enum(['queued', 'in_progress', 'completed', 'failed']),
+  progress: z.nullish(z.number()),
+  error: z.nullish(z.object({ code: z.string(), message: z.string() })),
+});
+type Video = z.infer<typeof videoResource>;
+
+const handleSchema = z.object({ video_id: z.string() });
+
+/** Asks for a video: `POST /videos`, or `/videos/edits`, which takes no model. */
+export async function submitVideo(
+  http: UpstreamHttp,
+  options: VideosOptions,
+  job: UpstreamJob,
+): Promise<UpstreamState> {
+  const edits = job.task === 'video.edit';
+  const preset = edits ? videoEditRequest : videoRequest;
+  const { values, files } = await parametersOf(job, options.request, (fileOf) => preset(job, fileOf));
+  const answer = await http.json(edits ? '/videos/edits' : '/videos', {
+    method: 'POST',
+    ...(await bodyOf({ values: edits ? values : { model: options.model, ...values }, files })),
+    signal: job.signal,
+    timeout_ms: UPLOAD_TIMEOUT_MS,
+  });
+  const video = parseVideo(answer);
+  if (video.status === 'failed') throw videoFailure(video.error ?? null, http.clean);
+  return accepted(video);
+}
+
+/** @throws {EngineError} {UpstreamBusy} {AnswerLost} */
+export async function pollVideo(
+  http: UpstreamHttp,
+  { max_output_bytes }: Pick<VideosOptions, 'max_output_bytes'>,
+  job: PolledJob,
+  handle: UpstreamHandle,
+): Promise<UpstreamState> {
+  const path = pathOf(handle);
+  let video: Video;
+  try {
+    video = parseVideo(await http.json(path, { signal: job.signal }));
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return { status: 'unclear', reason: 'The engine does not know this video any more.', result: null };
+  }
+  if (video.status === 'failed') throw videoFailure(video.error ?? null, http.clean);
+  if (video.status !== 'completed') return accepted(video);
+  const file = join(job.work_dir, 'output-0');
+  const limits = { max_bytes: max_output_bytes, timeout_ms: DOWNLOAD_TIMEOUT_MS, signal: job.signal };
+  try {
+    await http.save(`${path}/content`, file, limits);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return { status: 'unclear', reason: 'The engine says that it is done, but has no video.', result: null };
+  }
+  return { status: 'succeeded', result: { files: [file], data: null }, cost_micro_usd: null };
+}
+
+/**
+ * The upstream deletes what has ended and stops nothing, as it is documented; others that speak its language may stop
+ * what is deleted. One that refuses goes on, and there is no other way.
+ */
+export async function cancelVideo(http: UpstreamHttp, handle: UpstreamHandle, signal: AbortSignal): Promise<void> {
+  const path = pathOf(handle);
+  try {
+    const { status } = parseVideo(await http.json(path, { signal }));
+    if (status === 'queued' || status === 'in_progress') await http.request(path, { method: 'DELETE', signal });
+  } catch (error) {
+    if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;
+  }
+}
+
+const accepted = ({ id, progress }: Video): UpstreamState => ({
+  status: 'accepted',
+  handle: { video_id: id },
+  progress: typeof progress === 'number' ? Math.min(1, Math.max(0, progress / 100)) : null,
+  poll_after_ms: POLL_AFTER_MS,
+});
+
+function parseVideo(answer: unknown): Video {
+  const { data, error } = videoResource.safeParse(answer);
+  if (data) return data;
+  throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
+}
+
+const pathOf = (handle: UpstreamHandle): string => `/videos/${encodeURIComponent(handleSchema.parse(handle).video_id)}`;
