@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import type { Service } from '../../net/service.ts';
+import { withFileFunction } from '../mapping/file-function.ts';
+import { mappingContext } from '../mapping/mapping-context.ts';
+import { saveOutputs } from '../save-outputs.ts';
+import type { PolledJob, UpstreamAdapter, UpstreamHandle, UpstreamJob, UpstreamState } from '../upstream.ts';
+import type { Refusal } from '../upstream-answers.ts';
+import { createUpstreamHttp } from '../upstream-http.ts';
+import {
+  acceptedSchema,
+  type HistoryEntry,
+  historySchema,
+  parseAnswer,
+  type Queue,
+  queueSchema,
+} from './comfy-answers.ts';
+import { compileWorkflow, type Workflow } from './compile-workflow.ts';
+import { failedPrompt, refusedNodes, refusedPrompt } from './prompt-failure.ts';
+import { promptIdOf, seedOf } from './prompt-identity.ts';
+import { promptOutputs } from './prompt-outputs.ts';
+import { nameFile, sendFile } from './send-files.ts';
+
+export interface ComfyUiAdapterOptions {
+  service: Service;
+  /** Sent as a bearer token, for the proxy in front: ComfyUI itself takes none. */
+  api_key: string | null;
+  workflow: Workflow;
+  output_node?: string | undefined;
+  max_output_bytes?: number | undefined;
+}
+
+const handleSchema = z.object({ prompt_id: z.string() });
+
+/** ComfyUI already has the prompt. */
+class AlreadyThere extends Error {}
+
+const GONE =
+  'ComfyUI does not know this job any more. It was restarted, or its queue or history was cleared; what it made may still be in its folder of outputs.';
+
+/**
+ * Runs a workflow in ComfyUI through the routes of its server. The prompt's id and seed come from the submit key, so
+ * that a repetition finds the prompt that is there, and where there is none any more is the same work.
+ * @throws {MappingSyntaxError} for a placeholder that is not JSONata
+ */
+export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAdapter {
+  const { service, api_key, output_node } = options;
+  const template = compileWorkflow(options.workflow);
+  const http = createUpstreamHttp({ service, api_key });
+  const prompting = createUpstreamHttp({ service, api_key, explain });
+
+  return {
+    takes_submit_key: true,
+    async submit(job) {
+      const id = promptIdOf(job.submit_key);
+      const known = await find(id, job.signal);
+      if (known !== null) return accepted(known, 0);
+      return prompt(id, await prepare(job), job.signal);
+    },
+    async poll(job, handle) {
+      const id = idOf(handle);
+      const queue = await readQueue(job.signal);
+      if (named(queue.queue_pending, id) !== null) return accepted(id, 0);
+      if (named(queue.queue_running, id) !== null) return accepted(id, null);
+      // It stands in the history by the time it has left the queue.
+      const ended = await readHistory(id, job.signal);
+      return ended ? judge(ended, job) : { status: 'unclear', reason: GONE, result: null };
+    },
+    cancel: (handle, signal) => stop(idOf(handle), signal),
+  };
+
+  async function prepare(job: UpstreamJob): Promise<Workflow> {
+    const named_files = await Promise.all(job.references.map(async (one) => [one, await nameFile(one)] as const));
+    const names = new Map(named_files);
+    const given = job.input['seed'];
+    const seed = typeof given === 'number' ? given : seedOf(job.submit_key);
+    const plain = mappingContext(job, { seed });
+    const { context, named: used } = withFileFunction(plain, job.references, (one) => names.get(one) ?? '');
+    const workflow = await template(context);
+    for (const one of used) await sendFile(http, names.get(one) ?? '', one, job.signal);
+    return workflow;
+  }
+
+  async function prompt(id: string, workflow: Workflow, signal: AbortSignal): Promise<UpstreamState> {
+    try {
+      const json = { prompt: workflow, prompt_id: id, client_id: id };
+      const answer = await prompting.json('/prompt', { method: 'POST', json, signal });
+      const { prompt_id, node_errors } = parseAnswer(acceptedSchema, answer);
+      const refused = refusedNodes(node_errors, http.clean);
+      if (!refused) return accepted(prompt_id, 0);
+      await stop(prompt_id, signal);
+      throw refused;
+    } catch (error) {
+      if (error instanceof AlreadyThere) return accepted(id, 0);
+      throw error;
+    }
+  }
+
+  async function stop(id: string, signal: AbortSignal): Promise<void> {
+    await http.request('/queue', { method: 'POST', json: { delete: [id] }, signal });
+    const { queue_running } = await readQueue(signal);
+    if (named(queue_running, id) === null) return;
+    // Older servers ignore the id and stop whatever runs: ours, as was just seen.
+    await http.request('/interrupt', { method: 'POST', json: { prompt_id: id }, signal });
+  }
+
+  /** @returns the id by which the server has it; null: not at all */
+  async function find(id: string, signal: AbortSignal): Promise<string | null> {
+    const { queue_pending, queue_running } = await readQueue(signal);
+    const queued = named(queue_pending, id) ?? named(queue_running, id);
+    return queued ?? ((await readHistory(id, signal)) ? id : null);
+  }
+
+  async function readQueue(signal: AbortSignal): Promise<Queue> {
+    return parseAnswer(queueSchema, await http.json('/queue', { signal }));
+  }
+
+  async function readHistory(id: string, signal: AbortSignal): Promise<HistoryEntry | undefined> {
+    return parseAnswer(historySchema, await http.json(`/history/${encodeURIComponent(id)}`, { signal }))[id];
+  }
+
+  async function judge({ outputs, status }: HistoryEntry, job: PolledJob): Promise<UpstreamState> {
+    const failed = failedPrompt(status, http.clean);
+    if (failed) throw failed;
+    const paths = promptOutputs(outputs, output_node);
+    if (paths.length === 0) return { status: 'unclear', reason: nothingFrom(output_node), result: null };
+    const found = paths.map((path) => ({ url: service.base_url + path }));
+    const files = await saveOutputs(http, found, job, options.max_output_bytes);
+    return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
+  }
+
+  function explain(refusal: Refusal): Error | null {
+    if (refusal.status === 409) return new AlreadyThere(undefined, { cause: refusal.cause });
+    return refusal.status === 400 ? refusedPrompt(refusal, http.clean) : null;
+  }
+}
+
+const accepted = (prompt_id: string, progress: number | null): UpstreamState => ({
+  status: 'accepted',
+  handle: { prompt_id },
+  progress,
+});
+
+const idOf = (handle: UpstreamHandle): string => handleSchema.parse(handle).prompt_id;
+
+/** The prompt in a part of the queue, by its own id or, where the server gave it another, by its client's. */
+const named = (items: Queue['queue_pending'], id: string): string | null =>
+  items.find(([, prompt_id, , extra]) => prompt_id === id || extra.client_id === id)?.[1] ?? null;
+
+const nothingFrom = (node: string | undefined): string =>
+  node === undefined
+    ? 'ComfyUI says that it is done, but no node saved a file.'
+    : `ComfyUI says that it is done, but node ${node} saved no file.`;

@@ -1,0 +1,64 @@
+import { describe, expect, it, test } from 'vitest';
+import { MappingSyntaxError } from '../mapping/mapping.ts';
+import { mappingContext } from '../mapping/mapping-context.ts';
+import { compileWorkflow } from './compile-workflow.ts';
+
+const context = mappingContext(
+  {
+    task: 'image.create',
+    model: 'imgmodel-a-2',
+    input: { prompt: 'a {{ pear }}', size: '1536x1024', none: null },
+    references: [],
+  },
+  { seed: 7 },
+);
+
+async function filled(value: unknown): Promise<unknown> {
+  const workflow = await compileWorkflow({ '6': { class_type: 'Node', inputs: { value } } })(context);
+  return workflow['6']?.inputs['value'];
+}
+
+describe('a text of a workflow', () => {
+  test.each<[unknown, unknown]>([
+    ['{{ seed }}', 7],
+    ['{{ $split(input.size, "x")[0].$number() }}', 1536],
+    ['{{ { "a": { "b": seed }} }}', { a: { b: 7 } }],
+    ['{{{ "a": { "b": seed }}}}', { a: { b: 7 } }],
+    ['{{ [seed, seed] }}', [7, 7]],
+    ['{{ input.none }}', null],
+    ['{{ input.nothing }}', undefined],
+    ['{{ "}}" }}', '}}'],
+    ['{{ input.prompt }}', 'a {{ pear }}'],
+    ['seed {{ seed }}, {{ input.prompt }}{{ input.nothing }}', 'seed 7, a {{ pear }}'],
+    ['', ''],
+    ['{a|b}', '{a|b}'],
+    [
+      ['4', 0],
+      ['4', 0],
+    ],
+    [
+      ['{{ input.nothing }}', '{{ seed }}'],
+      [null, 7],
+    ],
+    [{ deep: { seed: '{{ seed }}', gone: '{{ input.nothing }}' } }, { deep: { seed: 7 } }],
+    [1.5, 1.5],
+  ])('%j becomes %j', async (value, expected) => {
+    expect(await filled(value)).toEqual(expected);
+  });
+});
+
+test('leaves the rest of a node as it is', async () => {
+  const node = { class_type: '{{ seed }}', inputs: {}, _meta: { title: '{{ seed }}' } };
+  expect(await compileWorkflow({ '1': node })(context)).toEqual({ '1': node });
+});
+
+describe('a placeholder that can’t be read', () => {
+  it.each([
+    ['{{ input.( }}', /^has a placeholder in node 6 \(Node\) that is not a JSONata expression at character \d+: /],
+    ['{{ seed', /^has a placeholder in node 6 \(Node\) that has a \{\{ without its \}\}$/],
+  ])('%s says where', (value, message) => {
+    const compile = () => compileWorkflow({ '6': { class_type: 'Node', inputs: { value } } });
+    expect(compile).toThrow(MappingSyntaxError);
+    expect(compile).toThrow(message);
+  });
+});
