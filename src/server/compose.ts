@@ -2,14 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger, destination, pino } from 'pino';
-import { PRICES } from '#contract/pricing.ts';
 import { systemClock } from './clock.ts';
-import { type Config, localOrigin } from './config.ts';
+import { type Config, localOrigin, readVariable } from './config.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
+import { loadEngines } from './engines/config/load-engines.ts';
 import { createPreviewEngine } from './engines/preview/preview-engine.ts';
 import { createToolsEngine } from './engines/tools/tools-engine.ts';
-import { NOTHING_OFF } from './generations/availability.ts';
 import { openQueue } from './jobs/queue.ts';
 import { resolveMediaTools } from './media/media-tools.ts';
 import { createFetcher, type Fetcher } from './net/fetch.ts';
@@ -35,13 +34,14 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
     openFetcher(config),
     config.secret_key ?? ownSecret(config.data_dir),
   ]);
+  const setup = await loadEngines(config.engines_file, { service: fetcher.service, variable: readVariable });
   for (const warning of media.warnings) log.warn(warning);
   const database = await openDatabase(config, log);
   try {
     const queue = await openQueue(database.queue, { log, supervise: config.role !== 'api' });
-    const engines = [createToolsEngine(media), createPreviewEngine({ tools: media })];
+    const engines = [...setup.engines, createToolsEngine(media), createPreviewEngine({ tools: media })];
     const secrets = createSecrets(secret);
-    const offer = { engines, off: NOTHING_OFF, prices: PRICES };
+    const offer = { ...setup, engines };
     const deps = {
       config,
       db: database.db,

@@ -26,6 +26,8 @@ export interface Config {
   allow_private_networks: readonly string[];
   ffmpeg_path: string | null;
   ffprobe_path: string | null;
+  /** null: `engines.json` of the working folder, if it is there. See docs/engines.md. */
+  engines_file: string | null;
   log_level: (typeof LOG_LEVELS)[number];
   max_upload_bytes: number;
   upload_stall_seconds: number;
@@ -38,6 +40,8 @@ export interface Config {
   max_json_bytes: number;
   /** Generations that one worker runs at once. */
   worker_concurrency: number;
+  /** Generations that one worker follows at other services at once; those that wait longer take no place. */
+  upstream_concurrency: number;
 }
 
 /** A value that the service can't start with; `message` is one sentence that names the variable. */
@@ -49,12 +53,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const YEAR_SECONDS = 366 * 86_400;
 
+/** A variable that the operator names elsewhere, such as the one of a key; null where it is not set. */
+export const readVariable = (name: string, env: Environment = process.env): string | null => env[name]?.trim() || null;
+
 /**
  * Reads the configuration. An empty variable counts as unset.
  * @throws {ConfigError} naming the first variable that is wrong
  */
 export function readConfig(env: Environment = process.env): Config {
-  const given = (name: string): string | null => env[name]?.trim() || null;
+  const given = (name: string): string | null => readVariable(name, env);
   const whole = (name: string, preset: number, min: number, max: number): number => {
     const text = given(name);
     if (text === null) return preset;
@@ -85,6 +92,7 @@ export function readConfig(env: Environment = process.env): Config {
     allow_private_networks: list('ALLOW_PRIVATE_NETWORKS'),
     ffmpeg_path: given('FFMPEG_PATH'),
     ffprobe_path: given('FFPROBE_PATH'),
+    engines_file: given('ENGINES_FILE'),
     log_level: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     max_upload_bytes: whole('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40),
     upload_stall_seconds: whole('UPLOAD_STALL_SECONDS', 120, 1, 86_400),
@@ -96,6 +104,7 @@ export function readConfig(env: Environment = process.env): Config {
     media_link_ttl_seconds: whole('MEDIA_LINK_TTL_SECONDS', 86_400, 1, YEAR_SECONDS),
     max_json_bytes: whole('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
     worker_concurrency: whole('WORKER_CONCURRENCY', 2, 1, 64),
+    upstream_concurrency: whole('UPSTREAM_CONCURRENCY', 32, 1, 1024),
   };
   judge(config);
   return config;

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import type { TaskId } from '#contract/ids.ts';
+import type { Service } from '../../net/service.ts';
+import type { UpstreamAdapter } from '../upstream.ts';
+
+/** What every adapter is made from. */
+export interface AdapterParts {
+  service: Service;
+  /** null where the configuration names none. */
+  api_key: string | null;
+  deadline_ms: number | undefined;
+}
+
+/** A kind of engine that the configuration can name. */
+export interface AdapterKind {
+  /** Where the service stands if nothing else is said; null: it must be said. */
+  readonly base_url: string | null;
+  readonly needs_key: boolean;
+  /** What it can do; null: anything, as its options say. */
+  readonly tasks: readonly TaskId[] | null;
+  /** The options that an engine, a model or a task may give. */
+  readonly option_names: readonly string[];
+  /** Options as the configuration gives them, checked. */
+  check(options: unknown): Checked;
+}
+
+export type Checked =
+  { ok: true; create: (parts: AdapterParts) => UpstreamAdapter } | { ok: false; issues: readonly z.core.$ZodIssue[] };
+
+/** @param kind.create may throw `MappingSyntaxError` where an expression is none */
+export function defineKind<Shape extends z.core.$ZodLooseShape>(kind: {
+  base_url: string | null;
+  needs_key: boolean;
+  tasks?: readonly TaskId[];
+  options: z.ZodMiniObject<Shape, z.core.$strict>;
+  create: (parts: AdapterParts, options: z.output<z.ZodMiniObject<Shape, z.core.$strict>>) => UpstreamAdapter;
+}): AdapterKind {
+  const { base_url, needs_key, tasks = null, options, create } = kind;
+  return {
+    base_url,
+    needs_key,
+    tasks,
+    option_names: Object.keys(options.shape),
+    check(given) {
+      const parsed = z.safeParse(options, given, { reportInput: true });
+      return parsed.success
+        ? { ok: true, create: (parts) => create(parts, parsed.data) }
+        : { ok: false, issues: parsed.error.issues };
+    },
+  };
+}

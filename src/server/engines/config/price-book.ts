@@ -1,0 +1,55 @@
+import { inputContract } from '#contract/catalog.ts';
+import { parseUsd } from '#contract/money.ts';
+import { pricedOptions } from '#contract/multipliers.ts';
+import { readMultipliers } from '#contract/price-rows.ts';
+import { type Price, type PriceBook, PRICES, priceOf } from '#contract/pricing.ts';
+import type { PriceEntry } from './engines-schema.ts';
+import type { Problem } from './problems.ts';
+
+/** The published prices with the operator's in their place, and what is wrong with those. Decision: Prices */
+export function priceBook(entries: readonly PriceEntry[]): { prices: PriceBook; problems: Problem[] } {
+  const changed = new Map<Price, Price>();
+  const problems = entries.flatMap((entry, index) => {
+    const row = priceOf(PRICES, entry.task, entry.model);
+    const at = (part: string, message: string): Problem => ({ path: ['prices', index, part].join('.'), message });
+    if (!row) return [at('model', `is ${entry.model ?? 'missing'}, which does not run ${entry.task}`)];
+    if (changed.has(row)) return [at('task', 'has a price further up already')];
+    const price = {
+      ...row,
+      ...(entry.unit_price_usd === undefined ? {} : { unit_price_micro_usd: parseUsd(entry.unit_price_usd) }),
+      ...(entry.minimum_usd === undefined ? {} : { minimum_micro_usd: parseUsd(entry.minimum_usd) }),
+      ...(entry.multipliers ? { multipliers: readMultipliers(entry.multipliers) } : {}),
+    };
+    changed.set(row, price);
+    return [...minimumProblem(entry, price, at), ...multiplierProblems(entry, at)];
+  });
+  return { prices: PRICES.map((row) => changed.get(row) ?? row), problems };
+}
+
+type At = (part: string, message: string) => Problem;
+
+/** A unit price that a minimum of before would always lift is a slip. */
+function minimumProblem({ unit_price_usd, minimum_usd, multipliers }: PriceEntry, price: Price, at: At): Problem[] {
+  const one_of_it = price.unit === 'image' || price.unit === 'generation';
+  const hidden = one_of_it && price.minimum_micro_usd > price.unit_price_micro_usd && !multipliers;
+  return unit_price_usd !== undefined && minimum_usd === undefined && hidden
+    ? [at('unit_price_usd', 'is below the published minimum, which would still apply: give “minimum_usd” too')]
+    : [];
+}
+
+function multiplierProblems({ task, model, multipliers = {} }: PriceEntry, at: At): Problem[] {
+  const fields = inputContract(task, model)?.fields ?? [];
+  return Object.entries(multipliers).flatMap(([name, by_option]) => {
+    const field = fields.find((each) => each.name === name);
+    const options = field ? pricedOptions(field) : [];
+    if (options.length === 0) {
+      const able = fields.filter((each) => pricedOptions(each).length > 0).map((each) => each.name);
+      return [at(`multipliers.${name}`, `is no choice of ${task}; these are: ${able.join(', ') || 'none'}`)];
+    }
+    return Object.keys(by_option)
+      .filter((option) => !options.includes(option))
+      .map((option) =>
+        at(`multipliers.${name}.${option}`, `is not among the options that have a price: ${options.join(', ')}`),
+      );
+  });
+}
