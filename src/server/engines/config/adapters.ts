@@ -1,12 +1,27 @@
 import { createHttpAdapter } from '../http/http-adapter.ts';
 import { httpOptions } from '../http/http-options.ts';
 import { compileMapping } from '../mapping/mapping.ts';
+import { createOpenAiAdapter } from '../openai/openai-adapter.ts';
+import { OPENAI_TASKS, openAiOptions } from '../openai/openai-options.ts';
 import { createReplicateAdapter } from '../replicate/replicate-adapter.ts';
 import { replicateOptions } from '../replicate/replicate-options.ts';
 import { type AdapterKind, defineKind } from './adapter-kind.ts';
 
+const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+const optionalMapping = (expression: string | undefined) =>
+  expression === undefined ? undefined : compileMapping(expression);
+
 /** What an engine of the configuration can be. */
 export const ADAPTERS = {
+  openai: defineKind({
+    base_url: OPENAI_BASE_URL,
+    needs_key: false,
+    tasks: OPENAI_TASKS,
+    options: openAiOptions,
+    create: ({ service, api_key }, { request, ...options }) =>
+      createOpenAiAdapter({ service, api_key, ...options, request: optionalMapping(request) }),
+  }),
   replicate: defineKind({
     base_url: 'https://api.replicate.com/v1',
     needs_key: true,
@@ -17,7 +32,7 @@ export const ADAPTERS = {
         api_key: api_key ?? '',
         model,
         request: compileMapping(request),
-        output: output === undefined ? undefined : compileMapping(output),
+        output: optionalMapping(output),
         deadline_ms,
       }),
   }),
