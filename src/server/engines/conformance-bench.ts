@@ -31,8 +31,6 @@ export const API_KEY = 'key-0123456789-very-secret';
 export const MAX_OUTPUT_BYTES = 1_000_000;
 const SUBMIT_KEY = 'gen_0123456789';
 
-export type UpstreamBench = ReturnType<typeof useUpstreamBench>;
-
 /** A fresh server, adapter and work folder for each test of the suite that calls it. */
 export function useUpstreamBench(under_test: UpstreamUnderTest) {
   const { immediate = false } = under_test;

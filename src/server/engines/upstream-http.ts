@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { OutboundError } from '../net/outbound-error.ts';
-import type { Service } from '../net/service.ts';
+import type { Service, ServiceSend } from '../net/service.ts';
 import type { ServiceRequest } from '../net/service-fetch.ts';
+import type { ServiceListen } from '../net/service-listen.ts';
 import { EngineError } from './engine.ts';
 import { AnsweredWith, type Refusal, answerError } from './upstream-answers.ts';
 import { createRedaction } from './redact.ts';
@@ -12,6 +13,10 @@ export interface UpstreamRequest extends ServiceRequest {
   json?: unknown;
   /** A 500 says that nothing was taken, because the answer itself would have been the result. */
   nothing_taken_on_500?: boolean | undefined;
+}
+
+export interface UpstreamSend extends ServiceSend {
+  with_credentials: boolean;
 }
 
 export interface SaveLimits {
@@ -27,6 +32,11 @@ export interface UpstreamHttp {
    * @throws {EngineError} {UpstreamBusy} {AnswerLost}; the signal's reason when aborted
    */
   request(this: void, path: string | URL, init?: UpstreamRequest): Promise<Response>;
+  /**
+   * Like `request`, to an address that the upstream names, on its own origin or on the internet. Credentials go along
+   * only where `with_credentials` says so.
+   */
+  send(this: void, url: string, init: UpstreamSend): Promise<Response>;
   /** The JSON of an answer. @throws like `request`; {AnswerLost} where it is none */
   json(this: void, path: string | URL, init?: UpstreamRequest): Promise<unknown>;
   /**
@@ -35,6 +45,8 @@ export interface UpstreamHttp {
    * @throws {EngineError} where it can't be had at all; {AnswerLost} where it may be had later
    */
   save(this: void, url: string, file: string, limits: SaveLimits): Promise<void>;
+  /** Listens to a websocket, with the credentials added. @throws the signal's reason when aborted */
+  listen: ServiceListen;
   /** The upstream's words as a person may read them: one line, not long, without secrets. */
   clean(this: void, text: string): string;
 }
@@ -66,14 +78,22 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     new Headers(headers ?? {}).forEach((value, name) => all.set(name, value));
     const body = json === undefined ? {} : { body: JSON.stringify(json) };
     const answer = await service.fetch(path, { ...rest, ...body, headers: all }).catch(rethrowBy(ASKED));
+    return accept(answer, `${init.method ?? 'GET'} ${redact(String(path))}`, nothing_taken_on_500);
+  }
+
+  async function accept(answer: Response, about: string, nothing_taken_on_500 = false): Promise<Response> {
     if (answer.ok) return answer;
     const text = await answer.text().catch(rethrowBy(ASKED));
-    const about = `${init.method ?? 'GET'} ${redact(String(path))}`;
     throw answerError({ answer, text, about, redact, explain, nothing_taken_on_500 });
   }
 
   return {
     request,
+    async send(url, { with_credentials, headers, ...init }) {
+      const all = { ...(with_credentials ? credentials : {}), ...headers };
+      const answer = await service.send(url, { ...init, headers: all }).catch(rethrowBy(ASKED));
+      return accept(answer, `${init.method ?? 'POST'} ${redact(url)}`);
+    },
     async json(path, init) {
       const answer = await request(path, init);
       const text = await answer.text().catch(rethrowBy(ASKED));
@@ -88,6 +108,8 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
       await rm(file, { force: true });
       await service.download(url, file, { ...limits, headers: credentials }).catch(rethrowBy(SAVED));
     },
+    listen: (path, listening, read) =>
+      service.listen(path, { ...listening, headers: { ...credentials, ...listening.headers } }, read),
     clean: redact,
   };
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { createAddressRules } from './address-rules.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
@@ -95,6 +96,20 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     }
   }
 
+  /** Sends something to an address that was given, whole or not at all; the answer is read at once. */
+  const sendPublic: Service['send'] = (text, { method = 'POST', headers = {}, body, ...limits }) =>
+    within(limits, async (signal) => {
+      const url = vetUrl(text, reference_ports);
+      const length = typeof body === 'string' ? Buffer.byteLength(body) : body.size;
+      const all = { 'user-agent': HEADERS['user-agent'], 'content-length': String(length), ...headers };
+      const stream = typeof body === 'string' ? body : Readable.fromWeb(body.stream());
+      const send = { method, headers: all, body: stream, ports: reference_ports, ...limits, signal };
+      return request(url, send, async (response) => {
+        const answer = await readSome(response.body);
+        return new Response(answer, { status: response.statusCode, headers: plainHeaders(response.headers) });
+      });
+    });
+
   const fetcher: Fetcher = {
     download: (text, file, { max_bytes, ...limits }) =>
       within(limits, async (signal) => {
@@ -128,7 +143,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       await resolveHost(vetUrl(text, null).hostname, rules, resolver);
     },
 
-    service: (base_url) => createService({ base_url, download: fetcher.download, resolver, ca }),
+    service: (base_url) => createService({ base_url, download: fetcher.download, send: sendPublic, resolver, ca }),
   };
   return fetcher;
 }
@@ -150,10 +165,16 @@ function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | 
   throw new OutboundError('bad_status', `The server answered with status ${statusCode} instead of the file.`);
 }
 
-async function readSome(body: AsyncIterable<Uint8Array>): Promise<void> {
+async function readSome(body: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
   let read_bytes = 0;
   for await (const chunk of body) {
+    chunks.push(chunk);
     read_bytes += chunk.byteLength;
-    if (read_bytes >= MAX_ANSWER_BYTES) return;
+    if (read_bytes >= MAX_ANSWER_BYTES) break;
   }
+  return Buffer.concat(chunks);
 }
+
+const plainHeaders = (headers: Dispatcher.ResponseData['headers']): [string, string][] =>
+  Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);

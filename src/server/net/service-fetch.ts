@@ -29,16 +29,17 @@ const ANYWHERE: AddressRules = { allows: () => true };
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 16 * 1_048_576;
+const MAX_MESSAGE_BYTES = 1_048_576;
 /** The answer's body is already unpacked. */
 const OF_THE_WIRE = ['content-encoding', 'transfer-encoding', 'connection', 'keep-alive'];
 
-interface Target {
+export interface ServiceTarget {
   base: URL;
   resolver: Resolver;
   ca: string | undefined;
 }
 
-export function createServiceFetch(target: Target): ServiceFetch {
+export function createServiceFetch(target: ServiceTarget): ServiceFetch {
   return async (input, init = {}) => {
     const { timeout_ms = TIMEOUT_MS, max_answer_bytes = MAX_ANSWER_BYTES, signal: caller, body, ...rest } = init;
     const url = urlOf(target.base, input);
@@ -86,23 +87,26 @@ export function createServiceFetch(target: Target): ServiceFetch {
 export const belowBase = (base: URL, text: string): string =>
   text === '' || text.startsWith('/') ? base.href.replace(/\/+$/, '') + text : text;
 
-function urlOf(base: URL, input: string | URL): URL {
+/** @throws {OutboundError} `blocked` for another origin */
+export function urlOf(base: URL, input: string | URL): URL {
   const text = belowBase(base, String(input));
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.origin === base.origin && !url.username && !url.password) return url;
   throw new OutboundError('blocked', 'The address is not one of the service that is configured.');
 }
 
-function createAgent({ resolver, ca }: Target, onConnect: () => void): Agent {
+/** A dispatcher for one connection to the origin. */
+export function createAgent({ resolver, ca }: ServiceTarget, onConnect: (socket: Socket) => void): Agent {
   return new Agent({
     allowH2: false,
     connections: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
+    webSocket: { maxPayloadSize: MAX_MESSAGE_BYTES },
     connect: (options, callback) => {
       callbackify(async () => {
         const socket = await open(options, resolver, ca);
-        onConnect();
+        onConnect(socket);
         return socket;
       })((error, socket) => {
         if (socket) callback(null, socket);

@@ -235,3 +235,34 @@ describe('download of an output', () => {
     expect(await readFile(file, 'utf8')).toBe('');
   });
 });
+
+describe('send', () => {
+  const body = new Blob(['x'.repeat(300_000)], { type: 'image/png' });
+  const LIMIT = { timeout_ms: 5_000 };
+  const echo: Handle = (request, response) => {
+    let got = 0;
+    request.on('data', (chunk: Buffer) => (got += chunk.length));
+    request.on('end', () =>
+      response.writeHead(201).end(`${request.method} ${request.headers['content-length']} ${got}`),
+    );
+  };
+
+  it('puts a file where the service says, on its own origin or on the internet', async () => {
+    handle = echo;
+    const certificate = makeCertificate(['127.0.0.1']);
+    const secure = await serveTls(certificate, echo);
+    const options = { ca: certificate.cert, allow_private_networks: ['127.0.0.1/32'], reference_ports: [secure.port] };
+    for (const url of [`${origin()}/up?signature=1`, `https://127.0.0.1:${secure.port}/up?signature=1`]) {
+      const answer = await service(undefined, options).send(url, { method: 'PUT', body, ...LIMIT });
+      expect([answer.status, await answer.text()]).toEqual([201, 'PUT 300000 300000']);
+    }
+    await secure.close();
+  });
+
+  it.each(['http', 'https'])('sends nothing to another private address by %s', async (scheme) => {
+    elsewhere = echo;
+    const url = `${origin(other).replace('http', scheme)}/up`;
+    await expect(service().send(url, { body, ...LIMIT })).rejects.toMatchObject(failure('blocked'));
+    expect(seen).toEqual([]);
+  });
+});

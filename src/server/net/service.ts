@@ -1,6 +1,7 @@
 import { OutboundError } from './outbound-error.ts';
 import { saveBody } from './save-body.ts';
 import { belowBase, createServiceFetch, type ServiceFetch } from './service-fetch.ts';
+import { createServiceListen, type ServiceListen } from './service-listen.ts';
 import type { Resolver } from './resolve-host.ts';
 import { within } from './within.ts';
 
@@ -10,6 +11,7 @@ export interface Service {
   readonly base_url: string;
   /** Reaches the origin of `base_url` and nothing else. */
   readonly fetch: ServiceFetch;
+  readonly listen: ServiceListen;
   /**
    * Saves a file that the service made to a new file: from its own origin as configured, from anywhere else under the
    * rules for references. At most 3 redirects. Nothing is left of a download that fails.
@@ -18,6 +20,21 @@ export interface Service {
    * @throws {OutboundError}; the signal's reason when aborted
    */
   download(url: string, file: string, options: ServiceDownload): Promise<{ size_bytes: number }>;
+  /**
+   * Sends to an address that the service names, for an upload say: to its own origin as configured, to anywhere else
+   * under the rules for references. No redirects; of the answer, 16 KB are read.
+   * @throws {OutboundError}; the signal's reason when aborted
+   */
+  send(url: string, options: ServiceSend): Promise<Response>;
+}
+
+export interface ServiceSend {
+  method?: 'POST' | 'PUT' | undefined;
+  /** They go to whoever stands at the address. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  body: string | Blob;
+  timeout_ms: number;
+  signal?: AbortSignal | undefined;
 }
 
 export interface ServiceDownload {
@@ -30,18 +47,25 @@ export interface ServiceDownload {
 export interface ServiceOptions {
   base_url: string;
   download: (url: string, file: string, options: Omit<ServiceDownload, 'headers'>) => Promise<{ size_bytes: number }>;
+  send: Service['send'];
   resolver: Resolver;
   ca: string | undefined;
 }
 
 const MAX_REDIRECTS = 3;
+const MAX_ANSWER_BYTES = 16_384;
 
-export function createService({ base_url, download, resolver, ca }: ServiceOptions): Service {
+export function createService({ base_url, download, send, resolver, ca }: ServiceOptions): Service {
   const base = parseBase(base_url);
   const fetch = createServiceFetch({ base, resolver, ca });
   return {
     base_url: belowBase(base, ''),
     fetch,
+    listen: createServiceListen({ base, resolver, ca }),
+    async send(url, options) {
+      if (parseUrl(url, base).origin !== base.origin) return send(url, options);
+      return fetch(new URL(url), { method: 'POST', max_answer_bytes: MAX_ANSWER_BYTES, ...options });
+    },
     download: (url, file, { headers = {}, max_bytes, ...limits }) =>
       within(limits, async (signal) => {
         let at = parseUrl(belowBase(base, url), base);

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { ResolvedReference } from '../engine.ts';
 import { withFileFunction } from '../mapping/file-function.ts';
+import { inputWithFiles } from '../mapping/input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { mappingContext } from '../mapping/mapping-context.ts';
 import { AnswerLost, type UpstreamJob } from '../upstream.ts';
@@ -20,21 +20,10 @@ const uploaded = z.object({ urls: z.object({ get: z.url() }) });
  * @throws {EngineError} {UpstreamBusy} {AnswerLost}
  */
 export async function predictionInput(http: UpstreamHttp, request: Mapping, job: UpstreamJob): Promise<unknown> {
-  // The files are sent once the expression is through, for it may not take long: until then a name stands for each.
-  const names = new Map(job.references.map((reference) => [reference, `file:${randomUUID()}`]));
-  const nameOf = (reference: ResolvedReference): string => names.get(reference) ?? '';
-  const { context, named } = withFileFunction(mappingContext(job), job.references, nameOf);
-  const input = await request(context);
-  const sent = new Map<string, string>();
-  for (const reference of named) sent.set(nameOf(reference), await send(http, reference, job.signal));
-  return replaceNames(input, sent);
-}
-
-function replaceNames(value: unknown, sent: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return sent.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => replaceNames(item, sent));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replaceNames(part, sent)]));
+  return inputWithFiles(
+    (nameOf) => request(withFileFunction(mappingContext(job), job.references, nameOf).context),
+    (reference) => send(http, reference, job.signal),
+  );
 }
 
 async function send(http: UpstreamHttp, reference: ResolvedReference, signal: AbortSignal): Promise<string> {

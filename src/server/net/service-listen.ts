@@ -1,0 +1,60 @@
+import type { Socket } from 'node:net';
+import { WebSocket } from 'undici';
+import { createAgent, type ServiceTarget, urlOf } from './service-fetch.ts';
+
+export interface ServiceListening {
+  timeout_ms: number;
+  signal: AbortSignal;
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Listens to what a websocket of the service says in text, until `read` finds something in a message. Messages are at
+ * most 1 MB. The connection ends with it.
+ * @param path below the base URL
+ * @returns null where nothing was found in time, or there is no such socket
+ * @throws {OutboundError} `blocked`; the signal's reason when aborted; what `read` throws
+ */
+export type ServiceListen = <T>(
+  path: string,
+  listening: ServiceListening,
+  read: (message: string) => T | null,
+) => Promise<T | null>;
+
+export function createServiceListen(target: ServiceTarget): ServiceListen {
+  return async (path, { timeout_ms, signal, headers = {} }, read) => {
+    signal.throwIfAborted();
+    const url = urlOf(target.base, path);
+    url.protocol = url.protocol.replace('http', 'ws');
+    let connection: Socket | undefined;
+    const agent = createAgent(target, (socket) => {
+      connection = socket;
+    });
+    const websocket = new WebSocket(url, { dispatcher: agent, headers: { 'user-agent': 'Emulsion', ...headers } });
+    const ending = new AbortController();
+    const only = { signal: ending.signal };
+    try {
+      return await new Promise((resolve, reject) => {
+        const nothing = (): void => resolve(null);
+        AbortSignal.timeout(timeout_ms).addEventListener('abort', nothing, only);
+        signal.addEventListener('abort', () => reject(signal.reason), only);
+        websocket.addEventListener('close', nothing);
+        websocket.addEventListener('error', nothing);
+        websocket.addEventListener('message', ({ data }) => {
+          try {
+            const found = typeof data === 'string' && !ending.signal.aborted ? read(data) : null;
+            if (found !== null) resolve(found);
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+    } finally {
+      ending.abort();
+      websocket.close();
+      // The closing handshake is not waited for.
+      connection?.destroySoon();
+      await agent.destroy();
+    }
+  };
+}
