@@ -1,0 +1,240 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFetcher } from '../../net/fetch.ts';
+import { describeUpstream } from '../conformance.ts';
+import { answers, cutsOff, openStudio, type StudioServer } from '../conformance-studio.ts';
+import type { ResolvedReference } from '../engine.ts';
+import { compileMapping } from '../mapping/mapping.ts';
+import type { UpstreamHandle, UpstreamJob, UpstreamState } from '../upstream.ts';
+import { createFalAdapter, type FalAdapterOptions } from './fal-adapter.ts';
+import { handleFor } from './fal-handle.ts';
+import { falOptions } from './fal-options.ts';
+import { falProtocol, type FalRecord, newRecord } from './fal-studio.ts';
+
+describeUpstream('fal', {
+  protocol: (studio) => falProtocol(studio),
+  adapter: (options) => createFalAdapter({ ...options, model: 'fal-ai/flux/dev' }),
+  job: { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'A cat' } },
+  cancels: ['queued', 'running'],
+});
+
+describe('the fal adapter', () => {
+  let server: StudioServer;
+  let record: FalRecord;
+  let work_dir: string;
+
+  beforeEach(async () => {
+    record = newRecord();
+    work_dir = await mkdtemp(join(tmpdir(), 'fal-'));
+    server = await openStudio('fal-id:fal-secret', (studio) => falProtocol(studio, record));
+    server.studio.outputs = [Buffer.from('one'), Buffer.from('two')];
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(work_dir, { recursive: true });
+  });
+
+  const reference = async (path: string, kind: ResolvedReference['media']['kind'], size = 10) => {
+    const file = join(work_dir, `in-${path}`);
+    await writeFile(file, randomBytes(size));
+    const [mime_type = '', extension = ''] = {
+      image: ['image/png', 'png'],
+      video: ['video/mp4', 'mp4'],
+      audio: ['audio/mpeg', 'mp3'],
+    }[kind];
+    const none = { width: null, height: null, duration_seconds: null, fps: null, has_audio: false };
+    return {
+      path,
+      url: `https://x.test/${path}`,
+      role: null,
+      file,
+      media: { kind, mime_type, extension, size_bytes: size, ...none },
+    };
+  };
+  const adapter = (options: Partial<FalAdapterOptions> = {}) =>
+    createFalAdapter({
+      service: createFetcher().service(server.base_url),
+      storage_url: server.base_url,
+      api_key: 'fal-id:fal-secret',
+      model: 'fal-ai/flux/dev',
+      ...options,
+    });
+  const job = (more: Partial<UpstreamJob> = {}): UpstreamJob => ({
+    generation_id: 'gen_1',
+    submit_key: 'gen_1',
+    task: 'image.create',
+    model: 'imgmodel-b-2',
+    input: { prompt: 'A cat' },
+    references: [],
+    work_dir,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    ...more,
+  });
+  const handleOf = (state: UpstreamState): UpstreamHandle =>
+    state.status === 'accepted' ? state.handle : expect.fail(state.status);
+  const end = async (
+    more: Partial<UpstreamJob> = {},
+    options: Partial<FalAdapterOptions> = {},
+  ): Promise<UpstreamState> => {
+    const handle = handleOf(await adapter(options).submit(job(more)));
+    for (const work of server.studio.jobs) if (work.state === 'queued') work.state = 'succeeded';
+    return adapter(options).poll(job(more), handle);
+  };
+
+  it('sends our input under the names that endpoints share, and small files in it', async () => {
+    const references = [await reference('first_frame', 'image'), await reference('last_frame', 'image')];
+    for (const path of ['reference_images.0', 'reference_images.1']) references.push(await reference(path, 'image'));
+    const input = {
+      prompt: 'A cat',
+      aspect_ratio: 'adaptive',
+      resolution: '720p',
+      duration_seconds: 5,
+      generate_audio: false,
+      seed: null,
+    };
+    await adapter().submit(
+      job({ task: 'video.create', input: { ...input, reference_images: [{ url: 'x' }] }, references }),
+    );
+    const [{ path, input: sent } = {}] = record.submits;
+    const data = async (at: number) => `data:image/png;base64,${await readFile(references[at]?.file ?? '', 'base64')}`;
+    expect(path).toBe('/fal-ai/flux/dev');
+    expect(sent).toEqual({
+      prompt: 'A cat',
+      resolution: '720p',
+      duration: '5',
+      generate_audio: false,
+      image_url: await data(0),
+      end_image_url: await data(1),
+      image_urls: [await data(2), await data(3)],
+    });
+  });
+
+  it('puts large files into fal’s storage, without the key at the address it is given', async () => {
+    const references = [await reference('video', 'video', 400_000), await reference('audio', 'audio', 300_000)];
+    const input = { sync_mode: 'loop' };
+    await adapter({ expire_after_seconds: 86_400 }).submit(job({ task: 'video.lipsync', input, references }));
+    expect(record.submits[0]?.input).toEqual({
+      sync_mode: 'loop',
+      video_url: `${server.base_url}/files/in-0`,
+      audio_url: `${server.base_url}/files/in-1`,
+    });
+    expect(record.uploads).toMatchObject([
+      { content_type: 'video/mp4', file_name: 'reference.mp4' },
+      { content_type: 'audio/mpeg', file_name: 'reference.mp3' },
+    ]);
+    expect(record.uploads[0]?.headers['x-fal-object-lifecycle']).toBe('{"expiration_duration_seconds":86400}');
+    for (const [at, { file }] of references.entries()) {
+      expect(record.uploads[at]?.bytes.equals(await readFile(file))).toBe(true);
+    }
+  });
+
+  it('has taken nothing where an upload fails', async () => {
+    const references = [await reference('video', 'video', 400_000)];
+    for (const fault of [answers(500, 'oops'), cutsOff, answers(200, '[]')]) {
+      server.interfere(fault);
+      await expect(adapter().submit(job({ references }))).rejects.toMatchObject({ name: 'UpstreamBusy' });
+    }
+    expect(record.submits).toEqual([]);
+    const [huge] = references;
+    if (!huge) return expect.fail();
+    const media = { ...huge.media, size_bytes: 100_000_000 };
+    await expect(adapter().submit(job({ references: [{ ...huge, media }] }))).rejects.toMatchObject({
+      code: 'invalid_media',
+    });
+  });
+
+  it('sends what the operator’s expression says, and takes the files that it finds', async () => {
+    const references = [await reference('reference_images.0', 'image')];
+    record.extra = { result: { sheet: `${server.base_url}/files/1` } };
+    const request = compileMapping('{ "text": input.prompt, "pictures": [{ "url": $file(references[0]) }] }');
+    const state = await end({ references }, { request, output: compileMapping('result.result.sheet') });
+    expect(record.submits[0]?.input).toMatchObject({
+      text: 'A cat',
+      pictures: [{ url: expect.stringMatching(/^data:/) }],
+    });
+    if (state.status !== 'succeeded') return expect.fail(state.status);
+    expect(await Promise.all(state.result.files.map((file) => readFile(file, 'utf8')))).toEqual(['two']);
+  });
+
+  it('says how long it waits, how urgent it is and how long files are kept', async () => {
+    await adapter({ deadline_ms: 600_000, priority: 'low', expire_after_seconds: 3_600 }).submit(job());
+    expect(record.submits[0]?.headers).toMatchObject({
+      'x-fal-request-timeout': '600',
+      'x-fal-queue-priority': 'low',
+      'x-fal-object-lifecycle-preference': '{"expiration_duration_seconds":3600}',
+    });
+  });
+
+  it('leaves out what the safety checker blackened, and says so where nothing is left', async () => {
+    record.extra = { has_nsfw_concepts: [true, false] };
+    const state = await end();
+    if (state.status !== 'succeeded') return expect.fail(state.status);
+    expect(await Promise.all(state.result.files.map((file) => readFile(file, 'utf8')))).toEqual(['two']);
+    record.extra = { has_nsfw_concepts: [true, true] };
+    await expect(end()).rejects.toMatchObject({ code: 'content_refused' });
+  });
+
+  it.each<[number, object, Record<string, string>, object]>([
+    [504, { detail: 'Timed out', error_type: 'request_timeout' }, {}, { code: 'timeout', retryable: true }],
+    [500, { detail: 'x' }, { 'x-fal-error-type': 'runner_server_error' }, { code: 'engine_failed', retryable: true }],
+    [
+      422,
+      { detail: [{ msg: 'Too small', type: 'image_too_small' }] },
+      {},
+      { message: 'The engine refused this: Too small.', retryable: false },
+    ],
+    [
+      500,
+      { detail: [{ msg: 'Broke', type: 'internal_server_error' }] },
+      {},
+      { message: 'The engine failed: Broke.', retryable: true },
+    ],
+    [
+      400,
+      { detail: 'odd', error_type: 'never_seen' },
+      {},
+      { message: 'The engine refused this: odd.', retryable: false },
+    ],
+    [502, { message: 'Bad gateway' }, {}, { name: 'AnswerLost' }],
+  ])('tells failed work from a lost answer: %i %j', async (status, body, headers, error) => {
+    const handle = handleOf(await adapter().submit(job()));
+    for (const work of server.studio.jobs) work.state = 'succeeded';
+    server.interfere((_request, _response, serve) => serve());
+    server.interfere(answers(status, JSON.stringify(body), headers));
+    await expect(adapter().poll(job(), handle)).rejects.toMatchObject(error);
+  });
+
+  it('says that there is no credit left', async () => {
+    server.interfere(answers(403, JSON.stringify({ detail: 'User is locked. Reason: Exhausted balance. Top up.' })));
+    await expect(adapter().submit(job())).rejects.toMatchObject({
+      message: 'The account of this engine has no credit left. Tell the operator.',
+    });
+  });
+});
+
+describe('where fal is asked', () => {
+  const taken = { request_id: 'r-1', status_url: 'https://queue.fal.run/fal-ai/flux/requests/r-1/status' };
+
+  it('is as it says, or behind the proxy as its client builds it', () => {
+    expect(handleFor(taken, 'fal-ai/flux/dev', 'https://queue.fal.run').status_url).toBe(taken.status_url);
+    expect(handleFor(taken, 'workflows/me/flow/x', 'http://proxy.test/fal')).toEqual({
+      request_id: 'r-1',
+      response_url: 'http://proxy.test/fal/workflows/me/flow/requests/r-1',
+      status_url: 'http://proxy.test/fal/workflows/me/flow/requests/r-1/status',
+      cancel_url: 'http://proxy.test/fal/workflows/me/flow/requests/r-1/cancel',
+    });
+  });
+
+  it.each(['fal-ai/flux', 'fal-ai/flux/dev', 'fal-ai/kling-video/v2.1/master/text-to-video', 'workflows/a/b'])(
+    'may be the model %s',
+    (model) => expect(falOptions.safeParse({ model }).success).toBe(true),
+  );
+  it.each(['flux', '/fal-ai/flux', 'fal-ai/../x', 'fal-ai/flux/requests/x', 'fal-ai/flux?x', 'https://fal.run/a/b'])(
+    'may not be the model %s',
+    (model) => expect(falOptions.safeParse({ model }).success).toBe(false),
+  );
+});

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import type { Service } from '../../net/service.ts';
+import { withFileFunction } from '../mapping/file-function.ts';
+import { inputWithFiles } from '../mapping/input-with-files.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { mappingContext } from '../mapping/mapping-context.ts';
+import { nothingTaken } from '../nothing-taken.ts';
+import { saveOutputs } from '../save-outputs.ts';
+import { AnswerLost, type PolledJob, type UpstreamAdapter, type UpstreamJob, type UpstreamState } from '../upstream.ts';
+import { createUpstreamHttp, isGone } from '../upstream-http.ts';
+import { EngineError } from '../engine.ts';
+import { explainFal, explainResult, requestFailure } from './fal-errors.ts';
+import { type FalHandle, handleFor, readHandle } from './fal-handle.ts';
+import { falOutputs } from './fal-outputs.ts';
+import { falRequest } from './fal-request.ts';
+import { giveFile } from './fal-storage.ts';
+
+export interface FalAdapterOptions {
+  /** `https://queue.fal.run`. */
+  service: Service;
+  api_key: string;
+  /** `fal-ai/flux/dev`. */
+  model: string;
+  /** Gives the endpoint's input; ours goes under the names that most endpoints share where there is none. */
+  request?: Mapping | undefined;
+  /** Gives the addresses of the files. */
+  output?: Mapping | undefined;
+  priority?: 'low' | 'normal' | undefined;
+  expire_after_seconds?: number | undefined;
+  storage_url?: string | undefined;
+  /** fal then gives up by itself on what still waits, so that nothing is begun that nobody asks for any more. */
+  deadline_ms?: number | undefined;
+  max_output_bytes?: number | undefined;
+}
+
+const statusSchema = z.object({
+  status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']),
+  error: z.nullish(z.string()),
+  error_type: z.nullish(z.string()),
+});
+
+/**
+ * Runs a model by fal's queue: submit, status, response and cancel, as its Inference API describes them. It takes no
+ * submit key and names no price. The official client is not used: it repeats a submit whose answer was lost.
+ */
+export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
+  const { service, api_key, model } = options;
+  const headers = (key: string) => ({ authorization: `Key ${key}` });
+  const http = createUpstreamHttp({ service, api_key, headers, explain: explainFal });
+  const results = createUpstreamHttp({ service, api_key, headers, explain: explainResult });
+
+  return {
+    takes_submit_key: false,
+    async submit(job) {
+      const input = await nothingTaken(() => inputOf(job));
+      const send = { method: 'POST', json: input, headers: submitHeaders(options), signal: job.signal };
+      return accepted(handleFor(await http.json(`/${model}`, send), model, service.base_url));
+    },
+    async poll(job, handle) {
+      const urls = readHandle(handle);
+      try {
+        const { data, error } = statusSchema.safeParse(await http.json(urls.status_url, { signal: job.signal }));
+        if (!data) throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
+        if (data.status !== 'COMPLETED') return accepted(urls);
+        return await finish(urls, data, job);
+      } catch (error) {
+        if (!isGone(error)) throw error;
+        return {
+          status: 'unclear',
+          reason: 'The engine does not have this request, or its result, any more.',
+          result: null,
+        };
+      }
+    },
+    async cancel(handle, signal) {
+      try {
+        await http.request(readHandle(handle).cancel_url, { method: 'PUT', signal });
+      } catch (error) {
+        // 400: it has ended already. 404: it is not known.
+        if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;
+      }
+    },
+  };
+
+  function inputOf(job: UpstreamJob): Promise<unknown> {
+    const storage = {
+      storage_url: options.storage_url ?? 'https://rest.fal.ai',
+      expire_after_seconds: options.expire_after_seconds,
+    };
+    const { request } = options;
+    return inputWithFiles(
+      (nameOf) =>
+        request
+          ? request(withFileFunction(mappingContext(job), job.references, nameOf).context)
+          : falRequest(job, nameOf),
+      (reference) => giveFile(http, storage, reference, job.signal),
+    );
+  }
+
+  async function finish(urls: FalHandle, status: z.infer<typeof statusSchema>, job: PolledJob): Promise<UpstreamState> {
+    const answer = results.json(urls.response_url, { signal: job.signal, max_answer_bytes: MAX_ANSWER_BYTES });
+    const result = await answer.catch((error: unknown) => {
+      // The response says more, as a rule; where it says nothing, the status does.
+      if (error instanceof EngineError || !status.error_type) throw error;
+      const sentence = status.error ? http.clean(status.error) : null;
+      throw requestFailure(status.error_type, sentence, error instanceof Error ? error : new Error('failed'));
+    });
+    const outputs = await falOutputs(result, job, options.output);
+    if (outputs.length === 0) {
+      return {
+        status: 'unclear',
+        reason: 'The engine says that it is done, but there is no file in its result.',
+        result: null,
+      };
+    }
+    const files = await saveOutputs(results, outputs, job, options.max_output_bytes);
+    return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
+  }
+}
+
+const MAX_ANSWER_BYTES = 64 * 1_048_576;
+
+const accepted = (handle: FalHandle): UpstreamState => ({ status: 'accepted', handle: { ...handle }, progress: null });
+
+/** Spec: fal, Inference API, Submit a request */
+function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapterOptions): Record<string, string> {
+  const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
+  return {
+    ...(priority === undefined ? {} : { 'x-fal-queue-priority': priority }),
+    ...(expire_after_seconds === undefined ? {} : { 'x-fal-object-lifecycle-preference': lifecycle }),
+    ...(deadline_ms === undefined
+      ? {}
+      : { 'x-fal-request-timeout': String(Math.max(2, Math.ceil(deadline_ms / 1000))) }),
+  };
+}

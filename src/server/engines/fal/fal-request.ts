@@ -1,0 +1,37 @@
+import type { ResolvedReference } from '../engine.ts';
+import type { UpstreamJob } from '../upstream.ts';
+
+/** Where a reference of ours goes at most endpoints; one that stands in a list, in a list. */
+const NAMES: readonly [path: RegExp, name: string, many: boolean][] = [
+  [/^(images|reference_images)\.\d+$/, 'image_urls', true],
+  [/^first_frame$/, 'image_url', false],
+  [/^last_frame$/, 'end_image_url', false],
+  [/^(video|reference_video)$/, 'video_url', false],
+  [/^reference_videos\.\d+$/, 'video_urls', true],
+  [/^audio$/, 'audio_url', false],
+  [/^reference_audio\.\d+$/, 'audio_urls', true],
+];
+
+/** What our input means to no endpoint. */
+const OURS_ALONE = ['auto', 'adaptive'];
+
+/** Our input under the names that most endpoints of fal share. */
+export function falRequest(
+  job: UpstreamJob,
+  fileOf: (reference: ResolvedReference) => string,
+): Record<string, unknown> {
+  const { duration_seconds, ...plain } = job.input;
+  const request: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(plain)) {
+    const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (scalar && !OURS_ALONE.includes(String(value))) request[name] = value;
+  }
+  if (duration_seconds !== undefined) request['duration'] = String(duration_seconds);
+  for (const reference of job.references) {
+    const [, name, many] = NAMES.find(([path]) => path.test(reference.path)) ?? [];
+    if (name === undefined) continue;
+    const file = fileOf(reference);
+    request[name] = many ? [...[request[name] ?? []].flat(), file] : file;
+  }
+  return request;
+}
