@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { PRICE_UNITS } from '../pricing.ts';
 import { jsonObject, modelId, taskId, usd } from '../primitives.ts';
 
+const engine = () => z.enum(['preview', 'upstream']);
+
 /** Decision: Responses (Tasks) */
 export const Task = z.strictObject({
   id: taskId(),
@@ -15,6 +17,8 @@ export const Task = z.strictObject({
   /** JSON Schema 2020-12; only for tasks without models. */
   input_schema: z.optional(jsonObject()),
   output_schema: jsonObject(),
+  /** What runs it; only for tasks without models that a model could run (addition). */
+  engine: z.optional(engine()),
 });
 export type Task = z.infer<typeof Task>;
 
@@ -24,8 +28,17 @@ export const Model = z.strictObject({
   object: z.literal('model'),
   name: z.string(),
   available: z.boolean(),
-  engine: z.enum(['preview', 'upstream']),
-  tasks: z.array(z.strictObject({ task: taskId(), input_schema: jsonObject(), defaults: jsonObject() })),
+  /** `upstream` where any of its tasks is. */
+  engine: engine(),
+  tasks: z.array(
+    z.strictObject({
+      task: taskId(),
+      input_schema: jsonObject(),
+      defaults: jsonObject(),
+      /** What runs this task on this model (addition). */
+      engine: z.optional(engine()),
+    }),
+  ),
 });
 export type Model = z.infer<typeof Model>;
 

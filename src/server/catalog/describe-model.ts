@@ -2,8 +2,9 @@ import { inputContract, MODEL_NAMES, modelsOf } from '#contract/catalog.ts';
 import { TASK_IDS, type ModelId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { defaultOf, type InputContract } from '#contract/task.ts';
-import { engineFor, isModelAvailable, type Offering } from '../generations/availability.ts';
+import { isModelAvailable, type Offering } from '../generations/availability.ts';
 import { inputJsonSchema } from './describe-task.ts';
+import { engineKind } from './engine-kind.ts';
 
 const described = new Map<ModelId, Model['tasks']>();
 
@@ -23,21 +24,18 @@ const defaultsOf = ({ fields }: InputContract): Record<string, unknown> =>
     fields.map((field) => [field.name, defaultOf(field)]).filter(([, preset]) => preset !== undefined),
   );
 
-const PREVIEW = 'preview';
-
 /** A model as the catalog lists it, with what runs it here. */
 export function describeModel(offering: Offering, id: ModelId): Model {
-  const tasks = tasksOf(id);
-  const upstream = tasks.some(({ task }) => {
-    const engine = engineFor(offering.engines, task, id);
-    return engine !== undefined && engine.name !== PREVIEW;
+  const tasks = tasksOf(id).map((each) => {
+    const engine = engineKind(offering, each.task, id);
+    return { ...each, ...(engine ? { engine } : {}) };
   });
   return {
     id,
     object: 'model',
     name: MODEL_NAMES[id],
     available: isModelAvailable(offering, id),
-    engine: upstream ? 'upstream' : 'preview',
+    engine: tasks.some(({ engine }) => engine === 'upstream') ? 'upstream' : 'preview',
     tasks,
   };
 }

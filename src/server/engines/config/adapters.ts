@@ -1,3 +1,5 @@
+import { createComfyUiAdapter } from '../comfyui/comfyui-adapter.ts';
+import { comfyUiOptions } from '../comfyui/comfyui-options.ts';
 import { createHttpAdapter } from '../http/http-adapter.ts';
 import { httpOptions } from '../http/http-options.ts';
 import { compileMapping } from '../mapping/mapping.ts';
@@ -35,6 +37,12 @@ export const ADAPTERS = {
         output: optionalMapping(output),
         deadline_ms,
       }),
+  }),
+  comfyui: defineKind({
+    base_url: 'http://127.0.0.1:8188',
+    needs_key: false,
+    options: comfyUiOptions,
+    create: ({ service, api_key }, options) => createComfyUiAdapter({ service, api_key, ...options }),
   }),
   http: defineKind({
     base_url: null,

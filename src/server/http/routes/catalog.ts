@@ -4,6 +4,7 @@ import { formatUsd } from '#contract/money.ts';
 import { presentPrices } from '#contract/price-rows.ts';
 import { describeModel } from '../../catalog/describe-model.ts';
 import { describeTask } from '../../catalog/describe-task.ts';
+import { engineKind } from '../../catalog/engine-kind.ts';
 import { linkedLengths } from '../../catalog/lengths.ts';
 import { localOrigin } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,7 +18,12 @@ const whole = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: fals
 export const catalogRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'engines' | 'off' | 'prices'>) =>
   ({
     list_tasks: async () =>
-      whole(TASK_IDS.map((id) => ({ ...describeTask(id), available: isTaskAvailable(deps, id) }))),
+      whole(
+        TASK_IDS.map((id) => {
+          const engine = engineKind(deps, id, null);
+          return { ...describeTask(id), available: isTaskAvailable(deps, id), ...(engine ? { engine } : {}) };
+        }),
+      ),
 
     list_models: async () => whole(MODEL_IDS.map((id) => describeModel(deps, id))),
 

@@ -12,11 +12,10 @@ const media: readonly MediaKind[] = ['image', 'video', 'audio'];
 export function CatalogSections({ models, tools }: { models: readonly ModelOffers[]; tools: readonly Offer[] }) {
   return (
     <div className="flex flex-col gap-9">
-      {models.some(({ engine }) => engine === 'preview') ? (
+      {models.some(({ offers }) => offers.some(({ engine }) => engine === 'preview')) ? (
         <Callout title="Some models are previews here">
-          Those marked “Preview” are drawn by the preview renderer on this machine, without an AI model. Everything
-          else, prices and limits included, is as with the model itself. Whoever runs this studio can connect the real
-          ones.
+          Those marked “Preview” are drawn on this machine to try things out, without an AI model. Everything else,
+          prices and limits included, is as with the model itself. Whoever runs this studio can connect real services.
         </Callout>
       ) : null}
       {media.map((kind) => {

@@ -1,29 +1,24 @@
 import { acceptWords } from '#web/forms/accept-words.ts';
+import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { tooltip } from '#web/ui/tooltip.tsx';
 import { Accepts } from './accepts.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
 
-export const ENGINE_WORDS = {
-  preview: { label: 'Preview', sentence: 'Preview renderer: made on this machine, no AI model.' },
-  upstream: { label: 'AI model', sentence: 'Made by the model itself, at a connected provider.' },
-} satisfies Record<ModelOffers['engine'], { label: string; sentence: string }>;
-
 /** A model: what it does and takes, at which price, and what runs it. */
 export function ModelCard({ model }: { model: ModelOffers }) {
   const { name, available, engine, offers } = model;
-  const engineWords = ENGINE_WORDS[engine];
+  const { label, sentence } = ENGINE_WORDS[engine];
+  const differs = offers.some((offer) => offer.engine !== engine);
   const summary = offers[0]?.contract ? acceptWords(offers[0].contract) : [];
   return (
     <article aria-label={name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h3 className="font-semibold">{name}</h3>
-        <span {...tooltip(engineWords.sentence)}>
-          <Badge>{engineWords.label}</Badge>
-        </span>
+        {differs ? null : <Badge>{label}</Badge>}
         {available ? null : <Badge tone="amber">Switched off</Badge>}
       </div>
+      {differs ? null : <p className="mt-0.5 text-sm text-ink-2">{sentence}</p>}
       {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
       <div className="mt-2 mb-1.5 divide-y divide-line">
         {offers.map((offer) => (
@@ -33,6 +28,7 @@ export function ModelCard({ model }: { model: ModelOffers }) {
             title={offer.name}
             usable={available && offer.available}
             note={available && !offer.available ? 'switched off' : undefined}
+            engine={differs ? offer.engine : undefined}
           />
         ))}
       </div>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { OfferPrice } from './offer-price.tsx';
 import type { Offer } from './offers.ts';
+import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
 
 export interface OfferLineProps {
   offer: Offer;
@@ -9,10 +10,12 @@ export interface OfferLineProps {
   usable: boolean;
   /** Why it can't be used, where nothing else says so. */
   note?: string | undefined;
+  /** What runs it, where the offers of a model differ in that. */
+  engine?: Offer['engine'];
 }
 
 /** One task of a model, or a tool: its price and the way to its form. */
-export function OfferLine({ offer, title, usable, note }: OfferLineProps) {
+export function OfferLine({ offer, title, usable, note, engine }: OfferLineProps) {
   const { task, model, price } = offer;
   return (
     <div className="group/offer relative -mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-1.5 transition-colors has-[a]:hover:bg-hover">
@@ -31,9 +34,14 @@ export function OfferLine({ offer, title, usable, note }: OfferLineProps) {
             {note ? <span className="text-xs"> ({note})</span> : null}
           </span>
         )}
+        {engine ? (
+          <span className="block text-xs text-ink-3">
+            {ENGINE_WORDS[engine].label}: {lowerFirst(ENGINE_WORDS[engine].sentence)}
+          </span>
+        ) : null}
         {price?.note ? <span className="block text-xs text-ink-3">{price.note}</span> : null}
       </span>
-      <OfferPrice price={price} />
+      <OfferPrice offer={offer} />
       <ArrowRight
         aria-hidden="true"
         className={
@@ -45,3 +53,5 @@ export function OfferLine({ offer, title, usable, note }: OfferLineProps) {
     </div>
   );
 }
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Model, Pricing, Task } from '#contract/resources/catalog.ts';
-import type { InputContract, MediaKind } from '#contract/task.ts';
+import type { Field, InputContract, MediaKind } from '#contract/task.ts';
 import { PER_UNIT } from '#web/forms/price-lines.ts';
 import type { CatalogSearch } from './catalog-search.ts';
 
@@ -15,6 +15,8 @@ export interface Offer {
   description: string;
   available: boolean;
   price: PriceRow | undefined;
+  /** What runs it; undefined for tools, and where the service does not say. */
+  engine: Model['engine'] | undefined;
   contract: InputContract | undefined;
 }
 
@@ -34,13 +36,16 @@ export interface Catalog {
   prices: readonly PriceRow[];
 }
 
-function offerOf(task: TaskId, model: ModelId | null, { tasks, prices }: Catalog): Offer {
+function offerOf(task: TaskId, model: ModelId | null, { tasks, models, prices }: Catalog): Offer {
+  const on = models.find(({ id }) => id === model);
+  const own = on ? on.tasks.find((each) => each.task === task) : tasks.find(({ id }) => id === task);
   return {
     task,
     model,
     name: TASKS[task].name,
     description: TASKS[task].description,
     available: tasks.some(({ id, available }) => id === task && available),
+    engine: own?.engine ?? on?.engine,
     price: prices.find((row) => row.task === task && row.model === model),
     contract: inputContract(task, model),
   };
@@ -71,6 +76,20 @@ export function toolOffers(catalog: Catalog, { task, q }: CatalogSearch): Offer[
 }
 
 export const isFree = ({ unit_price_usd, minimum_usd }: PriceRow) => !/[1-9]/.test(unit_price_usd + minimum_usd);
+
+/** What the options of an offer do to its price: "Quality: High × 2.5, Max × 6". */
+export const multiplierWords = ({ price, contract }: Pick<Offer, 'price' | 'contract'>): string[] =>
+  (contract?.fields ?? []).flatMap((field) => {
+    const options = Object.entries(price?.multipliers?.[field.name] ?? {});
+    if (options.length === 0) return [];
+    const words = options.map(([option, factor]) => `${optionWords(field, option)} × ${Number(factor)}`);
+    return [`${field.label}: ${words.join(', ')}`];
+  });
+
+function optionWords(field: Field, option: string): string {
+  if (field.kind === 'boolean') return option === 'true' ? 'on' : 'off';
+  return (field.kind === 'choice' && field.option_labels?.[option]) || option;
+}
 
 /** What a price is counted in: "per second". */
 export const unitWords = ({ unit }: PriceRow): string => PER_UNIT[unit];

@@ -3,9 +3,10 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import { inputContract, MODEL_NAMES } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { priceOf } from '#contract/pricing.ts';
+import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
 import { acceptWords } from '#web/forms/accept-words.ts';
 import { unitPriceWords } from './model-words.ts';
-import { type Catalog, modelsOn } from './offer.ts';
+import { type Catalog, engineOf, modelsOn } from './offer.ts';
 import { usePrices } from './use-prices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -73,14 +74,14 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
 
 function ModelLine({ task, model, catalog }: { task: TaskId; model: ModelId; catalog: Catalog }) {
   const contract = inputContract(task, model);
-  const preview = catalog.models?.find(({ id }) => id === model)?.engine === 'preview';
+  const preview = engineOf(task, model, catalog) === 'preview';
   const prices = usePrices();
   const { price, least } = unitPriceWords(prices ? priceOf(prices, task, model) : undefined);
   return (
     <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <span className="flex flex-wrap items-center gap-x-2">
         <span className="font-medium">{MODEL_NAMES[model]}</span>
-        {preview ? <Badge>Preview</Badge> : null}
+        {preview ? <Badge>{ENGINE_WORDS.preview.label}</Badge> : null}
       </span>
       <span className="text-sm text-ink-2 tabular-nums sm:text-right">
         {price}

@@ -33,6 +33,13 @@ export const isModelOn = (model: ModelId, task: TaskId, { models }: Catalog) =>
   models === undefined ||
   models.some(({ id, available, tasks }) => id === model && available && tasks.some((each) => each.task === task));
 
+/** What runs a task on a model (null: a task without models); undefined where the service has not said. */
+export function engineOf(task: TaskId, model: ModelId | null, { tasks, models }: Catalog): Model['engine'] | undefined {
+  if (model === null) return tasks?.find(({ id }) => id === task)?.engine;
+  const found = models?.find(({ id }) => id === model);
+  return found?.tasks.find((each) => each.task === task)?.engine ?? found?.engine;
+}
+
 export const modelsOn = (task: TaskId, catalog: Catalog) =>
   modelsOf(task).filter((model) => isModelOn(model, task, catalog));
 

@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ModelPicker } from './model-picker.tsx';
-import { type Catalog, type Choice } from './offer.ts';
+import { type Catalog, type Choice, engineOf } from './offer.ts';
 import { StudioForm } from './studio-form.tsx';
-import { carryToModel, type SwitchNote } from './switch-model.ts';
+import { carryToModel, type Place, type SwitchNote } from './switch-model.ts';
 import { SwitchNotice } from './switch-notice.tsx';
 import { writeDraft } from '#web/forms/drafts.ts';
+import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { Callout } from '#web/ui/callout.tsx';
 
@@ -40,7 +41,9 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
   };
   return (
     <>
-      {model === null ? null : (
+      {model === null ? (
+        engineOf(task, null, catalog) && <EngineRemark task={task} model={null} catalog={catalog} />
+      ) : (
         <section aria-label="Model" className="flex flex-col gap-2">
           <ModelPicker
             task={task}
@@ -48,7 +51,7 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
             catalog={catalog}
             onSwitch={(next) => onNote(carryToModel(place, form, next))}
           />
-          <EngineRemark model={model} catalog={catalog} />
+          <EngineRemark task={task} model={model} catalog={catalog} />
         </section>
       )}
       {off ? (
@@ -62,18 +65,24 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
   );
 }
 
+/** The same for what is found rather than made. */
+const SEARCH_WORDS = {
+  preview: 'It looks through a small collection of samples on this machine.',
+  upstream: 'It searches the platform itself, by a connected service.',
+} as const satisfies Record<keyof typeof ENGINE_WORDS, string>;
+
 /** Where what is made comes from; a line of its own from the start, so that nothing moves when the service has answered. */
-function EngineRemark({ model, catalog }: { model: string; catalog: StudioProps['catalog'] }) {
-  const engine = catalog.models?.find(({ id }) => id === model)?.engine;
+function EngineRemark({ task, model, catalog }: Place & { catalog: StudioProps['catalog'] }) {
+  const engine = engineOf(task, model, catalog);
   return (
     <p className="min-h-5 text-sm text-ink-3">
       {catalog.failed ? 'The service could not say what it offers right now. Some of it may be switched off.' : null}
-      {engine === 'preview' ? (
+      {engine ? (
         <>
-          <span className="font-medium text-ink-2">Preview:</span> made on this machine, without an AI model.
+          <span className="font-medium text-ink-2">{ENGINE_WORDS[engine].label}.</span>{' '}
+          {model === null ? SEARCH_WORDS[engine] : ENGINE_WORDS[engine].sentence}
         </>
       ) : null}
-      {engine === 'upstream' ? 'Made by the model itself, at its provider.' : null}
     </p>
   );
 }

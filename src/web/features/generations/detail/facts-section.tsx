@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
+import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { measureWords, sizeWords } from '#web/forms/media-words.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -39,11 +40,14 @@ function factsOf(generation: Generation): Fact[] {
   const { id, task, model, created_at, created_by, started_at, completed_at, workflow_run_id, output } = generation;
   const lasted = took(started_at, completed_at);
   const [file] = output.assets;
+  const engine = madeBy(generation);
   return [
     { name: 'Task', value: TASKS[task].name },
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
+    ...(engine ? [{ name: 'Made by', value: <Engine engine={engine} /> }] : []),
     ...(file && output.assets.length === 1 ? [{ name: 'File', value: <File asset={file} /> }] : []),
     ...readNotes(output.data)
+      .filter(({ name }) => engine !== 'preview' || (name !== 'Engine' && name !== 'Note'))
       .filter(({ name, text }) => !SAID_ELSEWHERE.has(name) && (name !== 'End clamped' || text === 'Yes'))
       .map(({ name, text }) => ({ name, value: text })),
     { name: 'Made with key', value: created_by.name },
@@ -68,6 +72,23 @@ export function FactsSection({ generation }: { generation: Generation }) {
       <Section title="Details">
         <Facts rows={factsOf(generation)} />
       </Section>
+    </>
+  );
+}
+
+/** A preview says so of itself; what else a model made is its own work. Undefined while there is nothing. */
+function madeBy({ status, model, output }: Generation): keyof typeof ENGINE_WORDS | undefined {
+  if (status !== 'succeeded') return undefined;
+  if (output.data?.['engine'] === 'preview') return 'preview';
+  return model === null ? undefined : 'upstream';
+}
+
+function Engine({ engine }: { engine: keyof typeof ENGINE_WORDS }) {
+  const { label, sentence } = ENGINE_WORDS[engine];
+  return (
+    <>
+      {label}
+      <span className="block text-xs text-ink-3">{sentence}</span>
     </>
   );
 }
