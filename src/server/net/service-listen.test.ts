@@ -61,11 +61,11 @@ describe('listening to a service', () => {
     expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer key', 'user-agent': 'Emulsion' });
     expect(asked[0]?.headers).not.toHaveProperty('origin');
     const [socket] = sockets;
-    if (socket && !socket.destroyed) await once(socket.resume(), 'close');
+    if (socket) await once(socket.resume(), 'end');
   });
 
   it.each<[string, (socket: Duplex) => void]>([
-    ['it closes', (socket) => socket.write(frame(CLOSE, Buffer.from([3, 232])))],
+    ['it closes', (socket) => socket.end(frame(CLOSE, Buffer.from([3, 232])))],
     ['it breaks off', (socket) => socket.destroy()],
     ['a message is too long', (socket) => socket.write(frame(TEXT, Buffer.alloc(1_048_577, 'x')))],
     ['a message is no frame', (socket) => socket.write(Buffer.alloc(64, 0xff))],

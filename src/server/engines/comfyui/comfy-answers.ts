@@ -6,6 +6,7 @@ const queueItem = z.tuple(
   [z.unknown(), z.string(), z.unknown(), z.looseObject({ client_id: z.nullish(z.unknown()) })],
   z.unknown(),
 );
+export type QueueItem = z.infer<typeof queueItem>;
 export const queueSchema = z.object({ queue_running: z.array(queueItem), queue_pending: z.array(queueItem) });
 export type Queue = z.infer<typeof queueSchema>;
 

@@ -203,6 +203,32 @@ describe('a submit to comfyui', () => {
 });
 
 describe('a poll of comfyui', () => {
+  const finished = { value: 1, max: 1, state: 'finished' };
+  const nodes = { '4': finished, '6': finished, '5': finished, '3': { value: 10, max: 20, state: 'running' } };
+  it.each<[string, unknown[] | null, number | null]>([
+    ['its websocket', [{ type: 'progress_state', data: { prompt_id: 'ours', nodes } }], 13 / 25],
+    ['nothing where it says nothing of the prompt', [], null],
+    ['nothing where there is no websocket', null, null],
+  ])('learns how far it is from %s', async (_name, says, progress) => {
+    const handle = handleOf(await adapter().submit(job()));
+    const { id, job: work } = onlyPrompt();
+    work.state = 'running';
+    machine.says = says && [
+      { type: 'executing', data: { node: '3' } },
+      ...JSON.parse(JSON.stringify(says).replace('ours', id)),
+    ];
+    expect(await adapter().poll(job(), handle)).toEqual({ status: 'accepted', handle, progress });
+  });
+
+  it('ends its listening with the reason when it is aborted', async () => {
+    const handle = handleOf(await adapter().submit(job()));
+    onlyPrompt().job.state = 'running';
+    const controller = new AbortController();
+    server.interfere((_request, _response, serve) => serve());
+    server.interfere(() => controller.abort(new Error('No longer wanted')));
+    await expect(adapter().poll(job({ signal: controller.signal }), handle)).rejects.toThrow('No longer wanted');
+  });
+
   it('takes the last node that saved something for good', async () => {
     const more = {
       ...workflow,

@@ -12,6 +12,7 @@ import {
   historySchema,
   parseAnswer,
   type Queue,
+  type QueueItem,
   queueSchema,
 } from './comfy-answers.ts';
 import { compileWorkflow, type Workflow } from './compile-workflow.ts';
@@ -19,6 +20,7 @@ import { failedPrompt, refusedNodes, refusedPrompt } from './prompt-failure.ts';
 import { promptIdOf, seedOf } from './prompt-identity.ts';
 import { promptOutputs } from './prompt-outputs.ts';
 import { nameFile, sendFile } from './send-files.ts';
+import { progressIn } from './workflow-progress.ts';
 
 export interface ComfyUiAdapterOptions {
   service: Service;
@@ -28,6 +30,8 @@ export interface ComfyUiAdapterOptions {
   output_node?: string | undefined;
   max_output_bytes?: number | undefined;
 }
+
+const GLANCE_MS = 2_000;
 
 const handleSchema = z.object({ prompt_id: z.string() });
 
@@ -59,8 +63,9 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
     async poll(job, handle) {
       const id = idOf(handle);
       const queue = await readQueue(job.signal);
-      if (named(queue.queue_pending, id) !== null) return accepted(id, 0);
-      if (named(queue.queue_running, id) !== null) return accepted(id, null);
+      if (named(queue.queue_pending, id)) return accepted(id, 0);
+      const running = named(queue.queue_running, id);
+      if (running) return accepted(id, await glance(running, job.signal));
       // It stands in the history by the time it has left the queue.
       const ended = await readHistory(id, job.signal);
       return ended ? judge(ended, job) : { status: 'unclear', reason: GONE, result: null };
@@ -98,7 +103,7 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
   async function stop(id: string, signal: AbortSignal): Promise<void> {
     await http.request('/queue', { method: 'POST', json: { delete: [id] }, signal });
     const { queue_running } = await readQueue(signal);
-    if (named(queue_running, id) === null) return;
+    if (!named(queue_running, id)) return;
     // Older servers ignore the id and stop whatever runs: ours, as was just seen.
     await http.request('/interrupt', { method: 'POST', json: { prompt_id: id }, signal });
   }
@@ -107,7 +112,13 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
   async function find(id: string, signal: AbortSignal): Promise<string | null> {
     const { queue_pending, queue_running } = await readQueue(signal);
     const queued = named(queue_pending, id) ?? named(queue_running, id);
-    return queued ?? ((await readHistory(id, signal)) ? id : null);
+    return queued?.[1] ?? ((await readHistory(id, signal)) ? id : null);
+  }
+
+  /** Progress is told to the prompt's client alone, and to one that comes late from its next step on. */
+  async function glance([, id, workflow, { client_id }]: QueueItem, signal: AbortSignal): Promise<number | null> {
+    const path = `/ws?${new URLSearchParams({ clientId: String(client_id) }).toString()}`;
+    return http.listen(path, { signal, timeout_ms: GLANCE_MS }, (message) => progressIn(message, id, workflow));
   }
 
   async function readQueue(signal: AbortSignal): Promise<Queue> {
@@ -123,7 +134,7 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
     if (failed) throw failed;
     const paths = promptOutputs(outputs, output_node);
     if (paths.length === 0) return { status: 'unclear', reason: nothingFrom(output_node), result: null };
-    const found = paths.map((path) => ({ url: service.base_url + path }));
+    const found = paths.map((url) => ({ url }));
     const files = await saveOutputs(http, found, job, options.max_output_bytes);
     return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
   }
@@ -143,8 +154,8 @@ const accepted = (prompt_id: string, progress: number | null): UpstreamState => 
 const idOf = (handle: UpstreamHandle): string => handleSchema.parse(handle).prompt_id;
 
 /** The prompt in a part of the queue, by its own id or, where the server gave it another, by its client's. */
-const named = (items: Queue['queue_pending'], id: string): string | null =>
-  items.find(([, prompt_id, , extra]) => prompt_id === id || extra.client_id === id)?.[1] ?? null;
+const named = (items: readonly QueueItem[], id: string): QueueItem | undefined =>
+  items.find(([, prompt_id, , { client_id }]) => prompt_id === id || client_id === id);
 
 const nothingFrom = (node: string | undefined): string =>
   node === undefined

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-studio.ts';
 import type { Workflow } from './compile-workflow.ts';
@@ -22,6 +22,8 @@ export interface ComfyMachine {
   interrupts: unknown[];
   /** Queries of `/view`. */
   views: Record<string, string>[];
+  /** What its websocket says to who asks for the prompt that runs; null: it has none. */
+  says: unknown[] | null;
   /** What breaks while it runs. */
   exception: { message: string; type: string };
 }
@@ -32,6 +34,7 @@ export const newMachine = (): ComfyMachine => ({
   inputs: new Map(),
   interrupts: [],
   views: [],
+  says: null,
   exception: { message: 'mat1 and mat2 shapes cannot be multiplied\n', type: 'RuntimeError' },
 });
 
@@ -55,6 +58,7 @@ export function comfyUiProtocol(studio: Studio, machine = newMachine()): Request
       'POST /prompt': () => prompt(JSON.parse(body.toString()), response),
       'POST /interrupt': () => interrupt(JSON.parse(body.toString()), response),
       'POST /upload/image': () => upload(request, body, response),
+      'GET /ws': () => speak(request, searchParams.get('clientId'), response),
       'GET /view': () => view(searchParams, response),
     };
     const [, id = ''] = /^\/history\/([\w-]+)$/.exec(pathname) ?? [];
@@ -144,6 +148,18 @@ export function comfyUiProtocol(studio: Studio, machine = newMachine()): Request
     sendJson(response, 200, { name: image.name, subfolder, type: 'input' });
   }
 
+  function speak(request: IncomingMessage, client: string | null, response: ServerResponse): void {
+    const { origin, 'sec-websocket-key': key } = request.headers;
+    if (!machine.says || !key) return void response.writeHead(404).end();
+    if (origin !== undefined && origin !== studio.origin) return void response.writeHead(403).end();
+    const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+    response.writeHead(101, { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-accept': accept });
+    response.flushHeaders();
+    const told = inState('running').some(({ extra_data }) => extra_data['client_id'] === client) ? machine.says : [];
+    const status = { type: 'status', data: { status: { exec_info: { queue_remaining: 1 } }, sid: client } };
+    for (const message of [status, ...told]) response.socket?.write(textFrame(JSON.stringify(message)));
+  }
+
   function view(query: URLSearchParams, response: ServerResponse): void {
     machine.views.push(Object.fromEntries(query));
     if (studio.output_url !== null) return void response.writeHead(302, { location: studio.output_url }).end();
@@ -155,4 +171,11 @@ export function comfyUiProtocol(studio: Studio, machine = newMachine()): Request
 
   return (request, response) =>
     void serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+}
+
+/** A message of up to 64 kB as a server sends it (RFC 6455). */
+function textFrame(text: string): Buffer {
+  const head = Buffer.from([0x81, 126, 0, 0]);
+  head.writeUInt16BE(Buffer.byteLength(text), 2);
+  return Buffer.concat([head, Buffer.from(text)]);
 }

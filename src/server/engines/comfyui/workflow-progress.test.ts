@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { progressIn } from './workflow-progress.ts';
+
+const workflow = { '1': { inputs: { steps: 8 } }, '2': { inputs: {} }, '3': { inputs: { steps: ['1', 0] } } };
+const message = (nodes: object, prompt_id = 'p') =>
+  JSON.stringify({ type: 'progress_state', data: { prompt_id, nodes } });
+const node = (state: string, value = 0, max = 1) => ({ state, value, max });
+
+test.each([
+  ['nothing begun', {}, 0],
+  ['steps', { '2': node('finished', 1), '1': node('running', 4, 8) }, 0.5],
+  ['all done', { '1': node('finished'), '2': node('finished'), '3': node('finished') }, 1],
+  ['nodes that came of others', { '1': node('finished', 8, 8), '1.0.5': node('running', 1, 2) }, 0.8],
+  ['more than all, and of nothing', { '1': node('running', 9, 8), '2': node('running', 1, 0) }, 0.8],
+])('%s', (_name, nodes, progress) => {
+  expect(progressIn(message(nodes), 'p', workflow)).toBe(progress);
+});
+
+test.each([
+  ['of another prompt', message({}, 'other')],
+  ['of something else', '{"type":"progress","data":{"value":1,"max":2,"prompt_id":"p"}}'],
+  ['that is no JSON', 'pong'],
+])('a message %s says nothing', (_name, text) => {
+  expect(progressIn(text, 'p', workflow)).toBeNull();
+});
