@@ -1,6 +1,6 @@
 import { inputContract } from './catalog.ts';
 import type { ModelId, TaskId } from './ids.ts';
-import { formatUsd, multiply } from './money.ts';
+import { formatDecimal, formatUsd, multiply } from './money.ts';
 import { type Factor, factorOf } from './multipliers.ts';
 import { type Price, type PriceBook, priceOf } from './pricing.ts';
 import type { Platform } from './tasks/social-search.ts';
@@ -89,11 +89,6 @@ function quantityOf(row: Price, input: Readonly<Record<string, unknown>>, length
   return exactly(row.unit === 'second' ? Number(input['duration_seconds']) : 1);
 }
 
-const decimal = (millionths: bigint) => {
-  const decimals = (millionths % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
-  return `${millionths / 1_000_000n}${decimals && `.${decimals}`}`;
-};
-
 const rounded = ({ numerator, denominator }: Factor) => (2n * numerator + denominator) / (2n * denominator);
 
 /** The unit price of a row under its multipliers and its share, rounded half up to a micro-dollar. */
@@ -136,7 +131,7 @@ export function estimate(
   if (millionths > 0n)
     line_items.push({
       description: [model ?? task, ...words].join(' · '),
-      quantity: decimal(millionths),
+      quantity: formatDecimal(millionths),
       unit: row.unit,
       unit_price_usd: formatUsd(unit_price_micro_usd),
       amount_usd: formatUsd(counted),

@@ -26,6 +26,12 @@ export function parseUsd(text: string): bigint {
   return text.startsWith('-') ? -size : size;
 }
 
+/** A number given in millionths, as a decimal without needless zeros: `2`, `0.345`. */
+export function formatDecimal(millionths: bigint): string {
+  const decimals = (millionths % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
+  return `${millionths / 1_000_000n}${decimals && `.${decimals}`}`;
+}
+
 /** Price × quantity, where the quantity is given in millionths; rounded half up. Decision: Prices */
 export function multiply(unit_micro_usd: bigint, quantity_millionths: bigint): bigint {
   return (unit_micro_usd * quantity_millionths + 500_000n) / 1_000_000n;

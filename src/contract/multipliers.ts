@@ -1,3 +1,4 @@
+import { formatDecimal } from './money.ts';
 import type { Multipliers } from './pricing.ts';
 import type { Field, InputContract } from './task.ts';
 
@@ -53,7 +54,7 @@ export function factorOf(
       lowest,
       extreme(values, (a, b) => a < b),
     );
-    if (most !== ONE) words.push(`${field.label} ${open ? 'at most' : optionWords(field, chosen)} × ${decimal(most)}`);
+    if (most !== ONE) words.push(`${field.label} ${open ? 'at most' : optionWords(field, chosen)} × ${formatDecimal(most)}`);
   }
   return { highest, lowest, words };
 }
@@ -62,5 +63,3 @@ function optionWords(field: Field, option: string): string {
   if (field.kind === 'boolean') return option === 'true' ? 'on' : 'off';
   return (field.kind === 'choice' && field.option_labels?.[option]) || option;
 }
-
-const decimal = (millionths: bigint): string => String(Number(millionths) / 1_000_000);

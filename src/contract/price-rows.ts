@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from './money.ts';
+import { formatDecimal, formatUsd, parseUsd } from './money.ts';
 import type { Multipliers, PriceBook } from './pricing.ts';
 import type { Pricing } from './resources/catalog.ts';
 
@@ -26,7 +26,7 @@ export const presentPrices = (prices: PriceBook): Rows =>
     unit_price_usd: formatUsd(unit_price_micro_usd),
     minimum_usd: formatUsd(minimum_micro_usd),
     note,
-    ...(multipliers ? { multipliers: mapOptions(multipliers, formatUsd) } : {}),
+    ...(multipliers ? { multipliers: mapOptions(multipliers, formatDecimal) } : {}),
   }));
 
 /** The price book that a service published. @throws {RangeError} where an amount is none */

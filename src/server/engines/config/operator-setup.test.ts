@@ -1,0 +1,203 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BodyInput } from '#contract/endpoints.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { waitFor } from '../../generations/testing/wait-for.ts';
+import { startWorker, type Worker } from '../../generations/worker.ts';
+import { createFetcher } from '../../net/fetch.ts';
+import { createTestService, type TestService } from '../../testing/test-service.ts';
+import { readBody, sendJson } from '../conformance-studio.ts';
+import { readEngines } from './read-engines.ts';
+
+/** A service that finds posts, and one that paints and tells which quality it took. */
+const upstream: RequestListener = async (request, response) => {
+  if (request.headers['x-api-key'] !== 'a-secret') return sendJson(response, 401, {});
+  const asked = JSON.parse(String(await readBody(request)));
+  if (request.url === '/search?platform=a') {
+    const posts = [
+      { code: 'p1', link: 'https://social.example/p1', by: 'ana', text: asked.words, plays: 12 },
+      { code: 'p2', link: 'https://social.example/p2', by: 'bo', text: null, plays: 7 },
+    ];
+    return sendJson(response, 200, { posts: posts.slice(0, asked.count) });
+  }
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#284' } })
+    .png()
+    .toBuffer();
+  sendJson(response, 200, {
+    b64: picture.toString('base64'),
+    quality: asked.quality === 'auto' ? 'medium' : asked.quality,
+  });
+};
+
+const file = (base_url: string) => ({
+  engines: {
+    finder: { adapter: 'http', base_url, api_key_env: 'SERVICE_KEY', key_header: 'X-Api-Key' },
+  },
+  tasks: {
+    'social.search': {
+      engine: 'finder',
+      submit: {
+        path: '/search',
+        query: { platform: '{{ $substringAfter(input.platform, "social_") }}' },
+        body: '{ "words": input.query, "count": input.limit }',
+      },
+      data: `{
+        "platform": input.platform,
+        "query": input.query,
+        "count": $count(answer.posts),
+        "videos": [answer.posts.{
+          "id": code, "platform": $$.input.platform, "url": link, "caption": text,
+          "creator": { "username": by }, "metrics": { "views": plays }
+        }]
+      }`,
+    },
+  },
+  models: {
+    'imgmodel-a-2.5-flare': {
+      engine: 'finder',
+      tasks: {
+        'image.create': {
+          submit: { path: '/paint', body: '{ "prompt": input.prompt, "quality": input.quality }' },
+          outputs: '{ "base64": answer.b64 }',
+          used: '{ "quality": answer.quality }',
+          cost_usd: '0.004',
+        },
+      },
+    },
+  },
+  prices: [
+    {
+      task: 'image.create',
+      model: 'imgmodel-a-2.5-flare',
+      unit_price_usd: '0.01',
+      minimum_usd: '0.002',
+      multipliers: { quality: { medium: '2', max: '6' } },
+    },
+  ],
+});
+
+let service: TestService;
+let worker: Worker;
+const server = createServer((request, response) => void upstream(request, response));
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const fetcher = createFetcher();
+  const read = readEngines(file(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), {
+    service: fetcher.service,
+    variable: (name) => (name === 'SERVICE_KEY' ? 'a-secret' : null),
+  });
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  service = await createTestService({ fetcher, ...read.setup });
+  worker = await startWorker(service.deps);
+});
+afterAll(async () => {
+  await worker.stop();
+  await service.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function make(body: BodyInput<'create_generation'>): Promise<{ placed: Generation; ended: Generation }> {
+  const placed = (await service.call('create_generation', { body })).body;
+  const ended = await waitFor(`${body.task} to end`, async () => {
+    const now = (await service.call('get_generation', { params: { generation_id: placed.id } })).body;
+    return ['succeeded', 'failed', 'manual_review'].includes(now.status) && now;
+  });
+  return { placed, ended };
+}
+const order = (quality: string) => ({
+  task: 'image.create' as const,
+  model: 'imgmodel-a-2.5-flare' as const,
+  input: { prompt: 'a pear', quality },
+});
+
+test('a search of the operator’s runs without any code', async () => {
+  const { ended } = await make({ task: 'social.search', input: { platform: 'social_a', query: 'pears', limit: 2 } });
+  expect(ended).toMatchObject({
+    status: 'succeeded',
+    error: null,
+    output: {
+      assets: [],
+      data: {
+        platform: 'social_a',
+        query: 'pears',
+        count: 2,
+        videos: [
+          {
+            id: 'p1',
+            url: 'https://social.example/p1',
+            caption: 'pears',
+            creator: { username: 'ana' },
+            metrics: { views: 12 },
+          },
+          { id: 'p2', caption: null },
+        ],
+      },
+    },
+    usage: { amount_usd: '0.014', billing_status: 'settled' },
+  });
+});
+
+describe('the operator’s prices', () => {
+  test('are published, estimated, reserved and settled from one book', async () => {
+    const { body: pricing } = await service.call('get_pricing', { key: null });
+    expect(pricing.data).toHaveLength(29);
+    expect(pricing.data.filter(({ multipliers }) => multipliers)).toEqual([
+      {
+        task: 'image.create',
+        model: 'imgmodel-a-2.5-flare',
+        unit: 'image',
+        unit_price_usd: '0.01',
+        minimum_usd: '0.002',
+        note: null,
+        multipliers: { quality: { medium: '2', max: '6' } },
+      },
+    ]);
+    const { body: estimate } = await service.call('create_estimate', { key: null, body: order('medium') });
+    expect(estimate).toMatchObject({ amount_usd: '0.02', minimum_usd: '0.002', basis: 'exact' });
+    const { placed, ended } = await make(order('medium'));
+    expect(placed.usage).toMatchObject({ amount_usd: '0.02', billing_status: 'reserved' });
+    expect(ended.usage).toMatchObject({ amount_usd: '0.02', billing_status: 'settled' });
+  });
+
+  test('reserve the highest for auto and settle at what was used', async () => {
+    const { body: estimate } = await service.call('create_estimate', { key: null, body: order('auto') });
+    expect(estimate).toMatchObject({ amount_usd: '0.06', basis: 'upper_bound' });
+    const { placed, ended } = await make(order('auto'));
+    expect(placed.usage.amount_usd).toBe('0.06');
+    expect(ended.usage).toEqual({
+      amount_usd: '0.02',
+      billing_status: 'settled',
+      line_items: [
+        {
+          description: 'imgmodel-a-2.5-flare · Quality Medium × 2',
+          quantity: '1',
+          unit: 'image',
+          unit_price_usd: '0.02',
+          amount_usd: '0.02',
+        },
+      ],
+    });
+    const { body: ledger } = await service.call('list_ledger', { query: { generation_id: ended.id } });
+    expect(ledger.data.map(({ type, amount_usd }) => `${type} ${amount_usd}`).sort()).toEqual([
+      'RELEASE 0.06',
+      'RESERVE -0.06',
+      'SETTLE -0.02',
+    ]);
+  });
+});
+
+test('what runs a task is said for each', async () => {
+  const { body: models } = await service.call('list_models', { key: null });
+  const flare = models.data.find(({ id }) => id === 'imgmodel-a-2.5-flare');
+  expect(flare).toMatchObject({ available: true, engine: 'upstream' });
+  expect(flare?.tasks.map(({ task, engine }) => [task, engine])).toEqual([
+    ['image.create', 'upstream'],
+    ['image.edit', undefined],
+  ]);
+  const { body: tasks } = await service.call('list_tasks', { key: null });
+  expect(tasks.data.find(({ id }) => id === 'social.search')).toMatchObject({ available: true, engine: 'upstream' });
+});
