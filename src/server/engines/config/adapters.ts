@@ -1,5 +1,7 @@
 import { createComfyUiAdapter } from '../comfyui/comfyui-adapter.ts';
 import { comfyUiOptions } from '../comfyui/comfyui-options.ts';
+import { createFalAdapter } from '../fal/fal-adapter.ts';
+import { falOptions } from '../fal/fal-options.ts';
 import { createHttpAdapter } from '../http/http-adapter.ts';
 import { httpOptions } from '../http/http-options.ts';
 import { compileMapping } from '../mapping/mapping.ts';
@@ -23,6 +25,20 @@ export const ADAPTERS = {
     options: openAiOptions,
     create: ({ service, api_key }, { request, ...options }) =>
       createOpenAiAdapter({ service, api_key, ...options, request: optionalMapping(request) }),
+  }),
+  fal: defineKind({
+    base_url: 'https://queue.fal.run',
+    needs_key: true,
+    options: falOptions,
+    create: ({ service, api_key, deadline_ms }, { request, output, ...options }) =>
+      createFalAdapter({
+        service,
+        api_key: api_key ?? '',
+        deadline_ms,
+        ...options,
+        request: optionalMapping(request),
+        output: optionalMapping(output),
+      }),
   }),
   replicate: defineKind({
     base_url: 'https://api.replicate.com/v1',
