@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Service } from '../../net/service.ts';
 import { withFileFunction } from '../mapping/file-function.ts';
+import { inputWithFiles } from '../mapping/input-with-files.ts';
 import { mappingContext } from '../mapping/mapping-context.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import type { PolledJob, UpstreamAdapter, UpstreamHandle, UpstreamJob, UpstreamState } from '../upstream.ts';
 import type { Refusal } from '../upstream-answers.ts';
-import { createUpstreamHttp } from '../upstream-http.ts';
+import { createUpstreamHttp, isGone } from '../upstream-http.ts';
 import {
   acceptedSchema,
   type HistoryEntry,
@@ -19,7 +20,7 @@ import { compileWorkflow, type Workflow } from './compile-workflow.ts';
 import { failedPrompt, refusedNodes, refusedPrompt } from './prompt-failure.ts';
 import { promptIdOf, seedOf } from './prompt-identity.ts';
 import { promptOutputs } from './prompt-outputs.ts';
-import { nameFile, sendFile } from './send-files.ts';
+import { sendFile } from './send-files.ts';
 import { progressIn } from './workflow-progress.ts';
 
 export interface ComfyUiAdapterOptions {
@@ -73,19 +74,16 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
     cancel: (handle, signal) => stop(idOf(handle), signal),
   };
 
-  async function prepare(job: UpstreamJob): Promise<Workflow> {
-    const named_files = await Promise.all(job.references.map(async (one) => [one, await nameFile(one)] as const));
-    const names = new Map(named_files);
+  function prepare(job: UpstreamJob): Promise<unknown> {
     const given = job.input['seed'];
     const seed = typeof given === 'number' ? given : seedOf(job.submit_key);
-    const plain = mappingContext(job, { seed });
-    const { context, named: used } = withFileFunction(plain, job.references, (one) => names.get(one) ?? '');
-    const workflow = await template(context);
-    for (const one of used) await sendFile(http, names.get(one) ?? '', one, job.signal);
-    return workflow;
+    return inputWithFiles(
+      (nameOf) => template(withFileFunction(mappingContext(job, { seed }), job.references, nameOf)),
+      (reference) => sendFile(http, reference, job.signal),
+    );
   }
 
-  async function prompt(id: string, workflow: Workflow, signal: AbortSignal): Promise<UpstreamState> {
+  async function prompt(id: string, workflow: unknown, signal: AbortSignal): Promise<UpstreamState> {
     try {
       const json = { prompt: workflow, prompt_id: id, client_id: id };
       const answer = await prompting.json('/prompt', { method: 'POST', json, signal });
@@ -135,8 +133,13 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
     const paths = promptOutputs(outputs, output_node);
     if (paths.length === 0) return { status: 'unclear', reason: nothingFrom(output_node), result: null };
     const found = paths.map((url) => ({ url }));
-    const files = await saveOutputs(http, found, job, options.max_output_bytes);
-    return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
+    try {
+      const files = await saveOutputs(http, found, job, options.max_output_bytes);
+      return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
+    } catch (error) {
+      if (!isGone(error)) throw error;
+      return { status: 'unclear', reason: 'ComfyUI is done, but does not have the file any more.', result: null };
+    }
   }
 
   function explain(refusal: Refusal): Error | null {

@@ -9,25 +9,27 @@ import { parseAnswer, uploadedSchema } from './comfy-answers.ts';
 const SUBFOLDER = 'emulsion';
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
-/** What ComfyUI will know a file by: by its content, so that the same file is there once, whoever sends it. */
-export async function nameFile({ file, media }: ResolvedReference): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return `${SUBFOLDER}/${hash.digest('hex').slice(0, 40)}.${media.extension}`;
-}
-
-/** Sends one file; its route is called after images and takes any media. @throws as `http.json` does */
+/**
+ * Sends a file, by a route that is called after images and takes any media. It is named after its content, so that the
+ * same file is there once, whoever sends it.
+ * @returns what an input of a node takes
+ * @throws as `http.json` does
+ */
 export async function sendFile(
   http: UpstreamHttp,
-  name: string,
   { file, media }: ResolvedReference,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash, { signal });
   const form = new FormData();
-  form.append('image', await openAsBlob(file, { type: media.mime_type }), name.slice(SUBFOLDER.length + 1));
+  const blob = await openAsBlob(file, { type: media.mime_type });
+  form.append('image', blob, `${hash.digest('hex').slice(0, 40)}.${media.extension}`);
   form.append('type', 'input');
   form.append('subfolder', SUBFOLDER);
   form.append('overwrite', 'true');
   const timeout_ms = UPLOAD_TIMEOUT_MS;
-  parseAnswer(uploadedSchema, await http.json('/upload/image', { method: 'POST', body: form, signal, timeout_ms }));
+  const answer = await http.json('/upload/image', { method: 'POST', body: form, signal, timeout_ms });
+  const { name, subfolder } = parseAnswer(uploadedSchema, answer);
+  return `${subfolder}/${name}`;
 }

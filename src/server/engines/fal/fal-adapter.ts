@@ -90,9 +90,7 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
     const { request } = options;
     return inputWithFiles(
       (nameOf) =>
-        request
-          ? request(withFileFunction(mappingContext(job), job.references, nameOf).context)
-          : falRequest(job, nameOf),
+        request ? request(withFileFunction(mappingContext(job), job.references, nameOf)) : falRequest(job, nameOf),
       (reference) => giveFile(http, storage, reference, job.signal),
     );
   }

@@ -29,7 +29,7 @@ export async function parametersOf(
   const names = new Map([...files].map(([name, reference]) => [reference, name]));
   const fileOf: SentFile = (reference) => names.get(reference) ?? '';
   if (!request) return { values: preset(fileOf), files };
-  const values = await request(withFileFunction(mappingContext(job), job.references, fileOf).context);
+  const values = await request(withFileFunction(mappingContext(job), job.references, fileOf));
   if (isRecord(values)) return { values, files };
   throw new EngineError('engine_failed', 'How this engine is set up does not fit the request. Tell the operator.', {
     cause: new Error('The expression of `request` gives no object.'),

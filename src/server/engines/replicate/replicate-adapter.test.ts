@@ -10,7 +10,7 @@ import type { ResolvedReference } from '../engine.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import type { UpstreamHandle, UpstreamJob, UpstreamState } from '../upstream.ts';
 import { createReplicateAdapter, type ReplicateAdapterOptions } from './replicate-adapter.ts';
-import { newAccount, type ReplicateAccount, replicateProtocol } from './test-replicate.ts';
+import { newAccount, type ReplicateAccount, replicateProtocol } from './replicate-studio.ts';
 
 const MODEL = 'acme/painter';
 const request = compileMapping('{ "prompt": input.prompt, "image": $file(references[0]) }');
@@ -177,6 +177,11 @@ describe('a poll of replicate', () => {
     expect(await polled({ status: 'succeeded', output: { image: 1 } }, { output })).toMatchObject({
       status: 'unclear',
     });
+  });
+
+  it('leaves to a person an output whose file is gone', async () => {
+    const output = `${server.base_url}/nowhere.png`;
+    expect(await polled({ status: 'succeeded', output })).toMatchObject({ status: 'unclear' });
   });
 
   const deadline = '2026-01-01T00:01:00.000Z';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { Service } from '../../net/service.ts';
-import { EngineError } from '../engine.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { nothingTaken } from '../nothing-taken.ts';
 import { saveOutputs } from '../save-outputs.ts';
@@ -12,7 +11,7 @@ import {
   type UpstreamState,
 } from '../upstream.ts';
 import { type Refusal, isRecord, retryAfter } from '../upstream-answers.ts';
-import { createUpstreamHttp } from '../upstream-http.ts';
+import { createUpstreamHttp, isGone } from '../upstream-http.ts';
 import { parsePrediction, type Prediction, progressOf } from './prediction.ts';
 import { predictionFailure } from './prediction-failure.ts';
 import { predictionOutputs } from './prediction-outputs.ts';
@@ -34,9 +33,6 @@ export interface ReplicateAdapterOptions {
 
 const handleSchema = z.object({ prediction_id: z.string() });
 
-/** Replicate no longer knows a prediction, or never did. */
-class UnknownPrediction extends Error {}
-
 /**
  * Runs a model at Replicate, as its HTTP reference (version 1) describes predictions and files. It takes no submit key
  * and names no price. The official client is not used: it repeats a create whose answer was lost, and can't be told not to.
@@ -44,7 +40,6 @@ class UnknownPrediction extends Error {}
 export function createReplicateAdapter(options: ReplicateAdapterOptions): UpstreamAdapter {
   const { service, api_key } = options;
   const http = createUpstreamHttp({ service, api_key, explain });
-  const known = createUpstreamHttp({ service, api_key, explain: explainKnown });
 
   return {
     takes_submit_key: false,
@@ -63,17 +58,21 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
     async poll(job, handle) {
       const id = idOf(handle);
       try {
-        return await judge(parsePrediction(await known.json(`/predictions/${id}`, { signal: job.signal })), job);
+        return await judge(parsePrediction(await http.json(`/predictions/${id}`, { signal: job.signal })), job);
       } catch (error) {
-        if (!(error instanceof UnknownPrediction)) throw error;
-        return { status: 'unclear', reason: 'Replicate does not know this prediction any more.', result: null };
+        if (!isGone(error)) throw error;
+        return {
+          status: 'unclear',
+          reason: 'Replicate does not have this prediction, or its result, any more.',
+          result: null,
+        };
       }
     },
     async cancel(handle, signal) {
       try {
-        await known.request(`/predictions/${idOf(handle)}/cancel`, { method: 'POST', signal });
+        await http.request(`/predictions/${idOf(handle)}/cancel`, { method: 'POST', signal });
       } catch (error) {
-        if (!(error instanceof UnknownPrediction)) throw error;
+        if (!isGone(error)) throw error;
       }
     },
   };
@@ -112,10 +111,6 @@ const cancelAfter = (deadline_ms: number | undefined): Record<string, string> =>
   deadline_ms === undefined ? {} : { 'cancel-after': `${Math.max(5, Math.ceil(deadline_ms / 1000))}s` };
 
 function explain({ status, headers, body, cause }: Refusal): Error | null {
-  if (status === 402) {
-    const message = 'The account of this engine has no credit left. Tell the operator.';
-    return new EngineError('model_unavailable', message, { retryable: true, cause });
-  }
   if (status === 429) {
     // “Request was throttled. Your rate limit resets in ~30s.”
     const seconds = /(?:resets|available) in ~?(\d{1,5})\s*s/.exec(detailOf(body))?.[1];
@@ -124,9 +119,6 @@ function explain({ status, headers, body, cause }: Refusal): Error | null {
   }
   return null;
 }
-
-const explainKnown = (refusal: Refusal): Error | null =>
-  refusal.status === 404 ? new UnknownPrediction(undefined, { cause: refusal.cause }) : explain(refusal);
 
 const detailOf = (body: unknown): string =>
   isRecord(body) && typeof body['detail'] === 'string' ? body['detail'] : '';

@@ -21,7 +21,7 @@ const uploaded = z.object({ urls: z.object({ get: z.url() }) });
  */
 export async function predictionInput(http: UpstreamHttp, request: Mapping, job: UpstreamJob): Promise<unknown> {
   return inputWithFiles(
-    (nameOf) => request(withFileFunction(mappingContext(job), job.references, nameOf).context),
+    (nameOf) => request(withFileFunction(mappingContext(job), job.references, nameOf)),
     (reference) => send(http, reference, job.signal),
   );
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-studio.ts';
 import type { Workflow } from './compile-workflow.ts';
-import { validatePrompt } from './test-nodes.ts';
+import { validatePrompt } from './comfyui-studio-nodes.ts';
 
 export interface ComfyPrompt {
   id: string;
