@@ -21,6 +21,8 @@ describe('defaults', () => {
       public_rate_limit_per_minute: 600,
       media_link_ttl_seconds: 86_400,
       max_json_bytes: 1_048_576,
+      worker_concurrency: 2,
+      upstream_concurrency: 32,
     });
   });
 
@@ -54,6 +56,7 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     { UPLOAD_STALL_SECONDS: '-1' },
     { MEDIA_LINK_TTL_SECONDS: 'day' },
     { RATE_LIMIT_PER_MINUTE: '0' },
+    { UPSTREAM_CONCURRENCY: 'many' },
   ])('%o', (env) => {
     const [name = ''] = Object.keys(env);
     expect(() => readConfig(env)).toThrow(ConfigError);

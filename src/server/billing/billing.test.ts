@@ -15,7 +15,7 @@ async function make(model: string | null, input: Record<string, unknown>, ends: 
   const { body } = await studio.call('create_generation', { body: { task, model, input } });
   const { deps } = service.get();
   const lease = ends && (await claim(deps, body.id));
-  if (lease && ends === 'succeeded') await settleSucceeded(deps, lease, { outputs: [], data: null, references: [] });
+  if (lease && ends === 'succeeded') await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
   if (lease && ends === 'failed') await settleFailed(deps, lease, { code: 'x', message: 'No.', retryable: true });
   return body.id;
 }

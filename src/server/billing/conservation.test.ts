@@ -90,7 +90,7 @@ const ACTS = {
     const one = anyOf(model, pick, 'active');
     const lease = one && (await claim(service.get().deps, one.id));
     if (!lease) return;
-    const outcome = { outputs: [], data: null, references: [] };
+    const outcome = { outputs: [], data: null, lengths: {} };
     expect(await settleSucceeded(service.get().deps, lease, outcome)).toBe(true);
     model.end(one, 'succeeded');
     expect(await settleFailed(service.get().deps, lease, FAILURE)).toBe(false);
@@ -241,7 +241,7 @@ onBothDatabases(
           lease &&
             (at % 2
               ? settleFailed(deps, lease, FAILURE)
-              : settleSucceeded(deps, lease, { outputs: [], data: null, references: [] })),
+              : settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} })),
           at % 4 === 0 ? studio.call('cancel_generation', { params }) : undefined,
           studio.attempt('retry_generation', { params }),
         ]);

@@ -7,14 +7,15 @@ import { once } from '../idempotency/once.ts';
 import { readGeneration } from './find.ts';
 import { moveGeneration } from './move.ts';
 import type { Presenting } from './present.ts';
+import { stopUpstream } from './upstream/stop-upstream.ts';
 
 /**
- * Ends a queued or running generation and gives its reservation back; the worker sees it and stops. One that has ended
- * stays as it is. Decision: Responses (Cancel)
+ * Ends a queued or running generation and gives its reservation back; the worker sees it and stops, and what another
+ * service has of it is stopped there. One that has ended stays as it is. Decision: Responses (Cancel)
  * @throws {ApiError} 404 `generation_not_found`, 503
  */
 export async function cancelGeneration(
-  deps: Presenting & Pick<Deps, 'db'>,
+  deps: Presenting & Pick<Deps, 'db' | 'queue'>,
   organization_id: string,
   id: string,
 ): Promise<Generation> {
@@ -27,7 +28,10 @@ export async function cancelGeneration(
       { progress: null, billing_status: 'released', completed_at: now, updated_at: now },
       eq(generations.organization_id, organization_id),
     );
-    if (row) await release(tx, row, row.amount_micro_usd, now);
+    if (row) {
+      await stopUpstream(deps, tx, id);
+      await release(tx, row, row.amount_micro_usd, now);
+    }
     return { status: 200, body: await readGeneration({ ...deps, db: tx }, organization_id, id) };
   });
   return body;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { generations } from '../db/schema.ts';
-import { enqueue } from './place.ts';
+import { type Enqueuing, enqueue } from './enqueue.ts';
 import type { GenerationRow } from './present.ts';
 
 /** After this long without a word from its worker, a generation is anybody's again. */
@@ -11,6 +11,8 @@ const LEASE_MS = 15_000;
 const RENEW_MS = 5_000;
 /** How often progress is written and a cancel is noticed. */
 const BEAT_MS = 500;
+/** A parked generation whose wake-up is so late has lost it. */
+const OVERDUE_MS = 60_000;
 
 /** A generation that this worker alone runs, for as long as the lease is kept up. */
 export interface Lease {
@@ -35,7 +37,8 @@ export async function claim({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: strin
       lease_expires_at: new Date(now.getTime() + LEASE_MS),
       attempts: sql`${generations.attempts} + 1`,
       started_at: sql`coalesce(${generations.started_at}, ${now.toISOString()}::timestamptz)`,
-      progress: 0,
+      // What was parked goes on; what was broken off begins again.
+      progress: sql`case when ${generations.lease_owner} is null then coalesce(${generations.progress}, 0) else 0 end`,
       updated_at: now,
     })
     .where(
@@ -49,22 +52,24 @@ export async function claim({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: strin
 }
 
 /** Holds for the row as long as the lease does. */
-const holds = ({ row, owner }: Lease) =>
+export const holds = ({ row, owner }: Lease) =>
   and(eq(generations.id, row.id), eq(generations.status, 'running'), eq(generations.lease_owner, owner));
 
 export interface HeldLease extends AsyncDisposable {
   /** Aborted when the lease is lost: the generation was canceled, or another worker has it. */
   lost: AbortSignal;
   /** Written at most twice a second; never goes back. */
-  setProgress(fraction: number): void;
+  setProgress(this: void, fraction: number): void;
+  /** As it was set last, 0 to 1. */
+  progress(this: void): number;
 }
 
 /** Keeps a lease up until it is disposed of, writes progress, and notices when the lease is gone. */
 export function holdLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, lease: Lease): HeldLease {
   const lost = new AbortController();
   const stopped = new AbortController();
-  let progress = 0;
-  let written = 0;
+  let progress = lease.row.progress ?? 0;
+  let written = progress;
   let expires_ms = clock.now().getTime() + LEASE_MS;
 
   async function beat(): Promise<void> {
@@ -100,6 +105,7 @@ export function holdLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>
     setProgress(fraction) {
       if (fraction > progress) progress = Math.min(fraction, 1);
     },
+    progress: () => progress,
     async [Symbol.asyncDispose]() {
       stopped.abort();
       await beating;
@@ -108,7 +114,7 @@ export function holdLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>
 }
 
 /** Gives a generation that did not end to whoever wakes next; the interrupted attempt does not count. */
-export async function handBack(deps: Pick<Deps, 'db' | 'clock' | 'queue'>, lease: Lease): Promise<void> {
+export async function handBack(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing, lease: Lease): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [row] = await tx
       .update(generations)
@@ -120,8 +126,35 @@ export async function handBack(deps: Pick<Deps, 'db' | 'clock' | 'queue'>, lease
         updated_at: deps.clock.now(),
       })
       .where(holds(lease))
-      .returning({ id: generations.id });
-    if (row) await enqueue(deps, tx, row.id);
+      .returning();
+    if (row) await enqueue(deps, tx, row);
+  });
+}
+
+/**
+ * Lets go of a generation that waits for another service, to be woken again. That is no interrupted attempt.
+ * @param progress as far as it is known, 0 to 1
+ */
+export async function park(
+  deps: Pick<Deps, 'db' | 'clock'> & Enqueuing,
+  lease: Lease,
+  { wait_ms, progress }: { wait_ms: number; progress: number },
+): Promise<void> {
+  const now = deps.clock.now();
+  const wake_at = new Date(now.getTime() + wait_ms);
+  await deps.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(generations)
+      .set({
+        lease_owner: null,
+        lease_expires_at: new Date(wake_at.getTime() + OVERDUE_MS),
+        progress,
+        attempts: sql`${generations.attempts} - 1`,
+        updated_at: now,
+      })
+      .where(holds(lease))
+      .returning();
+    if (row) await enqueue(deps, tx, row, wake_at);
   });
 }
 
@@ -130,15 +163,15 @@ export async function handBack(deps: Pick<Deps, 'db' | 'clock' | 'queue'>, lease
  * @param alone no other process runs anything: every lease is one of a process that is gone
  * @returns how many
  */
-export async function takeBack(deps: Pick<Deps, 'db' | 'clock' | 'queue'>, alone = false): Promise<number> {
+export async function takeBack(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing, alone = false): Promise<number> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const rows = await tx
       .update(generations)
       .set({ lease_owner: null, lease_expires_at: null, progress: null, updated_at: now })
       .where(and(eq(generations.status, 'running'), alone ? undefined : lt(generations.lease_expires_at, now)))
-      .returning({ id: generations.id });
-    for (const { id } of rows) await enqueue(deps, tx, id);
+      .returning();
+    for (const row of rows) await enqueue(deps, tx, row);
     return rows.length;
   });
 }

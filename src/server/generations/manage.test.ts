@@ -27,7 +27,7 @@ async function end(id: string, status: 'succeeded' | 'failed'): Promise<void> {
   const { deps } = service.get();
   const lease = await claim(deps, id);
   if (!lease) throw new Error(`${id} could not be claimed.`);
-  if (status === 'succeeded') await settleSucceeded(deps, lease, { outputs: [], data: null, references: [] });
+  if (status === 'succeeded') await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
   else await settleFailed(deps, lease, { code: 'engine_failed', message: 'No.', retryable: true });
 }
 const force = (id: string, status: GenerationStatus) =>

@@ -12,7 +12,7 @@ import { createWorkerBench } from './testing/worker-bench.ts';
 
 const running = new AbortController().signal;
 const FAILURE = { code: 'engine_failed', message: 'No.', retryable: true };
-const NOTHING_MADE = { outputs: [], data: null, references: [] };
+const NOTHING_MADE = { outputs: [], data: null, lengths: {} };
 
 /** Lets the database itself write down every change of a status. */
 const WATCH = `

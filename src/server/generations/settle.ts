@@ -1,35 +1,33 @@
 import { eq } from 'drizzle-orm';
-import { estimate } from '#contract/estimate.ts';
-import type { PriceBook } from '#contract/pricing.ts';
 import { release, settle } from '../billing/move-funds.ts';
 import type { Deps } from '../deps.ts';
 import { assets, generations } from '../db/schema.ts';
-import type { EngineResult, ResolvedReference } from '../engines/engine.ts';
+import { type ChargeBasis, chargeFor } from './charge.ts';
 import type { Failure } from './failure.ts';
 import type { Lease } from './lease.ts';
-import { lengthsOf } from './media-rules.ts';
 import { moveGeneration } from './move.ts';
-import type { GenerationRow } from './present.ts';
 import type { AssetDraft } from './store-outputs.ts';
+import { stopUpstream } from './upstream/stop-upstream.ts';
+import { type UpstreamEnd, recordEnd } from './upstream/upstream-job.ts';
 
-type Settling = Pick<Deps, 'db' | 'clock' | 'prices'>;
+export interface Made extends ChargeBasis {
+  outputs: readonly AssetDraft[];
+  data: Record<string, unknown> | null;
+}
 
 /**
  * Ends a generation well: its assets, its status and its charge, in one transaction.
- * @returns false where another outcome won; nothing was changed then
+ * @param upstream how its job at another service ended, where it had one
+ * @returns false where another outcome won; of the generation nothing was changed then
  */
 export async function settleSucceeded(
-  { db, clock, prices }: Settling,
+  { db, clock, prices }: Pick<Deps, 'db' | 'clock' | 'prices'>,
   { row, owner }: Lease,
-  outcome: {
-    outputs: readonly AssetDraft[];
-    data: Record<string, unknown> | null;
-    references: readonly ResolvedReference[];
-    used?: EngineResult['used'];
-  },
+  made: Made,
+  upstream?: UpstreamEnd,
 ): Promise<boolean> {
   const now = clock.now();
-  const charge = chargeFor(prices, row, outcome.references, outcome.used);
+  const charge = chargeFor(prices, row, made);
   return db.transaction(async (tx) => {
     const ended = await moveGeneration(
       tx,
@@ -38,29 +36,35 @@ export async function settleSucceeded(
       {
         ...charge,
         progress: 1,
-        output_data: outcome.data,
+        output_data: made.data,
         billing_status: 'settled',
         completed_at: now,
         updated_at: now,
       },
       eq(generations.lease_owner, owner),
     );
+    if (upstream) await recordEnd(tx, row.id, upstream, now);
     if (!ended) return false;
-    if (outcome.outputs.length > 0) await tx.insert(assets).values([...outcome.outputs]);
+    if (made.outputs.length > 0) await tx.insert(assets).values([...made.outputs]);
     const funds = { reserved_micro_usd: row.amount_micro_usd, charge_micro_usd: charge.amount_micro_usd };
     await settle(tx, ended, funds, now);
     return true;
   });
 }
 
-/** Ends a generation badly and gives its reservation back. @returns false where another outcome won */
+/**
+ * Ends a generation badly and gives its reservation back.
+ * @param upstream how its job at another service ended; one that is still at work there is stopped
+ * @returns false where another outcome won
+ */
 export async function settleFailed(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   { row, owner }: Lease,
   error: Failure,
+  upstream?: UpstreamEnd,
 ): Promise<boolean> {
-  const now = clock.now();
-  return db.transaction(async (tx) => {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
     const ended = await moveGeneration(
       tx,
       row.id,
@@ -68,24 +72,10 @@ export async function settleFailed(
       { error, progress: null, billing_status: 'released', completed_at: now, updated_at: now },
       eq(generations.lease_owner, owner),
     );
-    if (ended) await release(tx, ended, ended.amount_micro_usd, now);
-    return ended !== null;
+    if (upstream) await recordEnd(tx, row.id, upstream, now);
+    if (!ended) return false;
+    await stopUpstream(deps, tx, row.id);
+    await release(tx, ended, ended.amount_micro_usd, now);
+    return true;
   });
-}
-
-/** The price by what the media really are and what the model chose, but never more than was reserved. Decision: Prices */
-function chargeFor(
-  prices: PriceBook,
-  row: GenerationRow,
-  references: readonly ResolvedReference[],
-  used: EngineResult['used'],
-): Pick<GenerationRow, 'amount_micro_usd' | 'line_items'> {
-  const known = new Map(references.map(({ path, media }) => [path, media]));
-  const { amount_micro_usd, line_items } = estimate(prices, row.task, row.model, row.input, {
-    ...lengthsOf(known),
-    ...(used ? { used } : {}),
-  });
-  return amount_micro_usd < row.amount_micro_usd
-    ? { amount_micro_usd, line_items }
-    : { amount_micro_usd: row.amount_micro_usd, line_items: row.line_items };
 }

@@ -4,7 +4,8 @@ import type { OutputContract } from '#contract/task.ts';
 import type { Deps } from '../deps.ts';
 import type { assets } from '../db/schema.ts';
 import type { EngineResult } from '../engines/engine.ts';
-import { probeFile } from '../media/probe.ts';
+import { MediaError } from '../media/media-error.ts';
+import { type MediaInfo, probeFile } from '../media/probe.ts';
 import { newId } from '../new-id.ts';
 import { RunError } from './failure.ts';
 import type { GenerationRow } from './present.ts';
@@ -25,36 +26,68 @@ export async function storeOutputs(
   signal: AbortSignal,
 ): Promise<void> {
   const { output, media_type } = TASKS[row.task];
-  const problem = envelopeProblem(output, result);
+  const problem = countProblem(output, result.files.length) ?? dataProblem(output, result.data);
   if (problem) throw engineFault(problem);
   for (const [position, file] of result.files.entries()) {
     const media = await probeFile(deps.media, file, { signal });
     if (media.kind !== media_type) throw engineFault(`output ${position} is ${media.mime_type}`);
-    const now = deps.clock.now();
-    const id = newId('ast', now);
-    const storage_key = `outputs/${id}.${media.extension}`;
-    const stored = await deps.storage.put(storage_key, { file }, { signal });
-    drafts.push({
-      id,
-      organization_id: row.organization_id,
-      generation_id: row.id,
-      position,
-      type: media.kind,
-      mime_type: media.mime_type,
-      storage_key,
-      ...stored,
-      width: media.width,
-      height: media.height,
-      duration_seconds: media.duration_seconds,
-      created_at: now,
-    });
+    drafts.push(await storeFile(deps, row, { position, file, media }, signal));
   }
 }
 
-function envelopeProblem({ min_assets, max_assets, data }: OutputContract, result: EngineResult): string | null {
-  const count = result.files.length;
-  if (count < min_assets || count > (max_assets ?? Infinity)) return `${count} outputs`;
-  const judged = OUTPUT_DATA[data].safeParse(result.data);
+/**
+ * Stores what can be stored of a result that a person has to judge: whatever is a medium at all, of any kind and number.
+ * @param drafts as for `storeOutputs`
+ */
+export async function holdOutputs(
+  deps: Storing,
+  row: GenerationRow,
+  files: readonly string[],
+  drafts: AssetDraft[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const file of files) {
+    const media = await probeFile(deps.media, file, { signal }).catch((error: unknown) => {
+      if (error instanceof MediaError) return null;
+      throw error;
+    });
+    if (media) drafts.push(await storeFile(deps, row, { position: drafts.length, file, media }, signal));
+  }
+}
+
+async function storeFile(
+  deps: Storing,
+  row: GenerationRow,
+  { position, file, media }: { position: number; file: string; media: MediaInfo },
+  signal: AbortSignal,
+): Promise<AssetDraft> {
+  const now = deps.clock.now();
+  const id = newId('ast', now);
+  const storage_key = `outputs/${id}.${media.extension}`;
+  const stored = await deps.storage.put(storage_key, { file }, { signal });
+  return {
+    id,
+    organization_id: row.organization_id,
+    generation_id: row.id,
+    position,
+    type: media.kind,
+    mime_type: media.mime_type,
+    storage_key,
+    ...stored,
+    width: media.width,
+    height: media.height,
+    duration_seconds: media.duration_seconds,
+    created_at: now,
+  };
+}
+
+/** Whether so many outputs are what a task promises. For the log. */
+export const countProblem = ({ min_assets, max_assets }: OutputContract, count: number): string | null =>
+  count < min_assets || count > (max_assets ?? Infinity) ? `${count} outputs` : null;
+
+/** Whether `data` is what a task promises. For the log. */
+export function dataProblem({ data }: OutputContract, given: Record<string, unknown> | null): string | null {
+  const judged = OUTPUT_DATA[data].safeParse(given);
   return judged.success ? null : `data: ${judged.error.message}`;
 }
 

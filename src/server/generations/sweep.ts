@@ -1,22 +1,27 @@
-import { and, asc, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { assets, generations, uploads } from '../db/schema.ts';
-import { enqueue } from './place.ts';
+import { type Enqueuing, enqueue } from './enqueue.ts';
 
 const HOUR_MS = 3600 * 1000;
 const AT_ONCE = 500;
 
 /** Wakes workers for what has waited for an hour, in case its job was lost. @returns how many */
-export async function wakeForgotten(deps: Pick<Deps, 'db' | 'clock' | 'queue'>): Promise<number> {
+export async function wakeForgotten(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - HOUR_MS);
   return deps.db.transaction(async (tx) => {
     const rows = await tx
-      .select({ id: generations.id })
+      .select({ id: generations.id, task: generations.task, model: generations.model })
       .from(generations)
-      .where(and(eq(generations.status, 'queued'), lt(generations.created_at, before)))
+      .where(
+        or(
+          and(eq(generations.status, 'queued'), lt(generations.created_at, before)),
+          and(eq(generations.status, 'running'), isNull(generations.lease_owner), lt(generations.updated_at, before)),
+        ),
+      )
       .orderBy(asc(generations.id))
       .limit(AT_ONCE);
-    for (const { id } of rows) await enqueue(deps, tx, id);
+    for (const row of rows) await enqueue(deps, tx, row);
     return rows.length;
   });
 }

@@ -4,9 +4,12 @@ import { takeBack } from './lease.ts';
 import { type Running, runGeneration } from './run.ts';
 import { removeScratch } from './scratch.ts';
 import { removeStrayFiles, wakeForgotten } from './sweep.ts';
+import { startUpstreamLane } from './upstream/upstream-lane.ts';
 
 const TAKE_BACK_EVERY_MS = 5_000;
 const CLEAN_EVERY_MS = 3_600_000;
+/** So long is the answer to a submit waited for while the process ends. */
+const SUBMIT_GRACE_MS = 8_000;
 
 export interface Worker {
   /** Takes nothing more, stops what runs and hands it back. Resolves when all of it is handed back. */
@@ -24,9 +27,12 @@ export async function startWorker(deps: Running): Promise<Worker> {
   await removeScratch(deps.config.data_dir, alone);
   await takeBack(deps, alone);
   const shutdown = new AbortController();
+  const give_up = new AbortController();
+  const signals = { shutdown: shutdown.signal, give_up: give_up.signal };
   const stopWorking = await deps.queue.work('generation.run', deps.config.worker_concurrency, ({ generation_id }) =>
-    runGeneration(deps, generation_id, { shutdown: shutdown.signal }),
+    runGeneration(deps, generation_id, signals),
   );
+  const stopFollowing = await startUpstreamLane(deps, signals);
   const chores = [
     every(deps, TAKE_BACK_EVERY_MS, () => takeBack(deps)),
     every(deps, CLEAN_EVERY_MS, () => clean(deps, new Date(Date.now() - CLEAN_EVERY_MS))),
@@ -34,9 +40,12 @@ export async function startWorker(deps: Running): Promise<Worker> {
   if (alone) await removeStrayFiles(deps, started_at).catch((error: unknown) => failed(deps, error));
   return {
     async stop() {
-      shutdown.abort(new Error('The service is shutting down.'));
+      const reason = new Error('The service is shutting down.');
+      shutdown.abort(reason);
+      const grace = setTimeout(() => give_up.abort(reason), SUBMIT_GRACE_MS);
       for (const stop of chores) await stop();
-      await stopWorking();
+      await Promise.all([stopWorking(), stopFollowing()]);
+      clearTimeout(grace);
     },
   };
 }

@@ -3,23 +3,42 @@ import type { Queue as QueueDefinition } from 'pg-boss';
 /** What each job carries. */
 export interface JobData {
   'generation.run': { generation_id: string };
+  /** Of a generation that another service does. */
+  'generation.upstream': { generation_id: string };
+  /** Stops the job of a generation that is over. */
+  'upstream.cancel': { generation_id: string };
 }
 export type JobName = keyof JobData;
 
 const HOUR_SECONDS = 3600;
 
+const RUN = {
+  policy: 'short',
+  notify: true,
+  heartbeatSeconds: 10,
+  // The deadline of a run is shorter and ends it with a sentence; this is for a handler that hangs.
+  expireInSeconds: 2 * HOUR_SECONDS,
+  retryLimit: 10,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  deleteAfterSeconds: HOUR_SECONDS,
+} as const;
+
 /** One queue per job. Policy `short`: of the jobs with one key, at most one waits. */
 export const JOBS = {
-  'generation.run': {
+  'generation.run': RUN,
+  'generation.upstream': RUN,
+  'upstream.cancel': {
     policy: 'short',
     notify: true,
     heartbeatSeconds: 10,
-    // The deadline of a run is shorter and ends it with a sentence; this is for a handler that hangs.
-    expireInSeconds: 2 * HOUR_SECONDS,
-    retryLimit: 10,
-    retryDelay: 1,
+    expireInSeconds: 600,
+    // Asked for about six hours, for an upstream that is down.
+    retryLimit: 48,
+    retryDelay: 2,
     retryBackoff: true,
-    retryDelayMax: 60,
+    retryDelayMax: 600,
     deleteAfterSeconds: HOUR_SECONDS,
   },
 } as const satisfies Record<JobName, Omit<QueueDefinition, 'name'>>;

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import type { Deps } from '../../deps.ts';
+import { assets, generations, reviews } from '../../db/schema.ts';
+import { chargeFor } from '../charge.ts';
+import type { Lease } from '../lease.ts';
+import { moveGeneration } from '../move.ts';
+import type { Made } from '../settle.ts';
+import { type UpstreamEnd, recordEnd } from '../upstream/upstream-job.ts';
+
+/**
+ * Leaves a generation to a person: its funds stay reserved, and what there is of a result is held until it is decided.
+ * Decision: Responses (Manual review)
+ * @param reason a sentence that says what is not known
+ * @param upstream how its job ended; undefined where nobody knows whether it did
+ * @returns false where another outcome won
+ */
+export async function openReview(
+  { db, clock, prices }: Pick<Deps, 'db' | 'clock' | 'prices'>,
+  { row, owner }: Lease,
+  reason: string,
+  held: Made,
+  upstream?: UpstreamEnd,
+): Promise<boolean> {
+  const now = clock.now();
+  const charge = chargeFor(prices, row, held);
+  return db.transaction(async (tx) => {
+    const moved = await moveGeneration(
+      tx,
+      row.id,
+      'manual_review',
+      { error: { code: 'manual_review', message: reason, retryable: false }, progress: null, updated_at: now },
+      eq(generations.lease_owner, owner),
+    );
+    if (upstream) await recordEnd(tx, row.id, upstream, now);
+    if (!moved) return false;
+    await tx.insert(reviews).values({
+      generation_id: row.id,
+      reason,
+      held_data: held.data,
+      charge_micro_usd: charge.amount_micro_usd,
+      charge_line_items: charge.line_items,
+      opened_at: now,
+    });
+    if (held.outputs.length > 0) await tx.insert(assets).values([...held.outputs]);
+    return true;
+  });
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '../deps.ts';
+import type { LocalEngine } from '../engines/engine.ts';
+import { RunError } from './failure.ts';
+import type { HeldLease, Lease } from './lease.ts';
+import { lengthsOf } from './media-rules.ts';
+import { type Resolving, resolveReferences } from './resolve-references.ts';
+import { withScratchFolder } from './scratch.ts';
+import { settleSucceeded } from './settle.ts';
+import { type AssetDraft, discardOutputs, storeOutputs } from './store-outputs.ts';
+
+const DEADLINE_MS = 60 * 60_000;
+
+/**
+ * Has an engine of this process do the work, stores what it made and settles it.
+ * @throws {RunError} `timeout`; whatever else keeps it from a result
+ */
+export async function runHere(
+  deps: Resolving & Pick<Deps, 'prices'>,
+  lease: Lease,
+  held: HeldLease,
+  engine: LocalEngine,
+  { shutdown, deadline_ms = DEADLINE_MS }: { shutdown: AbortSignal; deadline_ms?: number },
+): Promise<void> {
+  const deadline = AbortSignal.timeout(deadline_ms);
+  const signal = AbortSignal.any([held.lost, shutdown, deadline]);
+  try {
+    await withScratchFolder(deps.config.data_dir, (work_dir) => make(deps, lease, held, engine, work_dir, signal));
+  } catch (error) {
+    if (!deadline.aborted || shutdown.aborted) throw error;
+    throw new RunError('timeout', 'This took too long and was stopped.', { retryable: true, cause: error });
+  }
+}
+
+async function make(
+  deps: Resolving & Pick<Deps, 'prices'>,
+  lease: Lease,
+  held: HeldLease,
+  engine: LocalEngine,
+  work_dir: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { row } = lease;
+  const references = await resolveReferences(deps, row, work_dir, signal);
+  const { id: generation_id, task, model, input } = row;
+  const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: held.setProgress };
+  const result = await engine.run(job);
+  const outputs: AssetDraft[] = [];
+  let named = false;
+  try {
+    await storeOutputs(deps, row, result, outputs, signal);
+    // From here on the files may be named by a row, even where the answer to the commit is lost: the sweeper judges.
+    named = true;
+    const lengths = lengthsOf(new Map(references.map(({ path, media }) => [path, media])));
+    named = await settleSucceeded(deps, lease, { outputs, data: result.data, used: result.used, lengths });
+  } finally {
+    if (!named) await discardOutputs(deps, outputs);
+  }
+}

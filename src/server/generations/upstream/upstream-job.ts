@@ -1,0 +1,116 @@
+import { eq, sql } from 'drizzle-orm';
+import type { MediaLengths } from '#contract/estimate.ts';
+import type { UpstreamJobState } from '#contract/resources/review.ts';
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../db/db.ts';
+import { generations, upstreamJobs } from '../../db/schema.ts';
+import type { UpstreamHandle } from '../../engines/upstream.ts';
+import { type Lease, holds } from '../lease.ts';
+import { stopUpstream } from './stop-upstream.ts';
+
+export type UpstreamJobRow = typeof upstreamJobs.$inferSelect;
+type Keeping = Pick<Deps, 'db' | 'clock'>;
+
+/** null: it was never sent anywhere. */
+export async function readUpstreamJob(
+  db: Pick<Deps['db'], 'select'>,
+  generation_id: string,
+): Promise<UpstreamJobRow | null> {
+  const [row] = await db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, generation_id));
+  return row ?? null;
+}
+
+/**
+ * Says that a submit is about to go out. Only what is committed before can be known after a crash.
+ * @returns null where the lease is gone: nothing must be sent then
+ */
+export async function markSubmitting(
+  { db, clock }: Keeping,
+  lease: Lease,
+  engine: string,
+  media_lengths: MediaLengths,
+): Promise<UpstreamJobRow | null> {
+  const now = clock.now();
+  const sent = { engine, media_lengths, state: 'submitting', updated_at: now } as const;
+  return db.transaction(async (tx) => {
+    const [held] = await tx.select({ id: generations.id }).from(generations).where(holds(lease)).for('update');
+    if (!held) return null;
+    const [row] = await tx
+      .insert(upstreamJobs)
+      .values({ ...sent, generation_id: held.id, submitted_at: now })
+      .onConflictDoUpdate({ target: upstreamJobs.generation_id, set: sent })
+      .returning();
+    return row ?? null;
+  });
+}
+
+/** Keeps what went wrong, and how often in a row. @returns the row as it is now */
+export async function recordProblem(
+  { db, clock }: Keeping,
+  { generation_id }: UpstreamJobRow,
+  last_problem: string,
+  state: UpstreamJobState,
+): Promise<UpstreamJobRow> {
+  const [row] = await db
+    .update(upstreamJobs)
+    .set({ state, last_problem, problem_count: sql`${upstreamJobs.problem_count} + 1`, updated_at: clock.now() })
+    .where(eq(upstreamJobs.generation_id, generation_id))
+    .returning();
+  if (!row) throw new Error(`${generation_id} has no upstream job.`);
+  return row;
+}
+
+/**
+ * Keeps the handle of an accepted job. Where the generation ended meanwhile, the job is stopped: a handle that comes late
+ * is as good as one that came in time.
+ * @returns the row; null where the lease is gone
+ */
+export async function recordAccepted(
+  deps: Keeping & Pick<Deps, 'queue'>,
+  lease: Lease,
+  handle: UpstreamHandle,
+): Promise<UpstreamJobRow | null> {
+  return deps.db.transaction(async (tx) => {
+    const { status, lease_owner } = await lockGeneration(tx, lease.row.id);
+    const accepted = { state: 'accepted', handle, last_problem: null, problem_count: 0 } as const;
+    const [row] = await tx
+      .update(upstreamJobs)
+      .set({ ...accepted, updated_at: deps.clock.now() })
+      .where(eq(upstreamJobs.generation_id, lease.row.id))
+      .returning();
+    if (status === 'running') return lease_owner === lease.owner ? (row ?? null) : null;
+    // Whoever decides in review may still want the job.
+    if (status !== 'manual_review') await stopUpstream(deps, tx, lease.row.id);
+    return null;
+  });
+}
+
+export interface UpstreamEnd {
+  cost_micro_usd: bigint | null;
+  handle: UpstreamHandle | undefined;
+}
+
+/** Keeps how a job ended, whatever became of the generation: what it cost was spent. */
+export async function recordEnd(tx: Tx, generation_id: string, end: UpstreamEnd, now: Date): Promise<void> {
+  const { status } = await lockGeneration(tx, generation_id);
+  await tx
+    .update(upstreamJobs)
+    .set({
+      // Another worker that has taken it over goes on by the state.
+      ...(status === 'running' ? {} : { state: 'ended' as const }),
+      ...(end.cost_micro_usd === null ? {} : { cost_micro_usd: end.cost_micro_usd }),
+      ...(end.handle === undefined ? {} : { handle: end.handle }),
+      updated_at: now,
+    })
+    .where(eq(upstreamJobs.generation_id, generation_id));
+}
+
+async function lockGeneration(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({ status: generations.status, lease_owner: generations.lease_owner })
+    .from(generations)
+    .where(eq(generations.id, id))
+    .for('update');
+  if (!row) throw new Error(`There is no generation ${id}.`);
+  return row;
+}

@@ -1,0 +1,37 @@
+import { claim } from '../lease.ts';
+import { type Running, runClaimed } from '../run.ts';
+import { isUpstream } from './upstream-engine-of.ts';
+import { cancelUpstreamJob } from './stop-upstream.ts';
+
+interface Signals {
+  shutdown: AbortSignal;
+  give_up: AbortSignal;
+}
+
+/**
+ * Follows what other services do, so many at once as configured, apart from the work of this process. One worker takes
+ * the jobs and hands each on once it is claimed: from then on its lease, and not the job, brings it back after a crash.
+ * @returns takes no more, and resolves when all that runs has let go
+ */
+export async function startUpstreamLane(deps: Running, signals: Signals): Promise<() => Promise<void>> {
+  const { queue, engines, config, log } = deps;
+  if (!engines.some(isUpstream)) return async () => undefined;
+  const running = new Set<Promise<void>>();
+  const stopTaking = await queue.work('generation.upstream', 1, async ({ generation_id }) => {
+    while (running.size >= config.upstream_concurrency) await Promise.race(running);
+    signals.shutdown.throwIfAborted();
+    const lease = await claim(deps, generation_id);
+    if (!lease) return;
+    const run = runClaimed(deps, lease, signals)
+      .catch((error: unknown) => log.error({ err: error, generation_id }, 'generation left to its lease'))
+      .finally(() => running.delete(run));
+    running.add(run);
+  });
+  const stopCanceling = await queue.work('upstream.cancel', 1, ({ generation_id }) =>
+    cancelUpstreamJob(deps, generation_id, signals.shutdown),
+  );
+  return async () => {
+    await Promise.all([stopTaking(), stopCanceling()]);
+    await Promise.all(running);
+  };
+}
