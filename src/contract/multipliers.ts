@@ -54,7 +54,8 @@ export function factorOf(
       lowest,
       extreme(values, (a, b) => a < b),
     );
-    if (most !== ONE) words.push(`${field.label} ${open ? 'at most' : optionWords(field, chosen)} × ${formatDecimal(most)}`);
+    if (most !== ONE)
+      words.push(`${field.label} ${open ? 'at most' : optionWords(field, chosen)} × ${formatDecimal(most)}`);
   }
   return { highest, lowest, words };
 }

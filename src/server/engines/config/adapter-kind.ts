@@ -15,7 +15,8 @@ export interface AdapterParts {
 export interface AdapterKind {
   /** Where the service stands if nothing else is said; null: it must be said. */
   readonly base_url: string | null;
-  readonly needs_key: boolean;
+  /** Whether a key must be named: always, where the service stands at the usual address, or never. */
+  readonly key: 'required' | 'at_usual_address' | 'optional';
   /** What it can do; null: anything, as its options say. */
   readonly tasks: readonly TaskId[] | null;
   /** The options that an engine, a model or a task may give. */
@@ -30,15 +31,15 @@ export type Checked =
 /** @param kind.create may throw `MappingSyntaxError` where an expression is none */
 export function defineKind<Shape extends z.core.$ZodLooseShape>(kind: {
   base_url: string | null;
-  needs_key: boolean;
+  key: AdapterKind['key'];
   tasks?: readonly TaskId[];
   options: z.ZodMiniObject<Shape, z.core.$strict>;
   create: (parts: AdapterParts, options: z.output<z.ZodMiniObject<Shape, z.core.$strict>>) => UpstreamAdapter;
 }): AdapterKind {
-  const { base_url, needs_key, tasks = null, options, create } = kind;
+  const { base_url, key, tasks = null, options, create } = kind;
   return {
     base_url,
-    needs_key,
+    key,
     tasks,
     option_names: Object.keys(options.shape),
     check(given) {

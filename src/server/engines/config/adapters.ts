@@ -11,16 +11,14 @@ import { createReplicateAdapter } from '../replicate/replicate-adapter.ts';
 import { replicateOptions } from '../replicate/replicate-options.ts';
 import { type AdapterKind, defineKind } from './adapter-kind.ts';
 
-const OPENAI_BASE_URL = 'https://api.openai.com/v1';
-
 const optionalMapping = (expression: string | undefined) =>
   expression === undefined ? undefined : compileMapping(expression);
 
 /** What an engine of the configuration can be. */
 export const ADAPTERS = {
   openai: defineKind({
-    base_url: OPENAI_BASE_URL,
-    needs_key: false,
+    base_url: 'https://api.openai.com/v1',
+    key: 'at_usual_address',
     tasks: OPENAI_TASKS,
     options: openAiOptions,
     create: ({ service, api_key }, { request, ...options }) =>
@@ -28,7 +26,7 @@ export const ADAPTERS = {
   }),
   fal: defineKind({
     base_url: 'https://queue.fal.run',
-    needs_key: true,
+    key: 'required',
     options: falOptions,
     create: ({ service, api_key, deadline_ms }, { request, output, ...options }) =>
       createFalAdapter({
@@ -42,7 +40,7 @@ export const ADAPTERS = {
   }),
   replicate: defineKind({
     base_url: 'https://api.replicate.com/v1',
-    needs_key: true,
+    key: 'required',
     options: replicateOptions,
     create: ({ service, api_key, deadline_ms }, { model, request, output }) =>
       createReplicateAdapter({
@@ -56,13 +54,13 @@ export const ADAPTERS = {
   }),
   comfyui: defineKind({
     base_url: 'http://127.0.0.1:8188',
-    needs_key: false,
+    key: 'optional',
     options: comfyUiOptions,
     create: ({ service, api_key }, options) => createComfyUiAdapter({ service, api_key, ...options }),
   }),
   http: defineKind({
     base_url: null,
-    needs_key: false,
+    key: 'optional',
     options: httpOptions,
     create: ({ service, api_key }, options) => createHttpAdapter({ service, api_key, options }),
   }),

@@ -30,7 +30,8 @@ export function openEngine(
   const base_url = entry.base_url ?? kind.base_url;
   if (base_url === null)
     problems.push({ path: `${path}.base_url`, message: 'is missing: where does the service stand' });
-  if (kind.needs_key && entry.api_key_env === undefined)
+  const needs_key = kind.key === 'required' || (kind.key === 'at_usual_address' && entry.base_url === undefined);
+  if (needs_key && entry.api_key_env === undefined)
     problems.push({ path: `${path}.api_key_env`, message: 'is missing: it names the variable that holds the key' });
   const api_key = entry.api_key_env === undefined ? null : variable(entry.api_key_env);
   if (entry.api_key_env !== undefined && api_key === null)

@@ -123,6 +123,11 @@ describe('what is wrong is told with its place, in a sentence', () => {
     ['no JSONata', withEngine({ outputs: 'answer.(' }), /“outputs”, which is not a JSONata expression at character 8/],
     ['no JSONata in a path', withEngine({ submit: { path: '/a/{{ b. }}' } }), /“submit\.path”, which is not a JSONata/],
     ['address', withEngine({ base_url: 'painter.example' }), /^engines\.painter\.base_url must look like https:/],
+    [
+      'no key for the usual address',
+      { engines: { open: { adapter: 'openai' } } },
+      'engines.open.api_key_env is missing: it names the variable that holds the key.',
+    ],
     ['no address', withEngine({ base_url: undefined }), /^engines\.painter\.base_url is missing/],
     [
       'engine that is not there',

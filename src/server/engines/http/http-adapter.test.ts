@@ -1,5 +1,11 @@
-import type { RequestListener } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { createFetcher } from '../../net/fetch.ts';
 import { describeUpstream } from '../conformance.ts';
 import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-studio.ts';
 import { createHttpAdapter } from './http-adapter.ts';
@@ -108,4 +114,75 @@ describeUpstream('a service that answers at once, described in the configuration
   job,
   immediate: true,
   gives_urls: false,
+});
+
+describe('what is sent', () => {
+  let folder = '';
+  let seen: { url: string; type: string; body: string } | undefined;
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      seen = { url: request.url ?? '', type: request.headers['content-type'] ?? '', body: body.toString('latin1') };
+      sendJson(response, 200, { id: 7 });
+    });
+  });
+  let base_url = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'emulsion-http-'));
+    await writeFile(join(folder, 'reference-0.png'), 'PIXELS');
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    server.close();
+    server.closeAllConnections();
+    await rm(folder, { recursive: true });
+  });
+
+  const media = { kind: 'image', mime_type: 'image/png', extension: 'png', size_bytes: 6 } as const;
+  const size = { width: 8, height: 4, duration_seconds: null, fps: null, has_audio: false };
+  const submit = (options: object) =>
+    createHttpAdapter({
+      service: createFetcher().service(base_url),
+      api_key: null,
+      options: z.parse(httpOptions, { handle: 'answer.id', ...options }),
+    }).submit({
+      ...job,
+      input: { prompt: 'salt & pepper', aspect_ratio: '16:9' },
+      generation_id: 'gen_1',
+      submit_key: 'gen_1',
+      references: [
+        {
+          path: 'reference_images.0',
+          url: 'https://example.com/a.png',
+          role: null,
+          file: join(folder, 'reference-0.png'),
+          media: { ...media, ...size },
+        },
+      ],
+      work_dir: folder,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+
+  it('may be a form with files', async () => {
+    const form = '{ "words": input.prompt, "wide": 3, "none": null, "pictures": [$file(references[0])] }';
+    expect(await submit({ submit: { path: '/forms', form } })).toMatchObject({ status: 'accepted', handle: { id: 7 } });
+    expect(seen?.type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(seen?.body).toContain('name="words"\r\n\r\nsalt & pepper\r\n');
+    expect(seen?.body).toMatch(
+      /name="pictures"; filename="reference-0\.png"\r\nContent-Type: image\/png\r\n\r\nPIXELS/i,
+    );
+    expect(seen?.body).not.toContain('none');
+  });
+
+  it('has its values encoded where they go into an address, and empty ones left out', async () => {
+    const query = { q: '{{ input.prompt }}', none: '{{ input.nothing }}' };
+    await submit({ submit: { path: '/about/{{ input.prompt }}?a=1', query } });
+    expect(seen?.url).toBe('/about/salt%20%26%20pepper?a=1&q=salt+%26+pepper');
+  });
+
+  it('goes nowhere but to the service', async () => {
+    const away = submit({ submit: { path: '{{ "https://example.com/" }}' } });
+    await expect(away).rejects.toMatchObject({ name: 'EngineError' });
+  });
 });

@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { EngineError, type ResolvedReference } from '../engine.ts';
+import { withFileFunction } from '../mapping/file-function.ts';
 import { compileMapping, type Mapping, MappingSyntaxError } from '../mapping/mapping.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
 import { compileTemplate, type Template } from '../mapping/template.ts';
@@ -66,11 +67,7 @@ async function fillForm(
   context: MappingContext,
   references: readonly ResolvedReference[],
 ): Promise<FormData> {
-  const file = (argument: unknown) => {
-    const path = typeof argument === 'object' && argument !== null && 'path' in argument ? argument.path : argument;
-    return references.some((reference) => reference.path === path) ? `${FILE}${String(path)}` : undefined;
-  };
-  const fields = await mapping({ ...context, functions: { ...context.functions, file } });
+  const fields = await mapping(withFileFunction(context, references, ({ path }) => `${FILE}${path}`));
   if (!isRecord(fields)) throw notSendable('The form of a request is no object.');
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
