@@ -1,12 +1,18 @@
 import { systemClock } from './clock.ts';
-import { createLog } from './compose.ts';
+import { compose, createLog } from './compose.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { organizations } from './db/schema.ts';
 import type { Deps } from './deps.ts';
 import { bootstrap } from './keys/bootstrap.ts';
 
-export interface CliSession extends Pick<Deps, 'config' | 'db' | 'clock'> {
+type Basics = Pick<Deps, 'config' | 'db' | 'clock'>;
+
+export interface CliSession extends Basics {
+  organization_id: string;
+}
+export interface StudioSession {
+  deps: Deps;
   organization_id: string;
 }
 
@@ -17,15 +23,33 @@ export interface CliSession extends Pick<Deps, 'config' | 'db' | 'clock'> {
 export async function withOrganization(work: (session: CliSession) => Promise<void>): Promise<void> {
   const config = readConfig();
   const database = await openDatabase(config, createLog(config));
+  const basics = { config, db: database.db, clock: systemClock };
   try {
-    const { db } = database;
-    const first_key = await bootstrap({ db, clock: systemClock, config });
-    // Nothing else will ever show it, and what a command prints belongs to the command.
-    if (first_key !== null) process.stderr.write(`First sign-in link: ${config.public_url}/sign-in#key=${first_key}\n`);
-    const [organization] = await db.select().from(organizations).orderBy(organizations.id).limit(1);
-    if (!organization) throw new Error('There is no organization yet.');
-    await work({ config, db, clock: systemClock, organization_id: organization.id });
+    await work({ ...basics, organization_id: await organizationOf(basics) });
   } finally {
     await database.close();
   }
+}
+
+/** The same for a command that needs more of the service than its database: media, links, jobs. */
+export async function withStudio(work: (session: StudioSession) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  const { deps, database } = await compose(config, createLog(config));
+  try {
+    await work({ deps, organization_id: await organizationOf(deps) });
+  } finally {
+    await deps.queue.stop(1_000);
+    await database.close();
+  }
+}
+
+async function organizationOf(basics: Basics): Promise<string> {
+  const first_key = await bootstrap(basics);
+  // Nothing else will ever show it, and what a command prints belongs to the command.
+  if (first_key !== null) {
+    process.stderr.write(`First sign-in link: ${basics.config.public_url}/sign-in#key=${first_key}\n`);
+  }
+  const [organization] = await basics.db.select().from(organizations).orderBy(organizations.id).limit(1);
+  if (!organization) throw new Error('There is no organization yet.');
+  return organization.id;
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
+import { reviewCommands } from './cli-review.ts';
 import { withOrganization } from './cli-session.ts';
 import { addCredit } from './billing/credit.ts';
 import { billingSummary } from './billing/summary.ts';
@@ -28,7 +29,9 @@ const amountOf = (text: string): string => {
 const column = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
 
 const program = new Command('admin')
-  .description('Looks after keys and funds from the shell. With the embedded database, stop the service first.')
+  .description(
+    'Looks after keys, funds and reviews from the shell. With the embedded database, stop the service first.',
+  )
   .showHelpAfterError();
 
 const keys = program.command('keys').description('make, list and revoke keys');
@@ -110,6 +113,8 @@ program
       print(`spent in all      $${summary.spent_total_usd}`);
     }),
   );
+
+program.addCommand(reviewCommands(print));
 
 try {
   await program.parseAsync(process.argv, { from: 'node' });

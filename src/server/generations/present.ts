@@ -66,7 +66,7 @@ export function presentGeneration(
   };
 }
 
-const presentAsset = (deps: Presenting, row: AssetRow): Asset => ({
+export const presentAsset = (deps: Presenting, row: AssetRow): Asset => ({
   id: row.id,
   type: row.type,
   ...mediaUrl(deps, row.id),

@@ -98,6 +98,9 @@ const engineFault = (detail: string) =>
   });
 
 /** Takes stored files back that no row will name. One that can't be deleted now is left to the sweeper. */
-export async function discardOutputs({ storage }: Pick<Deps, 'storage'>, drafts: readonly AssetDraft[]): Promise<void> {
+export async function discardOutputs(
+  { storage }: Pick<Deps, 'storage'>,
+  drafts: readonly Pick<AssetDraft, 'storage_key'>[],
+): Promise<void> {
   await Promise.allSettled(drafts.map(({ storage_key }) => storage.delete(storage_key)));
 }

@@ -4,6 +4,7 @@ import { billingRoutes } from './routes/billing.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { reviewRoutes } from './routes/review.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 
 /** What this service serves of the contract's endpoints. */
@@ -12,5 +13,6 @@ export const handlersOf = (deps: Deps): Handlers => ({
   ...generationRoutes(deps),
   ...billingRoutes(deps),
   ...keyRoutes(deps),
+  ...reviewRoutes(deps),
   ...uploadRoutes(deps),
 });

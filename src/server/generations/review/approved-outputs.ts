@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { TASKS } from '#contract/catalog.ts';
+import type { MediaKind } from '#contract/task.ts';
+import type { Deps } from '../../deps.ts';
+import { assets, uploads } from '../../db/schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { GenerationRow } from '../present.ts';
+import { withScratchFolder } from '../scratch.ts';
+import {
+  type AssetDraft,
+  type Storing,
+  countProblem,
+  dataProblem,
+  discardOutputs,
+  storeOutputs,
+} from '../store-outputs.ts';
+import type { ReviewRow } from './read-review.ts';
+
+export type Approving = Storing & Pick<Deps, 'db' | 'config'>;
+
+/** What the result consists of, by the rows it changes. */
+export interface Approved {
+  /** Stored, and not named by any row yet. */
+  added: readonly AssetDraft[];
+  /** Held outputs that are not part of it. */
+  replaced: readonly (typeof assets.$inferSelect)[];
+}
+
+/**
+ * The result that is approved, judged against the task's output contract: the uploads that are named, else what is held.
+ * Uploads are copied, since they may be removed.
+ * @throws {ApiError} 422 that names the field where there is no result that fits; {StorageError}
+ */
+export async function approvedOutputs(
+  deps: Approving,
+  row: GenerationRow,
+  { held_data }: ReviewRow,
+  upload_ids: readonly string[] | undefined,
+): Promise<Approved> {
+  const held = await deps.db
+    .select()
+    .from(assets)
+    .where(eq(assets.generation_id, row.id))
+    .orderBy(asc(assets.position));
+  if (!upload_ids) {
+    judge(row, held_data, held);
+    return { added: [], replaced: [] };
+  }
+  const named = await namedUploads(deps, row.organization_id, upload_ids);
+  judge(row, held_data, named);
+  return { added: await copied(deps, row, held_data, named), replaced: held };
+}
+
+const KINDS = { image: 'pictures', video: 'videos', audio: 'sound files' } as const satisfies Record<MediaKind, string>;
+
+function judge(
+  row: GenerationRow,
+  data: Record<string, unknown> | null,
+  outputs: readonly { type: MediaKind }[],
+): void {
+  const { name, output, media_type } = TASKS[row.task];
+  const kinds = KINDS[media_type];
+  const wrong = outputs.findIndex(({ type }) => type !== media_type);
+  if (wrong >= 0) throw unfit(`upload_ids.${wrong}`, `“${name}” gives ${kinds} and nothing else.`);
+  if (countProblem(output, outputs.length) !== null) {
+    const { min_assets, max_assets } = output;
+    const most = max_assets === null ? '' : ` and at most ${max_assets}`;
+    throw unfit('upload_ids', `“${name}” gives at least ${min_assets}${most} ${kinds}; here are ${outputs.length}.`);
+  }
+  if (dataProblem(output, data) !== null) {
+    throw unfit('decision', `“${name}” gives data as well, and the upstream gave none that fit. Reject this instead.`);
+  }
+}
+
+const unfit = (path: string, message: string) =>
+  new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
+
+type UploadRow = typeof uploads.$inferSelect;
+
+async function namedUploads({ db }: Approving, organization_id: string, ids: readonly string[]): Promise<UploadRow[]> {
+  const rows = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.organization_id, organization_id), inArray(uploads.id, [...ids])));
+  return ids.map((id, index) => {
+    const row = rows.find((upload) => upload.id === id);
+    if (row) return row;
+    throw unfit(`upload_ids.${index}`, 'There is no such upload.');
+  });
+}
+
+async function copied(
+  deps: Approving,
+  row: GenerationRow,
+  data: Record<string, unknown> | null,
+  sources: readonly UploadRow[],
+): Promise<AssetDraft[]> {
+  const drafts: AssetDraft[] = [];
+  try {
+    await withScratchFolder(deps.config.data_dir, async (folder) => {
+      const files = sources.map((_, index) => join(folder, `upload-${index}`));
+      for (const [index, { storage_key }] of sources.entries()) {
+        await deps.storage.copyToFile(storage_key, files[index] ?? '');
+      }
+      await storeOutputs(deps, row, { files, data }, drafts, new AbortController().signal);
+    });
+    return drafts;
+  } catch (error) {
+    await discardOutputs(deps, drafts);
+    throw error;
+  }
+}

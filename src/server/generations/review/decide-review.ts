@@ -1,0 +1,114 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Review, ReviewDecide } from '#contract/resources/review.ts';
+import { release, settle } from '../../billing/move-funds.ts';
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../db/db.ts';
+import { assets, generations, reviews } from '../../db/schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Failure } from '../failure.ts';
+import { findGeneration } from '../find.ts';
+import { moveGeneration } from '../move.ts';
+import type { GenerationRow } from '../present.ts';
+import { type AssetDraft, discardOutputs } from '../store-outputs.ts';
+import { stopUpstream } from '../upstream/stop-upstream.ts';
+import { type Approved, type Approving, approvedOutputs } from './approved-outputs.ts';
+import { type ReadingReview, type ReviewRow, findReview, readReview } from './read-review.ts';
+
+export type Deciding = Approving & ReadingReview & Pick<Deps, 'db' | 'queue'>;
+
+const REJECTED: Failure = {
+  code: 'rejected',
+  message: 'A person looked at the result and did not accept it. Nothing was charged.',
+  retryable: true,
+};
+
+/**
+ * Ends a generation as a person decides: approved, it succeeds and is charged; rejected, it fails and its reservation
+ * comes back. The same decision again changes nothing. Decision: Responses (Manual review)
+ * @param decided_by id of the key; null: from the shell
+ * @throws {ApiError} 404; 409 `not_in_review` where it was decided otherwise; 422 where there is no result that fits
+ */
+export async function decideReview(
+  deps: Deciding,
+  organization_id: string,
+  id: string,
+  asked: ReviewDecide,
+  decided_by: string | null,
+): Promise<Review> {
+  const { generation } = await findGeneration(deps, organization_id, id);
+  const { review } = await findReview(deps, id);
+  if (review.decision === null) {
+    const approved =
+      asked.decision === 'approve' ? await approvedOutputs(deps, generation, review, asked.upload_ids) : null;
+    // Where this throws, files that were added may be named by a row all the same: the sweeper judges.
+    const unwanted = await deps.db.transaction((tx) =>
+      decide(deps, tx, { generation, review, asked, approved, decided_by }),
+    );
+    await discardOutputs(deps, unwanted);
+  }
+  const now = await readReview(deps, organization_id, id);
+  if (now.decision?.decision === asked.decision) return now;
+  throw new ApiError('not_in_review', 'This was decided otherwise meanwhile. Look at it again.');
+}
+
+type Stored = Pick<AssetDraft, 'storage_key'>;
+
+interface Case {
+  generation: GenerationRow;
+  review: ReviewRow;
+  asked: ReviewDecide;
+  /** null: rejected. */
+  approved: Approved | null;
+  decided_by: string | null;
+}
+
+/** @returns stored files that no row names any more; those added, where another decision won */
+async function decide(
+  deps: Deciding,
+  tx: Tx,
+  { generation, review, asked, approved, decided_by }: Case,
+): Promise<Stored[]> {
+  const now = deps.clock.now();
+  const { id } = generation;
+  const ended = { completed_at: now, updated_at: now };
+  const moved = approved
+    ? await moveGeneration(
+        tx,
+        id,
+        'succeeded',
+        {
+          ...ended,
+          error: null,
+          progress: 1,
+          output_data: review.held_data,
+          amount_micro_usd: review.charge_micro_usd,
+          line_items: review.charge_line_items,
+          billing_status: 'settled',
+        },
+        eq(generations.status, 'manual_review'),
+      )
+    : await moveGeneration(
+        tx,
+        id,
+        'failed',
+        { ...ended, error: REJECTED, billing_status: 'released' },
+        eq(generations.status, 'manual_review'),
+      );
+  if (!moved) return [...(approved?.added ?? [])];
+  const { decision, note } = asked;
+  await tx.update(reviews).set({ decision, note, decided_by, decided_at: now }).where(eq(reviews.generation_id, id));
+  const unwanted = approved ? approved.replaced : await heldAssets(tx, id);
+  if (unwanted.length > 0) {
+    const ids = unwanted.map((asset) => asset.id);
+    await tx.delete(assets).where(and(eq(assets.generation_id, id), inArray(assets.id, ids)));
+  }
+  if (approved && approved.added.length > 0) await tx.insert(assets).values([...approved.added]);
+  await stopUpstream(deps, tx, id);
+  const reserved_micro_usd = generation.amount_micro_usd;
+  if (approved) await settle(tx, moved, { reserved_micro_usd, charge_micro_usd: review.charge_micro_usd }, now);
+  else await release(tx, moved, reserved_micro_usd, now);
+  return [...unwanted];
+}
+
+const heldAssets = (tx: Tx, generation_id: string) =>
+  tx.select().from(assets).where(eq(assets.generation_id, generation_id));

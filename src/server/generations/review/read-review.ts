@@ -1,0 +1,61 @@
+import { asc, eq } from 'drizzle-orm';
+import { formatUsd } from '#contract/money.ts';
+import type { Review } from '#contract/resources/review.ts';
+import type { Deps } from '../../deps.ts';
+import { apiKeys, assets, reviews } from '../../db/schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { findGeneration } from '../find.ts';
+import { type Presenting, presentAsset } from '../present.ts';
+import { presentUpstreamJob } from '../upstream/present-upstream-job.ts';
+import { readUpstreamJob } from '../upstream/upstream-job.ts';
+
+export type ReadingReview = Presenting & { db: Pick<Deps['db'], 'select'> };
+
+/**
+ * Everything there is to decide on a generation, or how it was decided.
+ * @throws {ApiError} 404 `generation_not_found`; `not_found` where it was never left to a person
+ */
+export async function readReview(deps: ReadingReview, organization_id: string, id: string): Promise<Review> {
+  const { generation } = await findGeneration(deps, organization_id, id);
+  const { review, key_name } = await findReview(deps, id);
+  const job = await readUpstreamJob(deps.db, id);
+  const held = await deps.db.select().from(assets).where(eq(assets.generation_id, id)).orderBy(asc(assets.position));
+  return {
+    object: 'review',
+    generation_id: id,
+    status: generation.status,
+    reason: review.reason,
+    opened_at: review.opened_at.toISOString(),
+    amount_usd: formatUsd(generation.amount_micro_usd),
+    charge_usd: formatUsd(review.charge_micro_usd),
+    billing_status: generation.billing_status,
+    output: { assets: held.map((asset) => presentAsset(deps, asset)), data: review.held_data },
+    upstream: job && presentUpstreamJob(job, generation),
+    decision: decisionOf(review, key_name),
+  };
+}
+
+export type ReviewRow = typeof reviews.$inferSelect;
+
+/** @throws {ApiError} 404 `not_found` */
+export async function findReview(
+  { db }: Pick<ReadingReview, 'db'>,
+  generation_id: string,
+): Promise<{ review: ReviewRow; key_name: string | null }> {
+  const [found] = await db
+    .select({ review: reviews, key_name: apiKeys.name })
+    .from(reviews)
+    .leftJoin(apiKeys, eq(apiKeys.id, reviews.decided_by))
+    .where(eq(reviews.generation_id, generation_id));
+  if (found) return found;
+  throw new ApiError('not_found', 'This generation was never left to a person to decide.');
+}
+
+function decisionOf(
+  { decision, note, decided_by, decided_at }: ReviewRow,
+  key_name: string | null,
+): Review['decision'] {
+  if (decision === null || note === null || decided_at === null) return null;
+  const by = decided_by === null || key_name === null ? null : { id: decided_by, name: key_name };
+  return { decision, note, decided_by: by, decided_at: decided_at.toISOString() };
+}

@@ -1,0 +1,18 @@
+import type { UpstreamJob } from '#contract/resources/review.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { findGeneration } from '../find.ts';
+import { presentUpstreamJob } from './present-upstream-job.ts';
+import { readUpstreamJob } from './upstream-job.ts';
+
+/** @throws {ApiError} 404 `generation_not_found`; `not_found` where it was never sent to another service */
+export async function findUpstreamJob(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  id: string,
+): Promise<UpstreamJob> {
+  const { generation } = await findGeneration({ db }, organization_id, id);
+  const job = await readUpstreamJob(db, id);
+  if (job) return presentUpstreamJob(job, generation);
+  throw new ApiError('not_found', 'This generation was not sent to an upstream service.');
+}

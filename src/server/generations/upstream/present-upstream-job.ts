@@ -1,0 +1,19 @@
+import { formatUsd } from '#contract/money.ts';
+import type { UpstreamJob } from '#contract/resources/review.ts';
+import type { GenerationRow } from '../present.ts';
+import type { UpstreamJobRow } from './upstream-job.ts';
+
+/** A job at another service as it goes over the wire, beside what we charge for it. */
+export const presentUpstreamJob = (job: UpstreamJobRow, generation: GenerationRow): UpstreamJob => ({
+  object: 'upstream_job',
+  generation_id: generation.id,
+  engine: job.engine,
+  state: job.state,
+  handle: job.handle,
+  submitted_at: job.submitted_at.toISOString(),
+  updated_at: job.updated_at.toISOString(),
+  last_problem: job.last_problem,
+  cost_usd: job.cost_micro_usd === null ? null : formatUsd(job.cost_micro_usd),
+  amount_usd: formatUsd(generation.amount_micro_usd),
+  billing_status: generation.billing_status,
+});
