@@ -17,7 +17,7 @@ export interface ReadingEngines {
 }
 
 /** What an engine has whatever its adapter is. */
-const COMMON = ['adapter', 'base_url', 'api_key_env', 'deadline_seconds'];
+export const COMMON_OPTIONS = ['adapter', 'base_url', 'api_key_env', 'deadline_seconds'];
 
 /** The service of an engine and its key, or what is wrong. */
 export function openEngine(
@@ -38,7 +38,7 @@ export function openEngine(
     problems.push({ path: `${path}.api_key_env`, message: `is ${entry.api_key_env}, a variable that is not set` });
   else if (api_key !== null && !/^[\x21-\x7e]+$/.test(api_key))
     problems.push({ path: `${path}.api_key_env`, message: `is ${entry.api_key_env}, whose value is no API key` });
-  for (const name of Object.keys(without(entry, [...COMMON, ...kind.option_names])))
+  for (const name of Object.keys(without(entry, [...COMMON_OPTIONS, ...kind.option_names])))
     problems.push({
       path: `${path}.${name}`,
       message: `is not known here: the adapter ${entry.adapter} has no such option`,
@@ -60,7 +60,7 @@ export function makeEngine(
   parts: AdapterParts | undefined,
 ): UpstreamEngine | Problem[] | null {
   const kind = ADAPTERS[entry.adapter];
-  const all = [{ path: `engines.${engine}`, options: without(entry, COMMON) }, ...layers];
+  const all = [{ path: `engines.${engine}`, options: without(entry, COMMON_OPTIONS) }, ...layers];
   const nearest = all.at(-1)?.path ?? '';
   const checked = kind.check(Object.assign({}, ...all.map(({ options }) => options)));
   if (!checked.ok) {

@@ -119,11 +119,10 @@ describeUpstream('a service that answers at once, described in the configuration
 describe('what is sent', () => {
   let folder = '';
   let seen: { url: string; type: string; body: string } | undefined;
-  const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
-      seen = { url: request.url ?? '', type: request.headers['content-type'] ?? '', body: body.toString('latin1') };
-      sendJson(response, 200, { id: 7 });
-    });
+  const server = createServer(async (request, response) => {
+    const body = (await readBody(request)).toString('latin1');
+    seen = { url: request.url ?? '', type: request.headers['content-type'] ?? '', body };
+    sendJson(response, 200, { id: 7 });
   });
   let base_url = '';
   beforeAll(async () => {

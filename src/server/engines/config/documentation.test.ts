@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createFetcher } from '../../net/fetch.ts';
+import { ADAPTERS } from './adapters.ts';
+import { COMMON_OPTIONS } from './make-engine.ts';
+import { problemLine } from './problems.ts';
+import { readEngines } from './read-engines.ts';
+
+const text = readFileSync(join(import.meta.dirname, '../../../../docs/engines.md'), 'utf8');
+const sections = text.split(/^## /m).map((section) => ({
+  name: section.split('\n')[0] ?? '',
+  section,
+  examples: [...section.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) => JSON.parse(json)),
+}));
+const read = (example: unknown) =>
+  readEngines(example, { service: createFetcher().service, variable: (name) => `value-of-${name}` });
+
+describe('every example works as it stands', () => {
+  test.each(sections.flatMap(({ name, examples }) => examples.map((example) => ({ name, example }))))(
+    'under “$name”',
+    ({ example }) => {
+      const got = read(example);
+      expect(got.ok ? [] : got.problems.map(problemLine)).toEqual([]);
+    },
+  );
+});
+
+describe.each(Object.entries(ADAPTERS))('the adapter %s', (name, { option_names }) => {
+  const own = sections.find((section) => section.name === name);
+
+  test('has an example that runs something on it', () => {
+    const used = (own?.examples ?? []).flatMap((example) => {
+      const got = read(example);
+      const named = Object.entries<{ adapter: string }>(example.engines)
+        .filter(([, { adapter }]) => adapter === name)
+        .map(([engine]) => engine);
+      return got.ok ? got.setup.engines.filter((engine) => named.some((one) => engine.name.startsWith(`${one}/`))) : [];
+    });
+    expect(used).not.toEqual([]);
+  });
+
+  test('has each of its options told', () => {
+    expect(option_names.filter((option) => !own?.section.includes(`\`${option}\``))).toEqual([]);
+  });
+});
+
+test('what every engine has is told', () => {
+  const engines = sections.find(({ name }) => name === 'Engines')?.section ?? '';
+  expect(COMMON_OPTIONS.filter((option) => !engines.includes(`\`${option}\``))).toEqual([]);
+});
