@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
+
+/** How the studio takes a submit. `drop`: it takes the job, and hangs up. `hang`: it answers once it is released. */
+export type SubmitAct = 'take' | 'busy' | 'refuse' | 'drop' | 'hang' | 'done';
+/** What it says of a job. `text`, `empty`: done, with something that is no picture, or nothing. */
+export type PollAct = 'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure';
+
+export interface StudioJob {
+  id: string;
+  key: string;
+  canceled: boolean;
+  polls: number;
+}
+
+/** Another service, with a small protocol of its own, that does as it is told. */
+export interface UpstreamStudio {
+  base_url: string;
+  /** One for each submit that was taken; with `knows_keys`, for each key. */
+  jobs: StudioJob[];
+  /** Keys of the submits that arrived. */
+  submits: string[];
+  knows_keys: boolean;
+  /** What comes next; then `take` and `poll_default`. */
+  acts: { submit: SubmitAct[]; poll: PollAct[]; cancel: ('busy' | 'drop')[] };
+  poll_default: PollAct;
+  release(): void;
+  /** Forgets everything. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+export async function startUpstreamStudio(): Promise<UpstreamStudio> {
+  const picture = await sharp({ create: { width: 4, height: 2, channels: 3, background: '#446688' } })
+    .png()
+    .toBuffer();
+  let waiting: (() => void)[] = [];
+  const server = createServer((request, response) => void serve(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const studio: UpstreamStudio = {
+    base_url: `http://127.0.0.1:${port}`,
+    jobs: [],
+    submits: [],
+    knows_keys: false,
+    acts: { submit: [], poll: [], cancel: [] },
+    poll_default: 'done',
+    release() {
+      for (const go of waiting.splice(0)) go();
+    },
+    reset() {
+      studio.release();
+      Object.assign(studio, { jobs: [], submits: [], knows_keys: false, poll_default: 'done' });
+      studio.acts = { submit: [], poll: [], cancel: [] };
+    },
+    async close() {
+      studio.release();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return studio;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', studio.base_url);
+    if (pathname === '/picture.png') return void response.end(picture);
+    if (pathname === '/text.png') return void response.end('not a picture');
+    const body = await text(request);
+    if (pathname === '/jobs') return submit((JSON.parse(body) as { key: string }).key, response);
+    const [, , id, verb] = pathname.split('/');
+    const job = studio.jobs.find((one) => one.id === id);
+    if (!job) return say(response, 404, { error: 'There is no such job.' });
+    if (verb !== 'cancel') return tell(job, response);
+    const act = studio.acts.cancel.shift();
+    if (act === 'drop') return void response.destroy();
+    if (act === 'busy') return say(response, 429, {}, { 'retry-after': '0' });
+    job.canceled = true;
+    say(response, 200, { id: job.id, state: 'canceled' });
+  }
+
+  async function submit(key: string, response: ServerResponse): Promise<void> {
+    studio.submits.push(key);
+    const act = studio.acts.submit.shift() ?? 'take';
+    if (act === 'busy') return say(response, 429, {}, { 'retry-after': '0' });
+    if (act === 'refuse') return say(response, 422, { error: 'This prompt is not allowed.' });
+    const job = take(key);
+    if (act === 'hang') await new Promise<void>((resolve) => waiting.push(resolve));
+    if (act === 'drop') return void response.destroy();
+    say(response, 200, act === 'done' ? done(job.id, '/picture.png') : { id: job.id, state: 'running', progress: 0.1 });
+  }
+
+  function take(key: string): StudioJob {
+    const known = studio.knows_keys ? studio.jobs.find((job) => job.key === key) : undefined;
+    if (known) return known;
+    const job = { id: `job-${studio.jobs.length + 1}`, key, canceled: false, polls: 0 };
+    studio.jobs.push(job);
+    return job;
+  }
+
+  function tell(job: StudioJob, response: ServerResponse): void {
+    job.polls += 1;
+    const { id } = job;
+    const act = studio.acts.poll.shift() ?? studio.poll_default;
+    const answers: Record<PollAct, () => void> = {
+      running: () => say(response, 200, { id, state: 'running', progress: 0.5 }),
+      done: () => say(response, 200, done(id, '/picture.png')),
+      text: () => say(response, 200, done(id, '/text.png')),
+      empty: () => say(response, 200, { id, state: 'done', outputs: [], cost_usd: '0.01' }),
+      unsure: () => say(response, 200, { ...done(id, '/picture.png'), state: 'unsure' }),
+      failed: () => say(response, 200, { id, state: 'failed', error: 'The model broke down.' }),
+      busy: () => say(response, 429, {}, { 'retry-after': '0' }),
+      garbage: () => void response.end('<html>'),
+      drop: () => void response.destroy(),
+    };
+    answers[act]();
+  }
+}
+
+const done = (id: string, path: string) => ({ id, state: 'done', outputs: [path], cost_usd: '0.01' });
+
+const say = (response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void =>
+  void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
