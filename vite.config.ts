@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin, Rolldown } from 'vite';
+import type { IndexHtmlTransformContext, Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { firstPaint } from './src/web/shell/first-paint.tsx';
 
@@ -56,8 +56,8 @@ function firstPageNeeds(id: string, context: Rolldown.ChunkingContext, seen = ne
 }
 
 /**
- * Makes index.html paint by itself: the frame as markup, all styles inside, the font and the first page's script asked
- * for at once. The service allows the inline parts by their hashes.
+ * Makes index.html paint by itself: the frame as markup with its styles, and the first page's script asked for at once.
+ * The service allows the inline parts by their hashes.
  */
 function paintFirst(): Plugin {
   return {
@@ -67,7 +67,7 @@ function paintFirst(): Plugin {
       handler(html, context) {
         const framed = html.replace('<!--shell-->', firstPaint());
         if (!context.bundle) return framed;
-        return { html: inlineStyles(framed, context.bundle), tags: preloads(context.bundle) };
+        return stylesLast(framed, `<script>${preloads(context.bundle)}</script>`);
       },
     },
   };
@@ -75,19 +75,21 @@ function paintFirst(): Plugin {
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
-function inlineStyles(html: string, bundle: Bundle): string {
-  return html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (tag, file: string) => {
-    const asset = bundle[file];
-    if (asset?.type !== 'asset') return tag;
-    delete bundle[file];
-    // A chunk that still asked for the file would not load.
-    for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(file);
-    return `<style>${String(asset.source).trim()}</style>`;
-  });
+/**
+ * Moves the stylesheet behind the frame, which has styles of its own: it holds up the script, but not the first paint.
+ * @param after is run once the stylesheet is there, so that what it asks for does not share the line with it
+ */
+function stylesLast(html: string, after: string): string {
+  const [link] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? [];
+  if (!link) throw new Error('index.html has no stylesheet.');
+  return html.replace(link, '').replace('</body>', () => `${link}${after}</body>`);
 }
 
-/** The font, and the scripts of the page at the address, which would otherwise be asked for only when the app runs. */
-function preloads(bundle: Bundle): HtmlTagDescriptor[] {
+/**
+ * The scripts of the page at the address, which would otherwise be asked for only when the app runs; and the typeface,
+ * where it is known to be kept from an earlier visit.
+ */
+function preloads(bundle: Bundle): string {
   const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal[^/]*\.woff2$/.test(file));
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const pages: Record<string, string[]> = {};
@@ -99,24 +101,15 @@ function preloads(bundle: Bundle): HtmlTagDescriptor[] {
     const chunk = page && chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page));
     if (address && chunk) pages[address] = scriptsOf(bundle, chunk.fileName);
   }
-  const script = `for (const file of ${JSON.stringify(pages)}[location.pathname.split('/')[1] || 'create'] ?? []) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + file }));
+  return `{
+    const ask = (link) => document.head.append(Object.assign(document.createElement('link'), link));
+    for (const file of ${JSON.stringify(pages)}[location.pathname.split('/')[1] || 'create'] ?? []) {
+      ask({ rel: 'modulepreload', href: '/' + file });
+    }
+    if (document.documentElement.dataset.face) {
+      ask({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href: '/${font}' });
+    }
   }`;
-  return [
-    {
-      tag: 'link',
-      attrs: {
-        rel: 'preload',
-        as: 'font',
-        type: 'font/woff2',
-        crossorigin: true,
-        fetchpriority: 'low',
-        href: `/${font}`,
-      },
-      injectTo: 'head',
-    },
-    { tag: 'script', children: script, injectTo: 'head' },
-  ];
 }
 
 /** A chunk and what it imports at once, less what index.html asks for anyway. */

@@ -7,6 +7,7 @@ import { TooltipLayer } from '#web/ui/tooltip.tsx';
 import { Account } from '#web/shell/account.tsx';
 import { Banners } from '#web/shell/banners.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/shell/commands.ts';
+import { bringFace } from '#web/shell/face.ts';
 import { Frame } from '#web/shell/frame.tsx';
 import { MoreMenu } from '#web/shell/more-menu.tsx';
 import { navEntries } from '#web/shell/nav.ts';
@@ -22,6 +23,7 @@ export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();
   useEffect(startShortcuts, []);
+  useEffect(() => void bringFace(), []);
   useFocusOnNewPage();
   useCommands([
     ...navEntries.map(({ to, label, icon, keys }): Command => ({
