@@ -141,7 +141,12 @@ export const keptViews = (seed: Seed): View[] => [
   { name: 'a failure', path: `/generations/${seed.failed}`, reach: text('It could not be made') },
   { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Stopped before it was finished') },
   { name: 'no such generation', path: '/generations/gen_none', reach: heading('No such generation') },
-  { name: 'billing', path: '/billing', reach: text('Credit to begin with') },
+  {
+    name: 'billing',
+    path: '/billing',
+    reach: async (page) =>
+      expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toBeVisible(),
+  },
   { name: 'billing, no match', path: '/billing?type=REFUND', reach: heading('Nothing matches') },
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
   {
