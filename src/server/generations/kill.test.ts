@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -12,6 +12,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { resolveMediaTools } from '../media/media-tools.ts';
 import { startPostgres } from '../testing/databases.ts';
+import { type UpstreamStudio, startUpstreamStudio } from './testing/upstream-studio.ts';
 import { waitFor } from './testing/wait-for.ts';
 
 /** `KILLS=20` for the full proof, which then covers PostgreSQL as well. */
@@ -44,12 +45,12 @@ afterEach(async () => {
   await rm(data_dir, { recursive: true, force: true });
 });
 
-async function start(database_url: string | null): Promise<void> {
+async function start(database_url: string | null, more: Readonly<Record<string, string>> = {}): Promise<void> {
   const env = { PATH: process.env['PATH'], DATA_DIR: data_dir, PORT: String(port), BOOTSTRAP_API_KEY: KEY };
   const database = database_url === null ? {} : { DATABASE_URL: database_url };
   const limits = { RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'error' };
   server = spawn(process.execPath, [MAIN], {
-    env: { ...env, ...limits, ...database },
+    env: { ...env, ...limits, ...database, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [server.stdout, server.stderr])
@@ -88,6 +89,15 @@ async function create(order: unknown): Promise<Generation> {
   });
   if (response.status !== 201) throw new Error(await response.text());
   return (await response.json()) as Generation;
+}
+async function act(path: string, body?: unknown): Promise<void> {
+  const json = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(url(path), {
+    method: 'POST',
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...json,
+  });
+  if (!response.ok) throw new Error(await response.text());
 }
 async function upload(file: string): Promise<string> {
   const form = new FormData();
@@ -172,6 +182,7 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
 const ENTRIES: Partial<Record<Generation['status'], string[]>> = {
   succeeded: ['RELEASE', 'RESERVE', 'SETTLE'],
   failed: ['RELEASE', 'RESERVE'],
+  canceled: ['RELEASE', 'RESERVE'],
 };
 
 /** Every reservation came back once, and every charge was taken once. */
@@ -231,3 +242,110 @@ describe.skipIf(process.platform !== 'linux')(
     );
   },
 );
+
+/** A service that is told by `engines.json`: with one engine that knows submit keys, and one that does not. */
+const enginesFile = (base_url: string) => {
+  const engine = {
+    adapter: 'http',
+    base_url,
+    submit: { path: '/jobs', body: '{ "key": submit_key, "prompt": input.prompt }' },
+    handle: 'answer.id',
+    poll: { path: '/jobs/{{ handle.id }}' },
+    poll_after_seconds: 0.1,
+    cancel: { path: '/jobs/{{ handle.id }}/cancel' },
+    state: 'answer.state',
+    states: { running: 'working', done: 'done', failed: 'failed', canceled: 'canceled' },
+    outputs: 'answer.outputs',
+    cost_usd: 'answer.cost_usd',
+  };
+  return {
+    engines: { plain: engine, keyed: { ...engine, takes_submit_key: true } },
+    models: { 'imgmodel-b-2': { engine: 'plain' }, 'imgmodel-a-2': { engine: 'keyed' } },
+  };
+};
+
+/** A lease has to run out where others may share the database. */
+const RESTART_MS = 60_000;
+
+describe('killed while another service works for it, the service', () => {
+  let studio: UpstreamStudio;
+  beforeEach(async () => {
+    studio = await startUpstreamStudio();
+    studio.knows_keys = true;
+  });
+  afterEach(() => studio.close());
+
+  async function endsAllUpstream(database_url: string | null): Promise<void> {
+    const ENGINES_FILE = join(data_dir, 'engines.json');
+    await writeFile(ENGINES_FILE, JSON.stringify(enginesFile(studio.base_url)));
+    const up = () => start(database_url, { ENGINES_FILE });
+    const again = async () => {
+      await kill('SIGKILL');
+      studio.release();
+      await up();
+    };
+    const make = async (model: string) => (await create({ ...PICTURE, model })).id;
+    const submitted = (id: string) => studio.submits.filter((key) => key === id).length;
+    const jobOf = (id: string) => studio.jobs.find(({ key }) => key === id);
+    const polls = (id: string) => jobOf(id)?.polls ?? 0;
+    const soon = (what: string, ask: () => unknown) => waitFor(what, async () => Boolean(await ask()), RESTART_MS);
+    const reach = (id: string, status: Generation['status']) =>
+      soon(`${id} to be ${status}`, async () => (await get<Generation>(`/v1/generations/${id}`)).status === status);
+    await up();
+
+    studio.acts.submit = ['hang', 'hang'];
+    const [lost, keyed] = [await make('imgmodel-b-2'), await make('imgmodel-a-2')];
+    await soon('both submits', () => submitted(lost) + submitted(keyed) === 2);
+    await again();
+    await reach(lost, 'manual_review');
+    await reach(keyed, 'succeeded');
+    expect([submitted(lost), submitted(keyed), jobOf(keyed)?.canceled]).toEqual([1, 2, false]);
+
+    studio.poll_default = 'running';
+    const followed = await make('imgmodel-b-2');
+    const canceled = await make('imgmodel-b-2');
+    for (let times = 0; times < 2; times += 1) {
+      const before = [polls(followed), polls(canceled)];
+      await soon('polls', () => polls(followed) > (before[0] ?? 0) && polls(canceled) > (before[1] ?? 0));
+      await again();
+    }
+    await soon('a poll', () => polls(canceled) > 0);
+    studio.acts.cancel = ['drop'];
+    await act(`/v1/generations/${canceled}/cancel`);
+    await again();
+    await soon('the canceled job to be stopped', () => jobOf(canceled)?.canceled);
+    studio.poll_default = 'done';
+    await reach(followed, 'succeeded');
+    await act(`/v1/generations/${lost}/review`, { decision: 'reject', note: 'It was never made.' });
+    expect([submitted(followed), submitted(canceled), jobOf(followed)?.canceled]).toEqual([1, 1, false]);
+
+    const { data } = await get<{ data: Generation[] }>('/v1/generations?limit=200');
+    expect(Object.fromEntries(data.map(({ id, status }) => [id, status]))).toEqual({
+      [lost]: 'failed',
+      [keyed]: 'succeeded',
+      [followed]: 'succeeded',
+      [canceled]: 'canceled',
+    });
+    await expectMoney(data);
+    expect(await get(`/v1/generations/${followed}/upstream`)).toMatchObject({ state: 'ended', cost_usd: '0.01' });
+  }
+
+  it('sends nothing twice that may have been taken, goes on by its handles and stops what was canceled', async () => {
+    await endsAllUpstream(null);
+  }, 180_000);
+
+  it.skipIf(!full_proof)(
+    'does so where the database is PostgreSQL',
+    async (context) => {
+      const postgres = await startPostgres();
+      if (!postgres) return context.skip();
+      try {
+        await endsAllUpstream(await postgres.createDatabase());
+      } finally {
+        await kill('SIGKILL');
+        await postgres.stop();
+      }
+    },
+    400_000,
+  );
+});
