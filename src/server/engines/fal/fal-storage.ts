@@ -1,23 +1,26 @@
 import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { EngineError, type ResolvedReference } from '../engine.ts';
+import type { ResolvedReference } from '../engine.ts';
 import { AnswerLost } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 
 export interface FalStorage {
   storage_url: string;
   expire_after_seconds?: number | undefined;
+  /** Files above are sent in parts; 90 MB, as fal's client does it. */
+  max_whole_bytes?: number | undefined;
 }
 
 /** Up to here a data URL goes into the request itself. */
 const MAX_DATA_URL_BYTES = 256 * 1024;
-/** What is sent in one piece. */
-const MAX_BYTES = 90 * 1024 * 1024;
-const START_TIMEOUT_MS = 60_000;
+const MAX_WHOLE_BYTES = 90 * 1024 * 1024;
+const PART_BYTES = 10 * 1024 * 1024;
+const ANSWER_TIMEOUT_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 const started = z.object({ file_url: z.url(), upload_url: z.url() });
+const partSent = z.object({ partNumber: z.int(), etag: z.string() });
 
 /**
  * Gives a file to fal: its storage hands out an address to put it to, and one to name it by.
@@ -26,38 +29,57 @@ const started = z.object({ file_url: z.url(), upload_url: z.url() });
  */
 export async function giveFile(
   http: UpstreamHttp,
-  { storage_url, expire_after_seconds }: FalStorage,
+  { storage_url, expire_after_seconds, max_whole_bytes = MAX_WHOLE_BYTES }: FalStorage,
   { file, media }: ResolvedReference,
   signal: AbortSignal,
 ): Promise<string> {
   const { mime_type, extension, size_bytes } = media;
   if (size_bytes <= MAX_DATA_URL_BYTES) return `data:${mime_type};base64,${await readFile(file, 'base64')}`;
-  if (size_bytes > MAX_BYTES) {
-    throw new EngineError(
-      'invalid_media',
-      'A file of the input is too large for this engine, which takes up to 90 MB.',
-    );
-  }
+  const in_parts = size_bytes > max_whole_bytes;
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
-  const answer = await http.send(`${storage_url}/storage/upload/initiate?storage_type=fal-cdn-v3`, {
-    headers: {
-      'content-type': 'application/json',
-      ...(expire_after_seconds === undefined ? {} : { 'x-fal-object-lifecycle': lifecycle }),
-    },
+  const way = in_parts ? 'initiate-multipart' : 'initiate';
+  const answer = await http.send(`${storage_url}/storage/upload/${way}?storage_type=fal-cdn-v3`, {
+    headers: { ...JSON_TYPE, ...(expire_after_seconds === undefined ? {} : { 'x-fal-object-lifecycle': lifecycle }) },
     body: JSON.stringify({ content_type: mime_type, file_name: `reference.${extension}` }),
     with_credentials: true,
-    timeout_ms: START_TIMEOUT_MS,
+    timeout_ms: ANSWER_TIMEOUT_MS,
     signal,
   });
-  const { data, error } = started.safeParse(await answer.json().catch(() => null));
-  if (!data) throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
-  await http.send(data.upload_url, {
+  const { upload_url, file_url } = await read(started, answer);
+  const content = await openAsBlob(file, { type: mime_type });
+  if (in_parts) await putParts(http, upload_url, content, signal);
+  else await put(http, upload_url, content, signal);
+  return file_url;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const put = (http: UpstreamHttp, url: string, body: Blob, signal: AbortSignal): Promise<Response> =>
+  http.send(url, {
     method: 'PUT',
-    headers: { 'content-type': mime_type },
-    body: await openAsBlob(file, { type: mime_type }),
+    headers: body.type === '' ? {} : { 'content-type': body.type },
+    body,
     with_credentials: false,
     timeout_ms: UPLOAD_TIMEOUT_MS,
     signal,
   });
-  return data.file_url;
+
+/** Puts numbered parts below the given address, and says at the end which there are. */
+async function putParts(http: UpstreamHttp, url: string, content: Blob, signal: AbortSignal): Promise<void> {
+  const { origin, pathname, search } = new URL(url);
+  const below = (name: string | number): string => `${origin}${pathname}/${name}${search}`;
+  const parts: z.infer<typeof partSent>[] = [];
+  for (let from = 0; from < content.size; from += PART_BYTES) {
+    const sent = await put(http, below(parts.length + 1), content.slice(from, from + PART_BYTES), signal);
+    parts.push(await read(partSent, sent));
+  }
+  const body = JSON.stringify({ parts });
+  const end = { headers: JSON_TYPE, body, with_credentials: false, timeout_ms: ANSWER_TIMEOUT_MS, signal };
+  await http.send(below('complete'), end);
+}
+
+async function read<T>(schema: z.ZodMiniType<T>, answer: Response): Promise<T> {
+  const { data, error } = schema.safeParse(await answer.json().catch(() => null));
+  if (data !== undefined) return data;
+  throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
 }

@@ -3,7 +3,13 @@ import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-
 
 export interface FalRecord {
   submits: { path: string; headers: IncomingMessage['headers']; input: Record<string, unknown> }[];
-  uploads: { content_type: string; file_name: string; headers: IncomingMessage['headers']; bytes: Buffer }[];
+  uploads: {
+    content_type: string;
+    file_name: string;
+    headers: IncomingMessage['headers'];
+    bytes: Buffer;
+    whole: boolean;
+  }[];
   /** What the endpoint answers beside its files. */
   extra: Record<string, unknown>;
 }
@@ -11,6 +17,7 @@ export interface FalRecord {
 export const newRecord = (): FalRecord => ({ submits: [], uploads: [], extra: {} });
 
 const APP = '/fal-ai/flux';
+const START = /^\/storage\/upload\/initiate(-multipart)?$/;
 
 /** fal's queue and storage as its Inference API has them; for tests alone. */
 export function falProtocol(studio: Studio, record: FalRecord = newRecord()): RequestListener {
@@ -23,12 +30,13 @@ async function serve(studio: Studio, record: FalRecord, request: IncomingMessage
   const { pathname: path, searchParams } = new URL(request.url ?? '', studio.origin);
   const body = await readBody(request);
   if (path.startsWith('/files/')) return void response.end(studio.outputs[Number(path.split('/')[2])]);
-  if (path.startsWith('/put/')) return putFile(record, request, response, Number(path.split('/')[2]), body);
+  if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (key !== studio.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
-  if (path === '/storage/upload/initiate' && searchParams.get('storage_type') === 'fal-cdn-v3') {
+  if (START.test(path) && searchParams.get('storage_type') === 'fal-cdn-v3') {
     const { content_type, file_name } = JSON.parse(String(body));
-    record.uploads.push({ content_type, file_name, headers: request.headers, bytes: Buffer.alloc(0) });
+    const bytes = Buffer.alloc(0);
+    record.uploads.push({ content_type, file_name, headers: request.headers, bytes, whole: false });
     const at = record.uploads.length - 1;
     const file_url = `${studio.origin}/files/in-${at}`;
     return sendJson(response, 200, { file_url, upload_url: `${studio.origin}/put/${at}?signature=abc` });
@@ -42,18 +50,24 @@ async function serve(studio: Studio, record: FalRecord, request: IncomingMessage
   sendJson(response, 200, { status: 'IN_QUEUE', queue_position: 0, ...urlsOf(studio, job) });
 }
 
-function putFile(
-  record: FalRecord,
-  request: IncomingMessage,
-  response: ServerResponse,
-  at: number,
-  bytes: Buffer,
-): void {
-  const upload = record.uploads[at];
-  const right = request.method === 'PUT' && upload && request.headers['content-type'] === upload.content_type;
-  if (!right || request.headers.authorization !== undefined) return void response.writeHead(403).end();
-  upload.bytes = bytes;
-  sendJson(response, 200, {});
+/** The whole file at the address that was given, or numbered parts and then `complete` below it. */
+function putFile(record: FalRecord, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  const [, , at = '', part] = new URL(request.url ?? '', 'http://x').pathname.split('/');
+  const upload = record.uploads[Number(at)];
+  if (!upload || request.headers.authorization !== undefined || !request.url?.endsWith('?signature=abc')) {
+    return void response.writeHead(403).end();
+  }
+  if (part === 'complete' && request.method === 'POST') {
+    const { parts } = JSON.parse(String(body));
+    const sizes = parts.map(({ etag }: { etag: string }) => Number(etag.split('-')[1]));
+    upload.whole = sizes.reduce((sum: number, size: number) => sum + size, 0) === upload.bytes.length;
+    return sendJson(response, upload.whole ? 200 : 400, {});
+  }
+  const typed = request.headers['content-type'] === upload.content_type;
+  if (request.method !== 'PUT' || (part === undefined && !typed)) return void response.writeHead(403).end();
+  upload.bytes = Buffer.concat([upload.bytes, body]);
+  upload.whole = part === undefined;
+  sendJson(response, 200, part === undefined ? {} : { partNumber: Number(part), etag: `part-${body.length}` });
 }
 
 const urlsOf = (studio: Studio, { id }: StudioJob) => ({

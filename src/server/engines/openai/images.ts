@@ -13,7 +13,7 @@ export interface ImagesOptions extends ImageModel {
 
 /** A picture is answered within the request that asks for it. */
 const TIMEOUT_MS = 15 * 60_000;
-const MAX_ANSWER_BYTES = 256 * 1_048_576;
+const MAX_ANSWER_BYTES = 128 * 1_048_576;
 
 /** The answer says more; only this matters. Spec: OpenAI, ImagesResponse */
 const imagesResponse = z.object({

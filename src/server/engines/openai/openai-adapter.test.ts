@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher } from '../../net/fetch.ts';
 import { describeUpstream } from '../conformance.ts';
-import { openStudio, type StudioServer } from '../conformance-studio.ts';
+import { answers, openStudio, type StudioServer } from '../conformance-studio.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import type { UpstreamJob, UpstreamState } from '../upstream.ts';
@@ -138,6 +138,14 @@ describe('the OpenAI adapter', () => {
       name: 'EngineError',
       message: 'The account of this engine has no credit left. Tell the operator.',
     });
+  });
+
+  it('asks for a picture again after a 500, which says that there is none', async () => {
+    server.interfere(answers(500, 'oops'));
+    await expect(submit({})).rejects.toMatchObject({ name: 'UpstreamBusy' });
+    server.interfere(answers(500, 'oops'));
+    const asked = submit({ task: 'video.create', input: video }, { model: 'sora-2' });
+    await expect(asked).rejects.toMatchObject({ name: 'AnswerLost' });
   });
 
   it('asks for a video with a picture to start from', async () => {
