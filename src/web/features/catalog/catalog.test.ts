@@ -3,7 +3,7 @@ import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { acceptRows } from './accept-rows.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
-import { type Catalog, hasMinimum, isFree, modelOffers, toolOffers } from './offers.ts';
+import { type Catalog, hasMinimum, isFree, modelOffers, multiplierWords, toolOffers } from './offers.ts';
 
 const contract = (task: TaskId, model: ModelId | null) => {
   const found = inputContract(task, model);
@@ -69,6 +69,32 @@ describe('what a service offers', () => {
   it('reads its address', () => {
     expect(parseCatalogSearch({ task: 'video.trim', q: ' a ' })).toEqual({ task: 'video.trim', q: 'a' });
     expect(parseCatalogSearch({ task: 'dance', q: '' })).toEqual({});
+  });
+
+  it('says what runs each task, by what the service says of it or else of the model', () => {
+    const [model] = catalog.models;
+    if (!model) throw new Error('No model');
+    const mixed = {
+      ...catalog,
+      models: [
+        {
+          ...model,
+          tasks: model.tasks.map((each, at) => (at === 0 ? { ...each, engine: 'upstream' as const } : each)),
+        },
+      ],
+    };
+    expect(modelOffers(mixed, {})[0]?.offers.map(({ engine }) => engine)).toEqual(['upstream', 'preview']);
+    expect(toolOffers(catalog, {})[0]?.engine).toBeUndefined();
+  });
+
+  it('says what options do to a price', () => {
+    const multipliers = { resolution: { '480p': '0.5', '4K': '6.00' }, generate_audio: { true: '1.25' } };
+    const offer = {
+      price: { ...price('video.create', 'vidmodel-c-2', '0.05', '0.20'), multipliers },
+      contract: contract('video.create', 'vidmodel-c-2'),
+    };
+    expect(multiplierWords(offer)).toEqual(['Resolution: 480p × 0.5, 4K × 6', 'Generate sound: on × 1.25']);
+    expect(multiplierWords({ ...offer, price: undefined })).toEqual([]);
   });
 
   it('knows what is free, and when the minimum matters', () => {

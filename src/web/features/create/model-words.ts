@@ -9,7 +9,7 @@ export function unitPriceWords(row: Price | undefined): { price: string; least: 
   const { unit, unit_price_micro_usd, minimum_micro_usd, multipliers } = row;
   const money = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
   if (unit_price_micro_usd === 0n && minimum_micro_usd === 0n) return { price: 'Free', least: null };
-  const varies = multipliers ? ', by options' : '';
+  const varies = multipliers ? ', varies' : '';
   return {
     price: `${money(unit_price_micro_usd)} ${PER_UNIT[unit]}${varies}`,
     least: minimum_micro_usd > unit_price_micro_usd ? `at least ${money(minimum_micro_usd)}` : null,

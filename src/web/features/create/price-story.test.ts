@@ -28,6 +28,20 @@ describe('how a price comes about', () => {
     expect(arithmetic(quoteHere(PRICES, 'video.trim', null, {}, {}))).toBe('No charge');
   });
 
+  it('goes by the prices of the service, and says what was multiplied', () => {
+    const multipliers = { quality: { high: 2_500_000n } };
+    const prices = PRICES.map((row) => (row.model === 'imgmodel-a-2.5-flare' ? { ...row, multipliers } : row));
+    const quote = quoteHere(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'high' }, {});
+    expect(priceLines(quote)).toEqual([
+      { what: 'ImgModel A 2.5 Flare · Quality High × 2.5', how: '1 image × $0.01185', amount_usd: '0.01185' },
+    ]);
+    const auto = quoteHere(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'auto' }, {});
+    expect(priceLabel(auto)).toBe('at most $0.01185');
+    expect(unitPriceWords(priceOf(prices, 'image.create', 'imgmodel-a-2.5-flare')).price).toBe(
+      '$0.00474 per image, varies',
+    );
+  });
+
   it('lists what adds up', () => {
     expect(priceLines(quoteOf('vidmodel-c-2', 4))).toEqual([
       { what: 'VidModel C 2', how: '4 seconds × $0.0575', amount_usd: '0.23' },

@@ -67,8 +67,8 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
 
 /** The same for what is found rather than made. */
 const SEARCH_WORDS = {
-  preview: 'It looks through a small collection of samples on this machine.',
-  upstream: 'It searches the platform itself, by a connected service.',
+  preview: 'It looks through a few samples on this machine.',
+  upstream: 'It searches the platform itself.',
 } as const satisfies Record<keyof typeof ENGINE_WORDS, string>;
 
 /** Where what is made comes from; a line of its own from the start, so that nothing moves when the service has answered. */
