@@ -17,4 +17,3 @@ export const openAiOptions = z.strictObject({
 
 /** The tasks that it can do. */
 export const OPENAI_TASKS = ['image.create', 'image.edit', 'video.create', 'video.edit'] as const;
-export type OpenAiTask = (typeof OPENAI_TASKS)[number];

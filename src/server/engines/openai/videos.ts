@@ -16,7 +16,6 @@ export interface VideosOptions {
 
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
-const POLL_AFTER_MS = 5_000;
 
 /** Spec: OpenAI, VideoResource */
 const videoResource = z.object({
@@ -95,7 +94,6 @@ const accepted = ({ id, progress }: Video): UpstreamState => ({
   status: 'accepted',
   handle: { video_id: id },
   progress: typeof progress === 'number' ? Math.min(1, Math.max(0, progress / 100)) : null,
-  poll_after_ms: POLL_AFTER_MS,
 });
 
 function parseVideo(answer: unknown): Video {

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyInput } from '#contract/endpoints.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { createMediaBench } from '../generations/testing/media-bench.ts';
+import { waitFor } from '../generations/testing/wait-for.ts';
+import { startWorker, type Worker } from '../generations/worker.ts';
+import { createFetcher } from '../net/fetch.ts';
+import { createTestService, type TestService } from '../testing/test-service.ts';
+import { readEngines } from './config/read-engines.ts';
+import { openStudio, type StudioServer } from './conformance-studio.ts';
+import { falProtocol, type FalRecord, newRecord } from './fal/fal-studio.ts';
+import { openAiProtocol, type SentRequest } from './openai/openai-studio.ts';
+
+const KEY = 'a-secret-0123456789';
+const media = createMediaBench();
+const sent: SentRequest[] = [];
+const record: FalRecord = newRecord();
+let openai: StudioServer;
+let fal: StudioServer;
+let service: TestService;
+let worker: Worker;
+
+beforeAll(async () => {
+  openai = await openStudio(KEY, (studio) => openAiProtocol(studio, sent));
+  fal = await openStudio(KEY, (studio) => falProtocol(studio, record));
+  const fetcher = createFetcher();
+  const file = {
+    engines: {
+      openai: { adapter: 'openai', base_url: openai.base_url, api_key_env: 'KEY' },
+      fal: { adapter: 'fal', base_url: fal.base_url, api_key_env: 'KEY' },
+    },
+    models: {
+      'imgmodel-a-2': { engine: 'openai', model: 'gpt-image-2' },
+      'omni-video': { engine: 'openai', model: 'sora-2' },
+      'imgmodel-d-5-pro': { engine: 'fal', model: 'fal-ai/flux/dev' },
+    },
+  };
+  const read = readEngines(file, { service: fetcher.service, variable: (name) => (name === 'KEY' ? KEY : null) });
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  service = await createTestService({ fetcher, ...read.setup });
+  worker = await startWorker(service.deps);
+});
+afterAll(async () => {
+  await worker.stop();
+  await service.close();
+  await Promise.all([openai.close(), fal.close()]);
+});
+
+async function make(body: BodyInput<'create_generation'>): Promise<Generation> {
+  const placed = (await service.call('create_generation', { body })).body;
+  const ended = async () => {
+    for (const job of [...openai.studio.jobs, ...fal.studio.jobs]) if (job.state === 'queued') job.state = 'succeeded';
+    const now = (await service.call('get_generation', { params: { generation_id: placed.id } })).body;
+    return ['succeeded', 'failed', 'manual_review'].includes(now.status) && now;
+  };
+  return waitFor(`${body.task} to end`, ended, 30_000);
+}
+
+describe('through the whole service', () => {
+  it('OpenAI edits an uploaded picture', async () => {
+    openai.studio.outputs = [await readFile(media.picture())];
+    const { url } = await media.upload(service, service.organization_id, media.picture());
+    const ended = await make({
+      task: 'image.edit',
+      model: 'imgmodel-a-2',
+      input: { prompt: 'Dusk', images: [{ url }] },
+    });
+    expect(ended).toMatchObject({
+      status: 'succeeded',
+      error: null,
+      output: { assets: [{ type: 'image', mime_type: 'image/png', width: 64, height: 36 }] },
+      usage: { billing_status: 'settled' },
+    });
+    expect(sent.at(-1)?.files[0]?.bytes.equals(await readFile(media.picture()))).toBe(true);
+  });
+
+  it('OpenAI makes a video', async () => {
+    openai.studio.outputs = [await readFile(media.clip())];
+    const ended = await make({ task: 'video.create', model: 'omni-video', input: { prompt: 'Waves' } });
+    expect(ended).toMatchObject({
+      status: 'succeeded',
+      error: null,
+      output: { assets: [{ type: 'video', mime_type: 'video/mp4', width: 64, height: 36 }] },
+    });
+  });
+
+  it('fal makes a picture', async () => {
+    fal.studio.outputs = [await readFile(media.picture())];
+    const ended = await make({ task: 'image.create', model: 'imgmodel-d-5-pro', input: { prompt: 'A pear' } });
+    expect(ended).toMatchObject({ status: 'succeeded', error: null, output: { assets: [{ type: 'image' }] } });
+    expect(record.submits.at(-1)?.input).toMatchObject({ prompt: 'A pear', aspect_ratio: '1:1', output_format: 'png' });
+  });
+
+  it('a refusal reaches the person in words, and the money comes back', async () => {
+    openai.studio.refuses_content = true;
+    const ended = await make({ task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A pear' } });
+    expect(ended).toMatchObject({
+      status: 'failed',
+      error: { code: 'content_refused', message: expect.stringMatching(/^The engine’s rules do not allow this\./) },
+      usage: { billing_status: 'released' },
+    });
+  });
+});
