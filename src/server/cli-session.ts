@@ -34,7 +34,7 @@ export async function withOrganization(work: (session: CliSession) => Promise<vo
 /** The same for a command that needs more of the service than its database: media, links, jobs. */
 export async function withStudio(work: (session: StudioSession) => Promise<void>): Promise<void> {
   const config = readConfig();
-  const { deps, database } = await compose(config, createLog(config));
+  const { deps, database } = await compose(config, createLog(config), false);
   try {
     await work({ deps, organization_id: await organizationOf(deps) });
   } finally {

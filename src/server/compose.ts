@@ -25,8 +25,11 @@ export interface Composed {
   database: Database;
 }
 
-/** Puts the service together from what is configured: the only place that knows concrete stores and engines. */
-export async function compose(config: Config, log: Logger): Promise<Composed> {
+/**
+ * Puts the service together from what is configured: the only place that knows concrete stores and engines.
+ * @param runs_work whether this process speaks to engines, and so needs their keys
+ */
+export async function compose(config: Config, log: Logger, runs_work = config.role !== 'api'): Promise<Composed> {
   await mkdir(config.data_dir, { recursive: true });
   const [media, storage, fetcher, secret] = await Promise.all([
     resolveMediaTools({ ffmpeg_path: config.ffmpeg_path ?? undefined, ffprobe_path: config.ffprobe_path ?? undefined }),
@@ -34,7 +37,8 @@ export async function compose(config: Config, log: Logger): Promise<Composed> {
     openFetcher(config),
     config.secret_key ?? ownSecret(config.data_dir),
   ]);
-  const setup = await loadEngines(config.engines_file, { service: fetcher.service, variable: readVariable });
+  const variable = runs_work ? readVariable : (name: string) => readVariable(name) ?? 'not-needed-here';
+  const setup = await loadEngines(config.engines_file, { service: fetcher.service, variable });
   for (const warning of media.warnings) log.warn(warning);
   const database = await openDatabase(config, log);
   try {
