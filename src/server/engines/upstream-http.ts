@@ -32,6 +32,8 @@ export interface UpstreamHttp {
    * @throws {EngineError} {UpstreamBusy} {AnswerLost}; the signal's reason when aborted
    */
   request(this: void, path: string | URL, init?: UpstreamRequest): Promise<Response>;
+  /** Like `request`, where nothing of the answer matters but that it is 2xx. */
+  tell(this: void, path: string | URL, init?: UpstreamRequest): Promise<void>;
   /**
    * Like `request`, to an address that the upstream names, on its own origin or on the internet. Credentials go along
    * only where `with_credentials` says so.
@@ -89,6 +91,10 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
 
   return {
     request,
+    async tell(path, init) {
+      const answer = await request(path, init);
+      await answer.body?.cancel();
+    },
     async send(url, { with_credentials, headers, ...init }) {
       const all = { ...(with_credentials ? credentials : {}), ...headers };
       const answer = await service.send(url, { ...init, headers: all }).catch(rethrowBy(ASKED));

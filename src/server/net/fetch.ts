@@ -106,7 +106,10 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       const send = { method, headers: all, body: stream, ports: reference_ports, ...limits, signal };
       return request(url, send, async (response) => {
         const answer = await readSome(response.body);
-        return new Response(answer, { status: response.statusCode, headers: plainHeaders(response.headers) });
+        return new Response(answer.length > 0 ? answer : null, {
+          status: response.statusCode,
+          headers: plainHeaders(response.headers),
+        });
       });
     });
 

@@ -74,7 +74,7 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
       const kept = [...answer.headers].filter(([name]) => !OF_THE_WIRE.includes(name));
       const about = { status: answer.status, statusText: answer.statusText, headers: kept };
       if (!answer.body) end();
-      const read = answer.body && ReadableStream.from(bounded(answer.body, { max_answer_bytes, judge, end }));
+      const read = answer.body && bounded(answer.body, { max_answer_bytes, judge, end });
       return new Response(read, about);
     } catch (error) {
       end();
@@ -148,19 +148,29 @@ interface Reading {
   end(): void;
 }
 
-async function* bounded(body: AsyncIterable<Uint8Array>, reading: Reading): AsyncGenerator<Uint8Array> {
+/** A body that ends its connection when it is read, too long, broken or no longer wanted. */
+function bounded(body: AsyncIterable<Uint8Array>, reading: Reading): ReadableStream<Uint8Array> {
+  const chunks = body[Symbol.asyncIterator]();
   let read_bytes = 0;
-  try {
-    for await (const chunk of body) {
-      read_bytes += chunk.byteLength;
-      if (read_bytes > reading.max_answer_bytes) throw tooLarge(reading.max_answer_bytes);
-      yield chunk;
-    }
-  } catch (error) {
-    throw error instanceof OutboundError ? error : reading.judge(error);
-  } finally {
-    reading.end();
-  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = await chunks.next();
+          read_bytes += next.value?.byteLength ?? 0;
+          if (read_bytes > reading.max_answer_bytes) throw tooLarge(reading.max_answer_bytes);
+          if (next.value) return controller.enqueue(next.value);
+          reading.end();
+          controller.close();
+        } catch (error) {
+          reading.end();
+          throw error instanceof OutboundError ? error : reading.judge(error);
+        }
+      },
+      cancel: () => reading.end(),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 const causeOf = (error: unknown): unknown => (error instanceof TypeError && error.cause) || error;

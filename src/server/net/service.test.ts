@@ -147,6 +147,15 @@ describe('fetch of a service', () => {
     );
   });
 
+  it('gives up the connection of an answer that is not wanted', async () => {
+    handle = (_request, response) => void response.write('some');
+    const answer = await service().fetch('/');
+    await answer.body?.cancel();
+    await new Promise((resolve) =>
+      seen[0]?.socket.destroyed ? resolve(null) : seen[0]?.socket.once('close', resolve),
+    );
+  });
+
   it.each(['before an answer', 'within its body'])('ends with the reason when aborted %s', async (when) => {
     const controller = new AbortController();
     const canceled = new Error('canceled');
@@ -255,6 +264,17 @@ describe('send', () => {
     for (const url of [`${origin()}/up?signature=1`, `https://127.0.0.1:${secure.port}/up?signature=1`]) {
       const answer = await service(undefined, options).send(url, { method: 'PUT', body, ...LIMIT });
       expect([answer.status, await answer.text()]).toEqual([201, 'PUT 300000 300000']);
+    }
+    await secure.close();
+  });
+
+  it('takes an answer without a body', async () => {
+    handle = (request, response) => request.resume().on('end', () => response.writeHead(204).end());
+    const certificate = makeCertificate(['127.0.0.1']);
+    const secure = await serveTls(certificate, handle);
+    const options = { ca: certificate.cert, allow_private_networks: ['127.0.0.1/32'], reference_ports: [secure.port] };
+    for (const url of [`${origin()}/up`, `https://127.0.0.1:${secure.port}/up`]) {
+      expect((await service(undefined, options).send(url, { body, ...LIMIT })).status).toBe(204);
     }
     await secure.close();
   });

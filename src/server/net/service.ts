@@ -64,7 +64,9 @@ export function createService({ base_url, download, send, resolver, ca }: Servic
     listen: createServiceListen({ base, resolver, ca }),
     async send(url, options) {
       if (parseUrl(url, base).origin !== base.origin) return send(url, options);
-      return fetch(new URL(url), { method: 'POST', max_answer_bytes: MAX_ANSWER_BYTES, ...options });
+      const answer = await fetch(new URL(url), { method: 'POST', max_answer_bytes: MAX_ANSWER_BYTES, ...options });
+      const { status, headers } = answer;
+      return new Response((await answer.text()) || null, { status, headers });
     },
     download: (url, file, { headers = {}, max_bytes, ...limits }) =>
       within(limits, async (signal) => {

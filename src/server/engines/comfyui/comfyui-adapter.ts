@@ -99,11 +99,11 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
   }
 
   async function stop(id: string, signal: AbortSignal): Promise<void> {
-    await http.request('/queue', { method: 'POST', json: { delete: [id] }, signal });
+    await http.tell('/queue', { method: 'POST', json: { delete: [id] }, signal });
     const { queue_running } = await readQueue(signal);
     if (!named(queue_running, id)) return;
     // Older servers ignore the id and stop whatever runs: ours, as was just seen.
-    await http.request('/interrupt', { method: 'POST', json: { prompt_id: id }, signal });
+    await http.tell('/interrupt', { method: 'POST', json: { prompt_id: id }, signal });
   }
 
   /** @returns the id by which the server has it; null: not at all */

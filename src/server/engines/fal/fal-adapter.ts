@@ -74,7 +74,7 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
     },
     async cancel(handle, signal) {
       try {
-        await http.request(readHandle(handle).cancel_url, { method: 'PUT', signal });
+        await http.tell(readHandle(handle).cancel_url, { method: 'PUT', signal });
       } catch (error) {
         // 400: it has ended already. 404: it is not known.
         if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;

@@ -84,7 +84,7 @@ export async function cancelVideo(http: UpstreamHttp, handle: UpstreamHandle, si
   const path = pathOf(handle);
   try {
     const { status } = parseVideo(await http.json(path, { signal }));
-    if (status === 'queued' || status === 'in_progress') await http.request(path, { method: 'DELETE', signal });
+    if (status === 'queued' || status === 'in_progress') await http.tell(path, { method: 'DELETE', signal });
   } catch (error) {
     if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;
   }

@@ -70,7 +70,7 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
     },
     async cancel(handle, signal) {
       try {
-        await http.request(`/predictions/${idOf(handle)}/cancel`, { method: 'POST', signal });
+        await http.tell(`/predictions/${idOf(handle)}/cancel`, { method: 'POST', signal });
       } catch (error) {
         if (!isGone(error)) throw error;
       }
