@@ -108,6 +108,16 @@ describe('upstream http', () => {
     );
   });
 
+  it('keeps what may be a signature out of the log', async () => {
+    answerWith(400, 'no');
+    const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const path of ['/x?sig=abc', `${base_url}/x?sig=abc`]) {
+      const told = inspect(await failureOf(http.json(path)), { depth: 9 });
+      expect(told).toContain('/x was answered with 400');
+      expect(told).not.toContain('sig=abc');
+    }
+  });
+
   it('knows an explanation better than the status', async () => {
     const service = createFetcher().service(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const explained = createUpstreamHttp({

@@ -80,7 +80,7 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     new Headers(headers ?? {}).forEach((value, name) => all.set(name, value));
     const body = json === undefined ? {} : { body: JSON.stringify(json) };
     const answer = await service.fetch(path, { ...rest, ...body, headers: all }).catch(rethrowBy(ASKED));
-    return accept(answer, `${init.method ?? 'GET'} ${redact(String(path))}`, nothing_taken_on_500);
+    return accept(answer, `${init.method ?? 'GET'} ${redact(withoutQuery(path))}`, nothing_taken_on_500);
   }
 
   async function accept(answer: Response, about: string, nothing_taken_on_500 = false): Promise<Response> {
@@ -98,7 +98,7 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     async send(url, { with_credentials, headers, ...init }) {
       const all = { ...(with_credentials ? credentials : {}), ...headers };
       const answer = await service.send(url, { ...init, headers: all }).catch(rethrowBy(ASKED));
-      return accept(answer, `${init.method ?? 'POST'} ${redact(url)}`);
+      return accept(answer, `${init.method ?? 'POST'} ${redact(withoutQuery(url))}`);
     },
     async json(path, init) {
       const answer = await request(path, init);
@@ -119,6 +119,9 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     clean: redact,
   };
 }
+
+/** A query may hold a signature. */
+const withoutQuery = (path: string | URL): string => String(path).replace(/[?#].*$/s, '');
 
 /** Whether an error of the port is about something that is not there, or not any more. */
 export function isGone(error: unknown): boolean {

@@ -91,7 +91,7 @@ describe('the fal adapter', () => {
     const references = [await reference('first_frame', 'image'), await reference('last_frame', 'image')];
     for (const path of ['reference_images.0', 'reference_images.1']) references.push(await reference(path, 'image'));
     const input = {
-      prompt: 'A cat',
+      prompt: 'auto',
       aspect_ratio: 'adaptive',
       resolution: '720p',
       duration_seconds: 5,
@@ -105,7 +105,7 @@ describe('the fal adapter', () => {
     const data = async (at: number) => `data:image/png;base64,${await readFile(references[at]?.file ?? '', 'base64')}`;
     expect(path).toBe('/fal-ai/flux/dev');
     expect(sent).toEqual({
-      prompt: 'A cat',
+      prompt: 'auto',
       resolution: '720p',
       duration: '5',
       generate_audio: false,

@@ -12,8 +12,8 @@ const NAMES: readonly [path: RegExp, name: string, many: boolean][] = [
   [/^reference_audio\.\d+$/, 'audio_urls', true],
 ];
 
-/** What our input means to no endpoint. */
-const OURS_ALONE = ['auto', 'adaptive'];
+/** Choices of ours that endpoints make where they are told nothing. */
+const LEFT_OPEN = ['auto', 'adaptive'];
 
 /** Our input under the names that most endpoints of fal share. */
 export function falRequest(
@@ -24,7 +24,8 @@ export function falRequest(
   const request: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(plain)) {
     const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (scalar && !OURS_ALONE.includes(String(value))) request[name] = value;
+    const open = name !== 'prompt' && LEFT_OPEN.includes(String(value));
+    if (scalar && !open) request[name] = value;
   }
   if (duration_seconds !== undefined) request['duration'] = String(duration_seconds);
   for (const reference of job.references) {
