@@ -26,7 +26,8 @@ export function compileMapping(expression: string): Mapping {
     try {
       return plain(await compiled.evaluate(data, { ...functions }));
     } catch (error) {
-      if (error instanceof Error) throw error;
+      // A text or list that grows beyond what there can be is a RangeError of the language itself.
+      if (error instanceof Error && !(error instanceof RangeError)) throw error;
       throw asEngineError(expression, error);
     }
   };
@@ -61,6 +62,7 @@ function asEngineError(expression: string, error: unknown): EngineError {
 
 /** The library throws plain objects. */
 function read(error: unknown): { code: string; message: string; position: number | undefined } {
+  if (error instanceof Error) return { code: error.name, message: error.message, position: undefined };
   const given: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {};
   const { code, message, position } = given;
   return {

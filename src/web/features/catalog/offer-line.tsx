@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { OfferPrice } from './offer-price.tsx';
-import type { Offer } from './offers.ts';
+import { multiplierWords, type Offer } from './offers.ts';
 import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
 
 export interface OfferLineProps {
@@ -39,9 +39,13 @@ export function OfferLine({ offer, title, usable, note, engine }: OfferLineProps
             {ENGINE_WORDS[engine].label}: {lowerFirst(ENGINE_WORDS[engine].sentence)}
           </span>
         ) : null}
-        {price?.note ? <span className="block text-xs text-ink-3">{price.note}</span> : null}
+        {[...(price?.note ? [price.note] : []), ...multiplierWords(offer)].map((words) => (
+          <span key={words} className="block text-xs text-ink-3 tabular-nums">
+            {words}
+          </span>
+        ))}
       </span>
-      <OfferPrice offer={offer} />
+      <OfferPrice price={price} />
       <ArrowRight
         aria-hidden="true"
         className={

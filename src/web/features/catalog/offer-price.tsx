@@ -1,9 +1,8 @@
-import { hasMinimum, isFree, multiplierWords, type Offer, unitWords } from './offers.ts';
+import { hasMinimum, isFree, type PriceRow, unitWords } from './offers.ts';
 import { Money } from '#web/ui/money.tsx';
 
-/** A price: what one unit costs, the least that is charged, and what options do to it. */
-export function OfferPrice({ offer }: { offer: Offer }) {
-  const { price } = offer;
+/** A price: what one unit costs, and the least that is charged. */
+export function OfferPrice({ price }: { price: PriceRow | undefined }) {
   if (!price) return <span className="text-sm text-ink-3">No price</span>;
   if (isFree(price)) return <span className="font-medium">Free</span>;
   return (
@@ -20,11 +19,6 @@ export function OfferPrice({ offer }: { offer: Offer }) {
           from <Money amount_usd={price.minimum_usd} />
         </span>
       ) : null}
-      {multiplierWords(offer).map((words) => (
-        <span key={words} className="block text-xs text-ink-3 tabular-nums">
-          {words}
-        </span>
-      ))}
     </span>
   );
 }
