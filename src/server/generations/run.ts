@@ -48,7 +48,10 @@ export async function runClaimed(deps: Running, lease: Lease, stopping: Stopping
     // Another server that can't be reached is a known failure; this is about the database.
     if (!knownFailure(error) && isUnreachable(error)) throw error;
     if (stopping.shutdown.aborted) return handBack(deps, lease);
-    await settleFailed(deps, lease, failureOf(deps, lease, error));
+    const failure = failureOf(deps, lease, error);
+    const job = await readUpstreamJob(deps.db, lease.row.id);
+    if (job?.state === 'submitting') return leave(deps, lease, job, FAULT_AFTER_SUBMIT);
+    await settleFailed(deps, lease, failure);
   }
 }
 
@@ -63,6 +66,8 @@ function failureOf({ log }: Pick<Deps, 'log'>, { row }: Lease, error: unknown): 
 const SWITCHED_OFF = 'What was to do this is switched off now.';
 const ENGINE_GONE =
   'This was sent to an upstream service that is not set up here any more. Look there what became of it, then decide.';
+const FAULT_AFTER_SUBMIT =
+  'This was sent to the upstream service, and then something went wrong here. Look there whether it was made, then decide.';
 const BROKE_OFF =
   'This was sent to the upstream service and broke off again and again. Look there whether it was made, then decide.';
 

@@ -50,6 +50,7 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
     },
   ],
   create_api_key: [{ name: 'Anna', kind: 'member' }],
+  decide_review: [{ decision: 'approve', note: 'Fine', upload_ids: ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'] }],
   create_credit: [{ amount_usd: '1.50', description: 'Thanks' }],
 };
 

@@ -26,7 +26,7 @@ async function answerOf<N extends Parameters<TestService['refuse']>[0]>(name: N,
 }
 
 describe('another organization’s', () => {
-  it.each(['get_generation', 'cancel_generation', 'retry_generation'] as const)(
+  it.each(['get_generation', 'cancel_generation', 'retry_generation', 'get_review', 'get_upstream_job'] as const)(
     'generation looks to %s exactly as one that never was',
     async (name) => {
       const unknown = 'gen_01m7y6v0gyeg6ksk7hyezzk3qs';

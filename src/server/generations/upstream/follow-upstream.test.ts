@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generations, upstreamJobs } from '../../db/schema.ts';
@@ -186,6 +187,20 @@ onBothDatabases('Work at another service', options, (service) => {
       await run(id);
       expect((await bench.read(org, id)).status).toBe('succeeded');
       expect(studio.submits).toEqual([id]);
+    });
+
+    it('is left to a person where it can’t be sent again here', async () => {
+      Object.assign(adapter, { takes_submit_key: true });
+      const { deps } = service.get();
+      const id = await create();
+      await crash(id);
+      const config = { ...deps.config, data_dir: join(deps.config.data_dir, 'media', 'no\0folder') };
+      await runGeneration({ ...deps, config }, id, { shutdown });
+      expect(await bench.read(org, id)).toMatchObject({
+        status: 'manual_review',
+        error: { message: expect.stringMatching(/something went wrong here/) },
+      });
+      expect(studio.submits).toEqual([]);
     });
 
     it('is asked about again by its handle, however often it was interrupted', async () => {

@@ -1,6 +1,8 @@
 const SECOND_MS = 1_000;
 /** A job is asked about every tenth of its age, so that nobody waits much longer than it takes. */
 const SHARE_OF_AGE = 10;
+/** However soon an upstream says it may be asked. */
+const SHORTEST_POLL_MS = 200;
 const LONGEST_POLL_MS = 15 * SECOND_MS;
 const LONGEST_ASKED_FOR_MS = 600 * SECOND_MS;
 const LONGEST_BACKOFF_MS = 60 * SECOND_MS;
@@ -17,7 +19,7 @@ export function pollWait(
   poll_after_ms: number | null | undefined,
   random: Random = Math.random,
 ): number {
-  if (poll_after_ms != null) return clamp(poll_after_ms, 0, LONGEST_ASKED_FOR_MS);
+  if (poll_after_ms != null) return clamp(poll_after_ms, SHORTEST_POLL_MS, LONGEST_ASKED_FOR_MS);
   const wait_ms = clamp(age_ms / SHARE_OF_AGE, SECOND_MS, LONGEST_POLL_MS);
   // Jobs that began together do not stay together.
   return wait_ms * (0.75 + random() / 2);
