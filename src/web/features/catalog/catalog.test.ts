@@ -93,7 +93,10 @@ describe('what a service offers', () => {
       price: { ...price('video.create', 'vidmodel-c-2', '0.05', '0.20'), multipliers },
       contract: contract('video.create', 'vidmodel-c-2'),
     };
-    expect(multiplierWords(offer)).toEqual(['Resolution: 480p × 0.5, 4K × 6', 'Generate sound: on × 1.25']);
+    expect(multiplierWords(offer).map((words) => words.replaceAll('\u00a0', ' '))).toEqual([
+      'Resolution: 480p × 0.5, 4K × 6',
+      'Generate sound: on × 1.25',
+    ]);
     expect(multiplierWords({ ...offer, price: undefined })).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ export const multiplierWords = ({ price, contract }: Pick<Offer, 'price' | 'cont
   (contract?.fields ?? []).flatMap((field) => {
     const options = Object.entries(price?.multipliers?.[field.name] ?? {});
     if (options.length === 0) return [];
-    const words = options.map(([option, factor]) => `${optionWords(field, option)} × ${Number(factor)}`);
+    const words = options.map(([option, factor]) => `${optionWords(field, option)}\u00a0×\u00a0${Number(factor)}`);
     return [`${field.label}: ${words.join(', ')}`];
   });
 
