@@ -1,9 +1,9 @@
 import type { Problem } from './problems.ts';
 
-/** Keys as the services in use make them. */
+/** Keys as the services in use make them; prose has no digits in its long words. */
 const KEY = new RegExp(
   [
-    'sk-[\\w-]{16,}',
+    'sk-(?=\\S*\\d)[\\w-]{16,}',
     'r8_\\w{16,}',
     'xai-\\w{16,}',
     'AIza[\\w-]{30,}',
@@ -11,7 +11,7 @@ const KEY = new RegExp(
     'gh[pousr]_\\w{20,}',
     'hf_\\w{20,}',
     'mgs_(?:org|usr|pub)_\\w{16,}',
-    '(?:Bearer|Key|Token|Basic) [\\w.:+/=-]{12,}',
+    '(?:Bearer|Key|Token|Basic) (?=\\S*\\d)[\\w.:+/=-]{12,}',
     '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:[0-9a-f]{24,}',
   ]
     .map((shape) => `(?<!\\w)${shape}`)

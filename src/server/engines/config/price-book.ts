@@ -12,7 +12,9 @@ export function priceBook(entries: readonly PriceEntry[]): { prices: PriceBook; 
   const problems = entries.flatMap((entry, index) => {
     const row = priceOf(PRICES, entry.task, entry.model);
     const at = (part: string, message: string): Problem => ({ path: ['prices', index, part].join('.'), message });
-    if (!row) return [at('model', `is ${entry.model ?? 'missing'}, which does not run ${entry.task}`)];
+    if (!row && entry.model === null)
+      return [at('model', `is missing: each model has a price of its own for ${entry.task}`)];
+    if (!row) return [at('model', `is ${entry.model}, which does not run ${entry.task}`)];
     if (changed.has(row)) return [at('task', 'has a price further up already')];
     const price = {
       ...row,
