@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { Cost } from './cost.tsx';
-import { summaryOf } from './describe-input.ts';
+import { summaryOf } from '#web/inputs/describe-input.ts';
 import type { GenerationListProps } from './generation-table.tsx';
 import { GenerationGallerySkeleton } from './list-skeletons.tsx';
 import { RowAction } from './row-action.tsx';

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { Cost } from './cost.tsx';
-import { summaryOf } from './describe-input.ts';
+import { summaryOf } from '#web/inputs/describe-input.ts';
 import { RowAction } from './row-action.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';

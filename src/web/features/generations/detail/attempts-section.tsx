@@ -7,7 +7,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { Section } from './section.tsx';
+import { Section } from '#web/ui/section.tsx';
 
 const charged = ({ usage }: Generation) => (usage.billing_status === 'settled' ? parseUsd(usage.amount_usd) : 0n);
 

@@ -4,7 +4,7 @@ import { priceLines } from '#web/forms/price-lines.ts';
 import { BILLING_WORDS } from '../status-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Section } from './section.tsx';
+import { Section } from '#web/ui/section.tsx';
 
 /** What it cost, how that comes about, and where the money is. */
 export function CostSection({ generation: { id, usage } }: { generation: Generation }) {

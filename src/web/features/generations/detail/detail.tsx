@@ -3,7 +3,7 @@ import { AttemptsSection } from './attempts-section.tsx';
 import { CostSection } from './cost-section.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { FactsSection } from './facts-section.tsx';
-import { InputSection } from './input-section.tsx';
+import { InputSection } from '#web/inputs/input-section.tsx';
 import { Outcome } from './outcome.tsx';
 import { RawJson } from './raw-json.tsx';
 

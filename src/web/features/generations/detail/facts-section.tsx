@@ -8,7 +8,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { took } from '../took.ts';
 import { readNotes } from '#web/outputs/read-output-data.ts';
-import { Facts, Section } from './section.tsx';
+import { Facts, Section } from '#web/ui/section.tsx';
 
 const fileWords = (asset: Asset) =>
   [measureWords({ ...asset, name: null }), fileType(asset.mime_type), sizeWords(asset.size_bytes)]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeInput, summaryOf } from './describe-input.ts';
+import { describeInput, summaryOf } from '#web/inputs/describe-input.ts';
 
 const video = { url: 'https://a.example/v.mp4' };
 const words = (rows: ReturnType<typeof describeInput>) =>

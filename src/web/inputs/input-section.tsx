@@ -7,8 +7,8 @@ import type { Reference } from '#web/forms/input-values.ts';
 import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
 import { measureWords, nameOf } from '#web/forms/media-words.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { describeInput, type InputRow } from '../describe-input.ts';
-import { Facts, Section } from './section.tsx';
+import { describeInput, type InputRow } from '#web/inputs/describe-input.ts';
+import { Facts, Section } from '#web/ui/section.tsx';
 
 /** What went in, in the words of the form. */
 export function InputSection({ generation: { task, model, input } }: { generation: Generation }) {
