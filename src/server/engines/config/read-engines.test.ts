@@ -163,6 +163,7 @@ describe('what is wrong is told with its place, in a sentence', () => {
       /api_key_env is BLANK_KEY, whose value is no API key\./,
     ],
     ['price of nothing', { prices: [{ task: 'video.trim', model: 'omni-video' }] }, /^prices\.0\.model is omni-video/],
+    ['price of no model', { prices: [{ task: 'image.create' }] }, /^prices\.0\.model is missing: each model has/],
     ['price twice', { prices: [{ task: 'video.trim' }, { task: 'video.trim' }] }, /^prices\.1\.task has a price/],
     [
       'price as a number',
@@ -204,6 +205,11 @@ test.each([
   ['where its name belongs', withEngine({ api_key_env: KEY }), 'engines.painter.api_key_env'],
   ['in a header', withEngine({ submit: { ...painter.submit, headers: { 'X-Api-Key': 'abc' } } }), 'headers.X-Api-Key'],
   [
+    'behind its scheme',
+    withEngine({ submit: { path: '/p', headers: { 'X-Auth': 'Bearer a1b2c3d4e5f6g7' } } }),
+    'X-Auth',
+  ],
+  [
     'in an expression',
     withEngine({ submit: { path: '/p', body: `{ "k": "${KEY}" }` } }),
     'engines.painter.submit.body',
@@ -213,6 +219,11 @@ test.each([
   expect(said).toContain(path);
   expect(said).toContain('environment variable');
   expect(said).not.toContain(KEY);
+});
+
+test('words are no keys', () => {
+  const body = '{ "words": "Key characteristics of sk-scandinavian-kitchens: Token representations" }';
+  expect(problems(withEngine({ submit: { path: '/p', body } }))).toEqual([]);
 });
 
 describe('the file on disk', () => {
