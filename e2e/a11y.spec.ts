@@ -7,8 +7,8 @@ import { emptyViews, keptViews, openViews, type View } from './support/views.ts'
 const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const NARROWEST_PX = 360;
 
-// Many views in one go.
-test.setTimeout(600_000);
+// Many views in one go: the longest of all tests, so that they share the workers.
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** Changes the theme, with every colour there at once: transitions of what isn't drawn would wait until it is. */
@@ -37,9 +37,8 @@ async function examine(page: Page, view: View, width: keyof typeof WIDTHS): Prom
   });
 }
 
-async function examineAll(page: Page, views: readonly View[]): Promise<void> {
-  for (const width of ['wide', 'narrow'] as const)
-    for (const view of views) if ((view.only ?? width) === width) await examine(page, view, width);
+async function examineAll(page: Page, views: readonly View[], width: keyof typeof WIDTHS): Promise<void> {
+  for (const view of views) if ((view.only ?? width) === width) await examine(page, view, width);
 }
 
 /** Signs in to stay: every view is reached by its address. */
@@ -48,15 +47,17 @@ async function stay(page: Page, service: Parameters<typeof signIn>[1]): Promise<
   await page.getByRole('switch', { name: 'Stay signed in on this device' }).click();
 }
 
-test('signed out', async ({ page }) => examineAll(page, openViews));
+for (const width of ['wide', 'narrow'] as const) {
+  test(`signed out, ${width}`, async ({ page }) => examineAll(page, openViews, width));
 
-test('before anything was made', async ({ page, service }) => {
-  await stay(page, service);
-  await examineAll(page, emptyViews);
-});
+  test(`before anything was made, ${width}`, async ({ page, service }) => {
+    await stay(page, service);
+    await examineAll(page, emptyViews, width);
+  });
 
-test('everything else', async ({ page, service }) => {
-  const seed: Seed = await sow(service);
-  await stay(page, service);
-  await examineAll(page, keptViews(seed));
-});
+  test(`everything else, ${width}`, async ({ page, service }) => {
+    const seed: Seed = await sow(service);
+    await stay(page, service);
+    await examineAll(page, keptViews(seed), width);
+  });
+}

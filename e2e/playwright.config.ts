@@ -11,13 +11,13 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: ['--disable-background-networking', '--disable-quic', ...(asRoot ? ['--no-sandbox'] : [])],
