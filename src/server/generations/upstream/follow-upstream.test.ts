@@ -254,6 +254,21 @@ onBothDatabases('Work at another service', options, (service) => {
     expect(await bench.money(id)).toEqual(SETTLED);
   });
 
+  it('waits for the answer to a submit while it is shut down', async () => {
+    studio.acts.submit = ['hang'];
+    const first = await bench.start();
+    const id = await create();
+    await waitFor('the submit', async () => studio.jobs.length === 1);
+    const stopped = first.stop();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    studio.release();
+    await stopped;
+    expect(await jobOf(id)).toMatchObject({ state: 'accepted', handle: { id: 'job-1' } });
+    await bench.start();
+    await bench.reach(org, id, 'succeeded');
+    expect(studio.submits).toHaveLength(1);
+  });
+
   it('takes no lease, no slot and no attempt while it waits long', async () => {
     Object.assign(adapter, { poll_after_ms: MINUTE_MS });
     const { deps } = service.get();

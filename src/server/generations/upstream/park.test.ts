@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../clock.ts';
+import { generations } from '../../db/schema.ts';
+import { createUpstreamEngine } from '../../engines/upstream.ts';
+import { onBothDatabases } from '../testing/both-databases.ts';
+import { createStudioAdapter } from '../testing/studio-adapter.ts';
+import { type UpstreamStudio, startUpstreamStudio } from '../testing/upstream-studio.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { createWorkerBench } from '../testing/worker-bench.ts';
+
+const LONG_MS = 60_000;
+
+let studio: UpstreamStudio;
+beforeAll(async () => {
+  studio = await startUpstreamStudio();
+});
+afterAll(() => studio.close());
+// The queue wakes by the time of day, so nothing may move it.
+const clock = { ...systemClock, advance: () => undefined };
+const adapter = createStudioAdapter(() => studio, { poll_after_ms: 5_000 });
+const engine = createUpstreamEngine({ name: 'studio', adapter, supports: () => true });
+
+onBothDatabases(
+  'A long wait for another service',
+  () => ({ engines: [engine], clock }),
+  (service) => {
+    const bench = createWorkerBench(service);
+    afterEach(() => bench.stop());
+
+    it('takes no lease, and the worker is woken when it is over', { timeout: 2 * LONG_MS }, async () => {
+      studio.reset();
+      const org = await service.openStudio('1');
+      await bench.start();
+      const { id } = await bench.create(org, 'a lighthouse');
+      const { db } = service.get().deps;
+      const waits = async () => {
+        const [row] = await db.select().from(generations).where(eq(generations.id, id));
+        return row?.status === 'running' && row.lease_owner === null;
+      };
+      await waitFor('it to be let go', waits, LONG_MS);
+      expect(studio.jobs).toMatchObject([{ key: id, polls: 0 }]);
+      await waitFor('its end', async () => (await bench.read(org, id)).status === 'succeeded', LONG_MS);
+      expect(studio.jobs).toMatchObject([{ key: id, polls: 1 }]);
+      expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
+    });
+  },
+);
