@@ -5,7 +5,7 @@ import { upstreamJobs } from '../../db/schema.ts';
 import { EngineError } from '../../engines/engine.ts';
 import { upstreamEngineOf } from './upstream-engine-of.ts';
 
-const STOP_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /**
  * Has a generation's job stopped upstream once the transaction commits. Does nothing where there is none to stop, or

@@ -3,6 +3,9 @@ import { type Running, runClaimed } from '../run.ts';
 import { isUpstream } from './upstream-engine-of.ts';
 import { cancelUpstreamJob } from './stop-upstream.ts';
 
+/** One service that does not answer must not keep jobs of others from being stopped. */
+const CANCELS_AT_ONCE = 4;
+
 interface Signals {
   shutdown: AbortSignal;
   give_up: AbortSignal;
@@ -27,7 +30,7 @@ export async function startUpstreamLane(deps: Running, signals: Signals): Promis
       .finally(() => running.delete(run));
     running.add(run);
   });
-  const stopCanceling = await queue.work('upstream.cancel', 1, ({ generation_id }) =>
+  const stopCanceling = await queue.work('upstream.cancel', CANCELS_AT_ONCE, ({ generation_id }) =>
     cancelUpstreamJob(deps, generation_id, signals.shutdown),
   );
   return async () => {
