@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Service, startService } from '../support/service.ts';
@@ -9,6 +11,7 @@ import { load, median } from './load.ts';
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
 
 const order = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
+const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 const row = (name: string, ours: string, floor: string, ratio: number) =>
   process.stdout.write(
     `${name.padEnd(34)} ${ours.padStart(14)} ${floor.padStart(14)} ${ratio.toFixed(2).padStart(8)}×\n`,
@@ -32,11 +35,41 @@ async function call<T>(service: Service, pathname: string, init: RequestInit = {
   return (await answer.json()) as T;
 }
 
+/** An upstream at which everything is under way for ever, so that creating is measured and not the work. */
+async function startPatience() {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"1","state":"working"}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
+  const engines_file = path.join(dir, 'engines.json');
+  const patience = {
+    adapter: 'http',
+    base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    submit: { path: '/jobs' },
+    handle: "{ 'id': answer.id }",
+    poll: { path: '/jobs/{{ handle.id }}' },
+    poll_after_seconds: 600,
+    state: 'answer.state',
+  };
+  const engines = { engines: { patience }, models: { [order.model]: { engine: 'patience' } } };
+  await writeFile(engines_file, JSON.stringify(engines));
+  return {
+    engines_file,
+    async stop() {
+      server.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+}
+
 async function throughput(): Promise<void> {
+  const patience = await startPatience();
   const service = await startService({
-    PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    WORKER_CONCURRENCY: '1',
+    ...unlimited,
+    UPSTREAM_CONCURRENCY: '1',
+    ENGINES_FILE: patience.engines_file,
   });
   const floor = await startFloor();
   try {
@@ -61,6 +94,7 @@ async function throughput(): Promise<void> {
   } finally {
     floor.stop();
     await service.stop();
+    await patience.stop();
   }
 }
 
@@ -79,7 +113,7 @@ async function trim(): Promise<void> {
     `-f lavfi -i ${picture} -f lavfi -i sine=duration=30 -c:v libx264 -preset veryfast -c:a aac -shortest`,
     source,
   );
-  const service = await startService();
+  const service = await startService(unlimited);
   try {
     const form = new FormData();
     form.set('file', new Blob([await readFile(source)]), 'source.mp4');
