@@ -7,6 +7,7 @@ import { generationRoute, generationsRoute } from '#web/routes/generations.tsx';
 import { homeRoute } from '#web/routes/home.tsx';
 import { keysRoute } from '#web/routes/keys.tsx';
 import { modelsRoute } from '#web/routes/models.tsx';
+import { caseRoute, reviewRoute } from '#web/routes/review.tsx';
 import { rootRoute } from '#web/routes/root.tsx';
 import { settingsRoute } from '#web/routes/settings.tsx';
 import { signInRoute } from '#web/routes/sign-in.tsx';
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
   docsRoute,
   signInRoute,
   generationsRoute.addChildren([generationRoute]),
+  reviewRoute.addChildren([caseRoute]),
 ]);
 
 /** The pages by address. Each is one file in `routes/`, listed above. */

@@ -16,18 +16,25 @@ import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
 
 /** While it is under way: a quiet poll, mostly answered with 304. */
 const POLL_MS = 1000;
+/** While a person is to decide. */
+const REVIEW_POLL_MS = 15_000;
 const PAGE_SIZE = 50;
 
 export type GenerationFilters = Filters<'list_generations'>;
 
 const isMoving = (status: GenerationStatus | undefined) => status !== undefined && isActive(status);
 
+const pollOf = (status: GenerationStatus | undefined) => {
+  if (status === 'manual_review') return REVIEW_POLL_MS;
+  return isMoving(status) ? POLL_MS : false;
+};
+
 /** One generation, polled until it has ended. */
 export const generationQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.generations.detail(id),
     queryFn: ({ signal }) => api.call('get_generation', { params: { generation_id: id }, signal }),
-    refetchInterval: ({ state }) => (isMoving(state.data?.status) ? POLL_MS : false),
+    refetchInterval: ({ state }) => pollOf(state.data?.status),
     retry: again,
     retryDelay: againDelay,
   });

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '#web/api.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
+import { useSession } from '#web/session/session.ts';
 
 /** Organization and key of who is signed in. An addition: a service may lack it (see `isMissingFeature`). */
 export const meQuery = queryOptions({
@@ -8,3 +9,9 @@ export const meQuery = queryOptions({
   queryFn: ({ signal }) => api.call('get_me', { signal }),
   staleTime: 5 * 60_000,
 });
+
+/** Whether an organization key is signed in; false while that is not known. */
+export function useIsOperator(): boolean {
+  const enabled = useSession() === 'signed_in';
+  return useQuery({ ...meQuery, enabled }).data?.key.kind === 'organization' && enabled;
+}

@@ -20,6 +20,11 @@ export const queryKeys = {
     attempts: ['generations', 'attempts'],
     attemptsOf: (id: string) => ['generations', 'attempts', id],
     detail: (id: string) => ['generations', 'detail', id],
+    /** What waits for a person's decision. */
+    waiting: ['generations', 'waiting'],
+    review: (id: string) => ['generations', 'review', id],
+    /** Its cost comes with its end. */
+    upstream: (id: string, status: string) => ['generations', 'upstream', id, status],
   },
   uploads: {
     all: ['uploads'],

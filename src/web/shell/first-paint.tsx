@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Frame } from '#web/shell/frame.tsx';
+import { navEntries } from '#web/shell/nav.ts';
 import { PagePending } from '#web/shell/page-pending.tsx';
 
 /**
@@ -11,6 +12,8 @@ import { PagePending } from '#web/shell/page-pending.tsx';
 export function firstPaint(): string {
   return renderToStaticMarkup(
     <Frame
+      entries={navEntries(false)}
+      waiting={0}
       renderLink={({ to, className, children }) => (
         <a key={to} href={to} className={className}>
           {children}

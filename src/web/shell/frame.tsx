@@ -3,10 +3,13 @@ import { Ellipsis, Search } from 'lucide-react';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { navEntries, navGroups, type NavEntry } from '#web/shell/nav.ts';
+import { navGroups, type NavEntry } from '#web/shell/nav.ts';
 
 /** What the frame is filled with. index.html gets the same frame, filled with lifeless parts, for the first paint. */
 export interface FrameParts {
+  entries: readonly NavEntry[];
+  /** How many generations wait for a decision. */
+  waiting: number;
   renderLink: (props: { to: string; className: string; children: ReactNode; tooltip?: string }) => ReactNode;
   renderSearch: (props: { className: string; children: ReactNode }) => ReactNode;
   renderMore: (props: { className: string; children: ReactNode }) => ReactNode;
@@ -26,7 +29,17 @@ const barItem =
   'flex min-w-0 flex-col items-center justify-center gap-0.5 text-2xs font-medium text-ink-3 aria-[current]:text-ink [&[aria-current]>svg]:text-amber-text';
 
 /** Navigation, account and content: a side bar (icons alone on a tablet), or bars above and below on a phone. */
-export function Frame({ renderLink, renderSearch, renderMore, account, accountCompact, tools, children }: FrameParts) {
+export function Frame({
+  entries,
+  waiting,
+  renderLink,
+  renderSearch,
+  renderMore,
+  account,
+  accountCompact,
+  tools,
+  children,
+}: FrameParts) {
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a
@@ -60,7 +73,7 @@ export function Frame({ renderLink, renderSearch, renderMore, account, accountCo
         <nav aria-label="Main" className="-mx-3 flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-3 py-0.5">
           {navGroups.map((group) => (
             <ul key={group} className="flex flex-col gap-0.5">
-              {navEntries
+              {entries
                 .filter((entry) => entry.group === group)
                 .map((entry) => (
                   <li key={entry.to} data-tooltip-side="right">
@@ -68,7 +81,7 @@ export function Frame({ renderLink, renderSearch, renderMore, account, accountCo
                       to: entry.to,
                       className: sideLink,
                       tooltip: entry.label,
-                      children: <SideLabel entry={entry} />,
+                      children: <SideLabel entry={entry} waiting={entry.counts_waiting ? waiting : 0} />,
                     })}
                   </li>
                 ))}
@@ -100,15 +113,19 @@ export function Frame({ renderLink, renderSearch, renderMore, account, accountCo
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-20 grid h-[calc(3.75rem+env(safe-area-inset-bottom))] grid-cols-4 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
       >
-        {navEntries
+        {entries
           .filter((entry) => entry.bar)
           .map((entry) => renderLink({ to: entry.to, className: barItem, children: <BarLabel entry={entry} /> }))}
         {renderMore({
           className: barItem,
           children: (
             <>
-              <Ellipsis aria-hidden="true" className="size-5" />
+              <span className="relative">
+                <Ellipsis aria-hidden="true" className="size-5" />
+                {waiting > 0 ? <Dot className="-top-0.5 -right-1" /> : null}
+              </span>
               More
+              {waiting > 0 ? <span className="sr-only">, something waits for a decision</span> : null}
             </>
           ),
         })}
@@ -117,7 +134,7 @@ export function Frame({ renderLink, renderSearch, renderMore, account, accountCo
   );
 }
 
-function SideLabel({ entry }: { entry: NavEntry }) {
+function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
   return (
     <>
       <entry.icon
@@ -127,8 +144,33 @@ function SideLabel({ entry }: { entry: NavEntry }) {
       <span data-shows-label="" className="truncate font-medium max-xl:sr-only">
         {entry.label}
       </span>
+      {waiting > 0 ? (
+        <>
+          <WaitingCount count={waiting} className="ml-auto max-xl:hidden" />
+          <Dot className="top-1.5 right-2 xl:hidden" />
+        </>
+      ) : null}
     </>
   );
+}
+
+/** How many wait, beside a link. */
+export function WaitingCount({ count, className }: { count: number; className?: string }) {
+  return (
+    <span
+      className={cx(
+        'flex h-5 min-w-5 items-center justify-center rounded-sm bg-review-soft px-1 text-xs font-semibold text-review tabular-nums',
+        className,
+      )}
+    >
+      {count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}
+
+function Dot({ className }: { className: string }) {
+  return <span aria-hidden="true" className={cx('absolute size-1.5 rounded-full bg-review', className)} />;
 }
 
 function BarLabel({ entry }: { entry: NavEntry }) {

@@ -2,13 +2,20 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { menuItemClass } from '#web/ui/menu.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { navEntries } from '#web/shell/nav.ts';
+import { WaitingCount } from '#web/shell/frame.tsx';
+import type { NavEntry } from '#web/shell/nav.ts';
 import { ThemeControl } from '#web/shell/theme-menu.tsx';
 
-const others = navEntries.filter((entry) => !entry.bar);
+export interface MoreMenuProps {
+  entries: readonly NavEntry[];
+  waiting: number;
+  className: string;
+  children: ReactNode;
+}
 
 /** On a phone: the pages that have no place in the bar, and the theme. */
-export function MoreMenu({ className, children }: { className: string; children: ReactNode }) {
+export function MoreMenu({ entries, waiting, className, children }: MoreMenuProps) {
+  const others = entries.filter((entry) => !entry.bar);
   const inside = useLocation({ select: ({ pathname }) => others.some(({ to }) => pathname.startsWith(to)) });
   return (
     <Popover
@@ -30,6 +37,7 @@ export function MoreMenu({ className, children }: { className: string; children:
                 <Link to={entry.to} onClick={close} className={menuItemClass}>
                   <entry.icon aria-hidden="true" />
                   {entry.label}
+                  {entry.counts_waiting && waiting > 0 ? <WaitingCount count={waiting} className="ml-auto" /> : null}
                 </Link>
               </li>
             ))}

@@ -1,4 +1,4 @@
-import { BookOpen, Images, KeyRound, type LucideIcon, Settings, Sparkles, Tags, Wallet } from 'lucide-react';
+import { BookOpen, Eye, Images, KeyRound, type LucideIcon, Settings, Sparkles, Tags, Wallet } from 'lucide-react';
 
 export interface NavEntry {
   to: string;
@@ -10,17 +10,32 @@ export interface NavEntry {
   group: 'studio' | 'account' | 'reference';
   /** Shown in the bar at the bottom of a phone; the others are under "More" there. */
   bar?: true;
+  /** For organization keys alone. */
+  operators?: true;
+  /** How many wait for a decision stands beside it. */
+  counts_waiting?: true;
 }
 
-/** Every page of the navigation, in order. */
-export const navEntries: readonly NavEntry[] = [
+const all: readonly NavEntry[] = [
   { to: '/create', label: 'Create', icon: Sparkles, keys: 'g c', group: 'studio', bar: true },
   { to: '/generations', label: 'Generations', icon: Images, keys: 'g g', group: 'studio', bar: true },
+  {
+    to: '/review',
+    label: 'Review',
+    icon: Eye,
+    keys: 'g r',
+    group: 'studio',
+    operators: true,
+    counts_waiting: true,
+  },
   { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account', bar: true },
   { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account' },
   { to: '/models', label: 'Models & prices', icon: Tags, keys: 'g m', group: 'reference' },
   { to: '/docs', label: 'API docs', icon: BookOpen, keys: 'g d', group: 'reference' },
   { to: '/settings', label: 'Settings', icon: Settings, keys: 'g s', group: 'reference' },
 ];
+
+/** The pages of the navigation, in order. */
+export const navEntries = (is_operator: boolean) => (is_operator ? all : all.filter(({ operators }) => !operators));
 
 export const navGroups = ['studio', 'account', 'reference'] as const satisfies readonly NavEntry['group'][];

@@ -1,6 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
+import { useIsOperator } from '#web/queries/me.ts';
+import { waitingQuery } from '#web/queries/review.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip.tsx';
@@ -22,11 +25,14 @@ const Overlays = lazy(async () => ({ default: (await import('#web/shell/overlays
 export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();
+  const is_operator = useIsOperator();
+  const waiting = useQuery({ ...waitingQuery, enabled: is_operator }).data?.length ?? 0;
+  const entries = navEntries(is_operator);
   useEffect(startShortcuts, []);
   useEffect(() => void bringFace(), []);
   useFocusOnNewPage();
   useCommands([
-    ...navEntries.map(({ to, label, icon, keys }): Command => ({
+    ...entries.map(({ to, label, icon, keys }): Command => ({
       group: 'Go to',
       label,
       icon,
@@ -50,6 +56,8 @@ export function Shell() {
     <>
       <PendingBar />
       <Frame
+        entries={entries}
+        waiting={is_operator ? waiting : 0}
         renderLink={({ to, className, tooltip, children }) => (
           <Link key={to} to={to} className={className} data-tooltip={tooltip} activeOptions={{ exact: to === '/' }}>
             {children}
@@ -60,7 +68,7 @@ export function Shell() {
             {children}
           </button>
         )}
-        renderMore={(props) => <MoreMenu {...props} />}
+        renderMore={(props) => <MoreMenu {...props} entries={entries} waiting={is_operator ? waiting : 0} />}
         account={<Account />}
         accountCompact={<Account compact />}
         tools={

@@ -7,11 +7,12 @@ import { useMediaItems } from '#web/forms/fields/use-media-items.ts';
 import { problemOfItem } from '#web/forms/first-problem.ts';
 import { useField, useForm, useSendings } from '#web/forms/form-context.ts';
 import type { Reference } from '#web/forms/input-values.ts';
+import { moved } from '#web/forms/moved.ts';
 import { cx } from '#web/ui/cx.ts';
 
 /** What is in a field of references, and what is on its way there. */
 export function MediaList({ field }: { field: ReferenceField | ReferencesField }) {
-  const { form } = useForm();
+  const { form, tray } = useForm();
   const { problems } = useField(field.name);
   const { items, setItems } = useMediaItems(field);
   const sendings = useSendings(field.name);
@@ -50,14 +51,8 @@ export function MediaList({ field }: { field: ReferenceField | ReferencesField }
         );
       })}
       {sendings.map((sending) => (
-        <SendingTile key={sending.id} sending={sending} />
+        <SendingTile key={sending.id} sending={sending} tray={tray} />
       ))}
     </ul>
   );
-}
-
-function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = list.filter((_, index) => index !== from);
-  const item = list[from];
-  return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { AudioLines, FolderOpen, ImagePlus, Images, Link2, type LucideIcon, Video } from 'lucide-react';
 import type { MediaKind, ReferenceField, ReferencesField } from '#contract/task.ts';
+import { ACCEPTED } from '#web/forms/accepted-files.ts';
 import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
 import { useForm } from '#web/forms/form-context.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,13 +11,6 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 const PickerDialog = onDemand(async () => (await import('#web/forms/fields/picker-dialog.tsx')).PickerDialog);
 
 const icons = { image: ImagePlus, video: Video, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;
-
-/** What the service takes as an upload. Decision: Sizes (Formats) */
-const ACCEPTED = {
-  image: 'image/png,image/jpeg,image/webp,image/gif,image/avif',
-  video: 'video/mp4,video/quicktime,video/webm,video/x-matroska,.mkv',
-  audio: 'audio/mpeg,audio/wav,audio/mp4,audio/aac,audio/flac,audio/ogg,.m4a',
-} satisfies Record<MediaKind, string>;
 
 export interface MediaSourcesProps {
   field: ReferenceField | ReferencesField;

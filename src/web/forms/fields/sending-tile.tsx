@@ -1,14 +1,12 @@
 import { RotateCw, Upload, X } from 'lucide-react';
-import { useForm } from '#web/forms/form-context.ts';
 import { sizeWords } from '#web/forms/media-words.ts';
-import type { Sending } from '#web/forms/upload-tray.ts';
+import type { Sending, UploadTray } from '#web/forms/upload-tray.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 
 /** A file on its way, or one that did not arrive. */
-export function SendingTile({ sending }: { sending: Sending }) {
-  const { tray } = useForm();
+export function SendingTile({ sending, tray }: { sending: Sending; tray: UploadTray }) {
   const { id, name, size_bytes, progress, problem, again } = sending;
   return (
     <li

@@ -6,6 +6,7 @@ import { FactsSection } from './facts-section.tsx';
 import { InputSection } from '#web/inputs/input-section.tsx';
 import { Outcome } from './outcome.tsx';
 import { RawJson } from './raw-json.tsx';
+import { UpstreamSection } from './upstream-section.tsx';
 
 /** Everything about one generation: what came of it, what went in, what it cost, and where it belongs. */
 export function Detail({ generation }: { generation: Generation }) {
@@ -17,6 +18,7 @@ export function Detail({ generation }: { generation: Generation }) {
       </div>
       <InputSection generation={generation} />
       <CostSection generation={generation} />
+      <UpstreamSection generation={generation} />
       <AttemptsSection generation={generation} />
       <FactsSection generation={generation} />
       <RawJson generation={generation} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { STATUS_SENTENCES } from '../status-words.ts';
+import { InReview } from './in-review.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -35,12 +36,7 @@ const shown = {
       {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}What you entered is kept.
     </Callout>
   ),
-  manual_review: ({ error }) => (
-    <Callout tone="amber" title="A person has to look at it">
-      <p>{error?.message ?? STATUS_SENTENCES.manual_review}</p>
-      {error ? <p className="mt-1">The money stays reserved until that is decided.</p> : null}
-    </Callout>
-  ),
+  manual_review: (generation) => <InReview generation={generation} />,
 } satisfies Record<GenerationStatus, (generation: Generation) => ReactNode>;
 
 function UnderWay({ icon, label, progress }: { icon: ReactNode; label: string; progress?: number | null }) {

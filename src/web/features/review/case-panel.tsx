@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { TASKS } from '#contract/catalog.ts';
+import { ApiError } from '#web/api-errors.ts';
+import { generationQuery } from '#web/queries/generations.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { reviewQuery } from '#web/queries/review.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { Case } from './case.tsx';
+import { CaseSkeleton } from './case-skeleton.tsx';
+
+/** The case that the address names. */
+export function CasePanel() {
+  const { id = '' } = useParams({ strict: false });
+  return (
+    <SidePanel key={id} label="Open case">
+      <Loaded id={id} />
+    </SidePanel>
+  );
+}
+
+const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422);
+
+function Loaded({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const readGeneration = useQuery(generationQuery(id));
+  const readReview = useQuery(reviewQuery(id));
+  const generation = readGeneration.data;
+  const review = readReview.data;
+  const close = () => void navigate({ to: '/review', resetScroll: false });
+  const problem = problemOf(readGeneration) ?? problemOf(readReview);
+  const retry = () => void Promise.all([readGeneration.refetch(), readReview.refetch()]);
+  return (
+    <>
+      <SidePanelHeader
+        title={generation ? TASKS[generation.task].name : 'Case'}
+        badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
+        actions={<CopyButton text={`${window.location.origin}/review/${id}`} label="Copy link" />}
+        onClose={close}
+      />
+      {generation && review ? (
+        <Case generation={generation} review={review} />
+      ) : (
+        <div className="min-w-0 px-4 pt-4 pb-10 md:px-6">
+          {isUnknown(readGeneration.error) ? (
+            <EmptyState title="No such generation" actions={<Button onClick={close}>Back to the list</Button>}>
+              The link may be wrong, or it belongs to another organization.
+            </EmptyState>
+          ) : isUnknown(readReview.error) ? (
+            <EmptyState
+              title="There is nothing to decide here"
+              actions={
+                <Link to="/generations/$id" params={{ id }} className={buttonClass()}>
+                  Open the generation
+                </Link>
+              }
+            >
+              This generation was never left to a person.
+            </EmptyState>
+          ) : problem ? (
+            <LoadError what="This case" error={problem} onRetry={retry} />
+          ) : (
+            <CaseSkeleton />
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { Asset } from '#contract/resources/generation.ts';
+import type { Review, UpstreamJob } from '#contract/resources/review.ts';
+import { approving, rejecting, unfitReason } from './case-words.ts';
+
+const asked = { task: 'image.create', model: 'imgmodel-b-2', created_by: { id: 'key_1', name: 'Ana' } } as const;
+const file = { type: 'image' } as Asset;
+const clip = { type: 'video' } as Asset;
+const job = { engine: 'painter', state: 'ended', cost_usd: '0.02' } as UpstreamJob;
+const review = (more: Partial<Review> = {}) => ({
+  amount_usd: '0.05',
+  charge_usd: '0.05',
+  output: { assets: [file], data: null },
+  upstream: job,
+  ...more,
+});
+
+describe('what approving does', () => {
+  it('says what is charged and what comes back', () => {
+    expect(approving(asked, review(), null)[0]).toBe('$0.05 is charged.');
+    expect(approving(asked, review({ charge_usd: '0.035' }), null)[0]).toBe(
+      '$0.035 is charged; $0.015 of what was reserved comes back.',
+    );
+    expect(approving(asked, review({ charge_usd: '0.00' }), null)[0]).toBe(
+      'Nothing is charged; $0.05 of what was reserved comes back.',
+    );
+  });
+
+  it('says which files become the result, and which go', () => {
+    expect(approving(asked, review(), null)).toContain('The file that is held becomes the result.');
+    const replaced = approving(asked, review({ output: { assets: [file, file], data: null } }), 1);
+    expect(replaced).toContain('The file you uploaded becomes the result.');
+    expect(replaced).toContain('The 2 files that are held are deleted for good.');
+  });
+
+  it('says that a job still at work is stopped', () => {
+    const stopped = 'The job that is still at work at “painter” is stopped.';
+    expect(approving(asked, review({ upstream: { ...job, state: 'accepted' } }), null)).toContain(stopped);
+    expect(approving(asked, review(), null)).not.toContain(stopped);
+  });
+});
+
+describe('what rejecting does', () => {
+  it('gives the money back, deletes what is held, and says what stays to be paid', () => {
+    expect(rejecting(asked, review()).slice(0, 3)).toEqual([
+      '$0.05 comes back. Nothing is charged.',
+      'The file that is held is deleted for good.',
+      'The provider charges you $0.02 all the same.',
+    ]);
+    expect(rejecting(asked, review({ upstream: { ...job, cost_usd: null } }))).toContain(
+      'The provider may charge you for it all the same.',
+    );
+  });
+});
+
+describe('why what is held can’t be the result', () => {
+  const of = (assets: Asset[], data: Review['output']['data'] = null) => ({ output: { assets, data } });
+  it.each([
+    ['image.create', of([file, file]), null],
+    ['image.create', of([]), 'Nothing is held that could be the result.'],
+    ['image.create', of([clip]), 'What is held is not a picture, so it can’t be the result.'],
+    ['video.trim', of([clip, clip]), '2 files are held; this task gives one.'],
+    ['social.search', of([], { videos: [] }), null],
+    ['social.search', of([]), 'The provider gave no data, which belongs to the result. This can only be rejected.'],
+  ] as const)('%s', (task, held, reason) => expect(unfitReason({ task }, held)).toBe(reason));
+});

@@ -1,0 +1,84 @@
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Review } from '#contract/resources/review.ts';
+import { countOf } from '#web/forms/field-words.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+
+type Asked = Pick<Generation, 'task' | 'model' | 'created_by'>;
+type Case = Pick<Review, 'amount_usd' | 'charge_usd' | 'output' | 'upstream'>;
+
+export const modelWords = ({ task, model }: Pick<Generation, 'task' | 'model'>) =>
+  model ? MODEL_NAMES[model] : TASKS[task].name;
+
+/** Why what is held can't be the result, as a sentence; null where it can. */
+export function unfitReason({ task }: Pick<Generation, 'task'>, { output: { assets, data } }: Pick<Review, 'output'>) {
+  const { output, media_type } = TASKS[task];
+  const takes_none = output.min_assets === 0;
+  if (assets.length === 0 && !takes_none) return 'Nothing is held that could be the result.';
+  if (assets.some(({ type }) => type !== media_type))
+    return `What is held is not ${countOf(media_type, 1).replace('1', 'a')}, so it can’t be the result.`;
+  if (assets.length < output.min_assets || (output.max_assets !== null && assets.length > output.max_assets))
+    return `${assets.length} files are held; this task gives ${output.max_assets === 1 ? 'one' : `at least ${output.min_assets}`}.`;
+  return lacksData({ task }, data) ? NO_DATA : null;
+}
+
+export const NO_DATA = 'The provider gave no data, which belongs to the result. This can only be rejected.';
+
+/** Whether a part of the result is missing that no upload can stand for. */
+export const lacksData = ({ task }: Pick<Generation, 'task'>, data: Review['output']['data']) =>
+  (TASKS[task].output.data === 'search' || TASKS[task].output.data === 'scenes') && data === null;
+
+const TOLD = 'Webhooks are told. A decision is final.';
+const isZero = (amount_usd: string) => parseUsd(amount_usd) === 0n;
+
+const becomes = (count: number) =>
+  count === 1 ? 'The file that is held becomes the result.' : `The ${count} files that are held become the result.`;
+
+const goes = (count: number) =>
+  count === 1 ? 'The file that is held is deleted for good.' : `The ${count} files that are held are deleted for good.`;
+
+const stops = ({ upstream }: Case) =>
+  upstream?.state === 'accepted' ? [`The job that is still at work at “${upstream.engine}” is stopped.`] : [];
+
+/**
+ * What approving does to money and files, a sentence each.
+ * @param uploads how many uploads take the place of what is held; null: what is held counts
+ */
+export function approving(asked: Asked, review: Case, uploads: number | null): string[] {
+  const { amount_usd, charge_usd, output } = review;
+  const back = parseUsd(amount_usd) - parseUsd(charge_usd);
+  const count = output.assets.length;
+  return [
+    `${isZero(charge_usd) ? 'Nothing' : formatMoney(charge_usd)} is charged${back > 0n ? `; ${formatMoney(formatUsd(back))} of what was reserved comes back` : ''}.`,
+    ...(uploads === null
+      ? [count === 0 ? 'What was found becomes the result.' : becomes(count)]
+      : [
+          uploads === 1 ? 'The file you uploaded becomes the result.' : 'The files you upload become the result.',
+          ...(count > 0 ? [goes(count)] : []),
+        ]),
+    ...stops(review),
+    `For ${asked.created_by.name} it counts as done. ${TOLD}`,
+  ];
+}
+
+/** What rejecting does, likewise. */
+export function rejecting(asked: Asked, review: Case): string[] {
+  const { amount_usd, output, upstream } = review;
+  const cost = upstream?.cost_usd ?? null;
+  return [
+    isZero(amount_usd) ? 'Nothing is charged.' : `${formatMoney(amount_usd)} comes back. Nothing is charged.`,
+    ...(output.assets.length > 0 ? [goes(output.assets.length)] : []),
+    ...(upstream === null
+      ? []
+      : [
+          cost === null
+            ? 'The provider may charge you for it all the same.'
+            : isZero(cost)
+              ? 'The provider charges nothing either.'
+              : `The provider charges you ${formatMoney(cost)} all the same.`,
+        ]),
+    ...stops(review),
+    `For ${asked.created_by.name} it counts as failed, to be tried again at will. ${TOLD}`,
+  ];
+}

@@ -1,0 +1,113 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Review, ReviewDecision } from '#contract/resources/review.ts';
+import { InputSection } from '#web/inputs/input-section.tsx';
+import { useCommands } from '#web/shell/commands.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
+import { Facts, Section } from '#web/ui/section.tsx';
+import { DecisionNote } from '#web/upstream/decision-note.tsx';
+import { ApproveDialog } from './approve-dialog.tsx';
+import { HeldResults } from './held-results.tsx';
+import { MoneySection } from './money-section.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { modelWords } from './case-words.ts';
+
+export interface CaseProps {
+  generation: Generation;
+  review: Review;
+}
+
+/** Everything there is to decide on a generation, and the decision. */
+export function Case({ generation, review }: CaseProps) {
+  const [asking, setAsking] = useState<ReviewDecision | null>(null);
+  const [overruled, setOverruled] = useState(false);
+  const navigate = useNavigate();
+  const undecided = review.decision === null;
+  const ask = (decision: ReviewDecision) => {
+    if (undecided) setAsking(decision);
+  };
+  useCommands([
+    { group: 'Review', label: 'Approve this…', keys: 'a', run: () => ask('approve') },
+    { group: 'Review', label: 'Reject this…', keys: 'x', run: () => ask('reject') },
+  ]);
+  const dialog = {
+    generation,
+    review,
+    onClose: () => setAsking(null),
+    onOverruled: () => {
+      setAsking(null);
+      setOverruled(true);
+    },
+    onDecided: (next: Generation | undefined) => {
+      setAsking(null);
+      if (next) void navigate({ to: '/review/$id', params: { id: next.id }, resetScroll: false });
+      else void navigate({ to: '/review', resetScroll: false });
+    },
+  };
+  return (
+    <>
+      <div className="@container min-w-0 flex-1 px-4 pt-4 pb-8 md:px-6">
+        {overruled ? (
+          <div className="mb-4">
+            <Callout tone="bad" title="Somebody else has decided otherwise meanwhile">
+              Your decision was not taken, and changed neither money nor files. This is what was decided:
+            </Callout>
+          </div>
+        ) : null}
+        {undecided ? (
+          <Callout tone="amber" title="Why a person has to decide">
+            {review.reason}
+          </Callout>
+        ) : (
+          <DecisionNote review={review} />
+        )}
+        <div className="mt-6 grid gap-x-8 gap-y-7 @2xl:grid-cols-[minmax(0,1.3fr)_minmax(15rem,1fr)]">
+          <div className="flex min-w-0 flex-col gap-7">
+            <HeldResults generation={generation} review={review} />
+            <InputSection generation={generation} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-7">
+            <MoneySection review={review} />
+            <Section title="About it">
+              <Facts
+                rows={[
+                  { name: 'Model', value: modelWords(generation) },
+                  { name: 'Asked for by', value: generation.created_by.name },
+                  { name: 'Asked', value: <ExactTime at={generation.created_at} /> },
+                  { name: 'Came here', value: <RelativeTime at={review.opened_at} /> },
+                  ...(undecided ? [] : [{ name: 'Why', value: review.reason }]),
+                ]}
+              />
+              <Link
+                to="/generations/$id"
+                params={{ id: generation.id }}
+                className="mt-3 inline-block text-sm text-ink-2 underline underline-offset-2 hover:text-ink"
+              >
+                Open in Generations
+              </Link>
+            </Section>
+          </div>
+        </div>
+      </div>
+      <footer className="sticky bottom-0 z-1 flex flex-none flex-wrap justify-end gap-2 border-t border-line bg-canvas px-4 py-3 md:px-6">
+        {undecided ? (
+          <>
+            <Button onClick={() => ask('reject')}>Reject…</Button>
+            <Button variant="primary" onClick={() => ask('approve')}>
+              Approve…
+            </Button>
+          </>
+        ) : (
+          <Link to="/review" className={buttonClass()}>
+            Back to what waits
+          </Link>
+        )}
+      </footer>
+      {undecided && asking === 'approve' ? <ApproveDialog {...dialog} /> : null}
+      {undecided && asking === 'reject' ? <RejectDialog {...dialog} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Review } from '#contract/resources/review.ts';
+import { AssetView } from '#web/outputs/asset-view.tsx';
+import { DownloadLink } from '#web/outputs/download-link.tsx';
+import { SearchResults } from '#web/outputs/search-results.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Section } from '#web/ui/section.tsx';
+
+/** What the provider gave, to look at; nobody else sees it before it is approved. */
+export function HeldResults({ generation: { task }, review: { output, decision } }: HeldResultsProps) {
+  const { assets, data } = output;
+  const title = decision?.decision === 'approve' ? 'The result' : 'What is held';
+  if (task === 'social.search' && data)
+    return (
+      <Section title={title}>
+        <SearchResults data={data} />
+      </Section>
+    );
+  if (assets.length === 0)
+    return (
+      <Section title={title}>
+        <p className="frame-marks px-6 py-10 text-center text-sm text-ink-2">
+          {decision === null
+            ? 'No file is held. If you have the result, from the provider’s own site for instance, you can upload it while approving.'
+            : 'Nothing was kept.'}
+        </p>
+      </Section>
+    );
+  const several = assets.length > 1;
+  return (
+    <Section title={title}>
+      <ul className={cx('grid gap-3', several && 'sm:grid-cols-2')}>
+        {assets.map((asset, at) => {
+          const label = several ? `Held file ${at + 1}` : 'Held file';
+          return (
+            <li key={asset.id} className="min-w-0">
+              <AssetView asset={asset} label={label} />
+              <p className="mt-1 flex items-center justify-between text-xs text-ink-3">
+                {asset.mime_type}
+                <DownloadLink url={asset.url} label={`Download ${label.toLowerCase()}`} />
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+interface HeldResultsProps {
+  generation: Generation;
+  review: Review;
+}

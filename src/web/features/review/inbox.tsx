@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { waitingQuery } from '#web/queries/review.ts';
+import { useCommands } from '#web/shell/commands.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { InboxRow } from './inbox-row.tsx';
+import { InboxSkeleton } from './inbox-skeleton.tsx';
+
+/** What waits for a decision, the longest wait first. */
+export function Inbox({ openId }: { openId: string | undefined }) {
+  const waiting = useQuery(waitingQuery);
+  const navigate = useNavigate();
+  const { data: cases } = waiting;
+  const problem = problemOf(waiting);
+  const step = (by: 1 | -1) => {
+    if (!cases) return;
+    const at = cases.findIndex(({ id }) => id === openId);
+    const next = cases[at === -1 ? 0 : at + by];
+    if (next) void navigate({ to: '/review/$id', params: { id: next.id }, resetScroll: false });
+  };
+  useCommands([
+    { group: 'Review', label: 'Next', keys: 'j', hiddenInPalette: true, run: () => step(1) },
+    { group: 'Review', label: 'Previous', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
+  ]);
+  if (!cases)
+    return problem ? (
+      <LoadError what="What waits" error={problem} onRetry={() => void waiting.refetch()} />
+    ) : (
+      <InboxSkeleton />
+    );
+  if (cases.length === 0)
+    return (
+      <EmptyState icon={<CircleCheck aria-hidden="true" />} title="Nothing waits for a decision">
+        Where a provider’s answer is lost, or is not what was asked for, the work comes here, with its money reserved.
+      </EmptyState>
+    );
+  return (
+    <ul
+      aria-label="Waiting for a decision"
+      className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
+    >
+      {cases.map((generation) => (
+        <InboxRow key={generation.id} generation={generation} isOpen={generation.id === openId} />
+      ))}
+    </ul>
+  );
+}

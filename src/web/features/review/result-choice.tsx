@@ -1,0 +1,66 @@
+import { useId } from 'react';
+import type { Review } from '#contract/resources/review.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Field } from '#web/ui/field.tsx';
+
+export interface ResultChoiceProps {
+  review: Review;
+  /** Why what is held can't be the result; null where it can. */
+  unfit: string | null;
+  uploading: boolean;
+  onChange: (uploading: boolean) => void;
+}
+
+/** What is to be the result: what is held, or files of one's own. */
+export function ResultChoice({ review: { output }, unfit, uploading, onChange }: ResultChoiceProps) {
+  const name = useId();
+  const count = output.assets.length;
+  const options = [
+    {
+      value: false,
+      label: count === 1 ? 'The file that is held' : count > 1 ? `The ${count} files that are held` : 'What is held',
+      sentence: unfit ?? 'As you see it in the case.',
+    },
+    { value: true, label: 'Files that I upload', sentence: 'For instance from the provider’s own site.' },
+  ];
+  return (
+    <Field label="What is the result?" group>
+      <div role="radiogroup" aria-label="What is the result?" className="flex flex-col gap-2">
+        {options.map(({ value, label, sentence }) => {
+          const disabled = !value && unfit !== null;
+          return (
+            <label
+              key={label}
+              className={cx(
+                'flex gap-3 rounded-md border border-line-strong px-3 py-2.5 transition-colors has-checked:border-amber has-checked:bg-amber-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+                disabled ? 'border-dashed text-ink-3' : 'hover:bg-hover',
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                aria-labelledby={`${name}-${value}`}
+                aria-describedby={`${name}-${value}-about`}
+                disabled={disabled}
+                checked={value === uploading}
+                onChange={() => onChange(value)}
+                className="mt-0.5 size-4 flex-none accent-(--amber) outline-none"
+              />
+              <span>
+                <span id={`${name}-${value}`} className="block font-medium">
+                  {label}
+                </span>
+                <span
+                  id={`${name}-${value}-about`}
+                  className={cx('block text-sm', disabled ? 'text-ink-3' : 'text-ink-2')}
+                >
+                  {sentence}
+                </span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </Field>
+  );
+}

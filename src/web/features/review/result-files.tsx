@@ -1,0 +1,104 @@
+import { FolderOpen } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { MediaKind } from '#contract/task.ts';
+import { ACCEPTED } from '#web/forms/accepted-files.ts';
+import { MediaTile } from '#web/forms/fields/media-tile.tsx';
+import { SendingTile } from '#web/forms/fields/sending-tile.tsx';
+import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
+import { moved } from '#web/forms/moved.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Field } from '#web/ui/field.tsx';
+import { RESULT, type ResultFilesState } from './use-result-files.ts';
+
+export interface ResultFilesProps {
+  files: ResultFilesState;
+  media: MediaKind;
+  /** null: any number. */
+  most: number | null;
+  problem: string | undefined;
+}
+
+/** Files that are to be the result: dropped or browsed for, ordered, removed. */
+export function ResultFiles({
+  files: { tray, uploads, setUploads, sendings },
+  media,
+  most,
+  problem,
+}: ResultFilesProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [hovered, setHovered] = useState<number | null>(null);
+  const [one, many] = MEDIA_NOUNS[media];
+  const room = (most ?? 100) - uploads.length - sendings.length;
+  const send = (given: readonly File[]) => tray.add(RESULT, media, given.slice(0, Math.max(0, room)));
+  return (
+    <Field label={most === 1 ? 'The file' : 'The files, in order'} error={problem} group>
+      <div
+        onDragOver={(event) => {
+          if (room <= 0 || !event.dataTransfer.types.includes('Files')) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          setOver(false);
+          event.preventDefault();
+          send([...event.dataTransfer.files]);
+        }}
+        className={cx(
+          'rounded-md border border-dashed p-1.5',
+          over ? 'border-amber bg-amber-soft' : 'border-line-strong',
+        )}
+      >
+        {uploads.length + sendings.length > 0 ? (
+          <ul aria-label="The result" className="mb-1.5 grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-1.5">
+            {uploads.map((upload, at) => (
+              <MediaTile
+                key={upload.id}
+                item={upload}
+                media={media}
+                at={at}
+                count={uploads.length}
+                with_role={false}
+                problem={undefined}
+                target={hovered === at}
+                onHover={setHovered}
+                onMove={(to) => setUploads(moved(uploads, at, to))}
+                onRemove={() => setUploads(uploads.filter(({ id }) => id !== upload.id))}
+                onRole={() => undefined}
+              />
+            ))}
+            {sendings.map((sending) => (
+              <SendingTile key={sending.id} sending={sending} tray={tray} />
+            ))}
+          </ul>
+        ) : null}
+        {room > 0 ? (
+          <div className="flex items-center justify-between gap-3 pl-2">
+            <p className="text-sm text-ink-3">Drop {most === 1 ? `a ${one}` : many}</p>
+            <input
+              ref={input}
+              type="file"
+              hidden
+              accept={ACCEPTED[media]}
+              multiple={room > 1}
+              onChange={(event) => {
+                send([...(event.target.files ?? [])]);
+                event.target.value = '';
+              }}
+            />
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<FolderOpen aria-hidden="true" className="size-4" />}
+              onClick={() => input.current?.click()}
+            >
+              Browse
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Field>
+  );
+}

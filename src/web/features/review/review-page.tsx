@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { Eye, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Me } from '#contract/resources/api-key.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { meQuery } from '#web/queries/me.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { useSession } from '#web/session/session.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Inbox } from './inbox.tsx';
+import { InboxSkeleton } from './inbox-skeleton.tsx';
+
+/** What only a person can decide: the list of what waits, and beside it (on a phone over it) the one that is open. */
+export function ReviewPage() {
+  const { id } = useParams({ strict: false });
+  const signedIn = useSession() === 'signed_in';
+  const me = useQuery({ ...meQuery, enabled: signedIn });
+  const may_decide = me.data?.key.kind === 'organization';
+  const problem = signedIn ? problemOf(me) : null;
+  const open = may_decide && id !== undefined;
+  return (
+    <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]')}>
+      <title>Review · Emulsion</title>
+      <div className={cx('w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8', open ? 'lg:px-5' : 'mx-auto max-w-4xl')}>
+        <header className="mb-5">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
+            Review
+          </h1>
+          <p className={cx('mt-0.5 text-ink-2', open && 'lg:hidden')}>
+            Work whose outcome only a person can judge. The money stays reserved until you decide.
+          </p>
+        </header>
+        <RequireSession to="decide what is in review">
+          {me.data ? (
+            may_decide ? (
+              <Inbox openId={id} />
+            ) : (
+              <NotAllowed me={me.data} />
+            )
+          ) : isMissingFeature(me.error) ? (
+            <Elsewhere />
+          ) : problem ? (
+            <LoadError what="Your key" error={problem} onRetry={() => void me.refetch()} />
+          ) : (
+            <InboxSkeleton />
+          )}
+        </RequireSession>
+      </div>
+      {open ? <Outlet /> : null}
+    </div>
+  );
+}
+
+function NotAllowed({ me: { key, organization } }: { me: Me }) {
+  return (
+    <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Only an organization key can decide">
+      You are signed in with “{key.name}”, a member key of {organization.name}. Approving charges the organization, so
+      that is for whoever runs this studio. What you made and waits here is decided there; you see the outcome in
+      Generations.
+    </EmptyState>
+  );
+}
+
+function Elsewhere(): ReactNode {
+  return (
+    <EmptyState icon={<Eye aria-hidden="true" />} title="This is decided elsewhere">
+      This service has no reviews here. Ask whoever runs it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,86 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoints.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Review } from '#contract/resources/review.ts';
+import { api } from '#web/api.ts';
+import { ApiError } from '#web/api-errors.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import { queryKeys } from '#web/queries/query-keys.ts';
+
+const POLL_MS = 30_000;
+const PAGE_SIZE = 200;
+/** More than a person decides in a week. */
+const MOST_PAGES = 10;
+
+async function readWaiting(signal: AbortSignal): Promise<Generation[]> {
+  const found: Generation[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query: object = { status: 'manual_review', limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
+    const list = await api.call('list_generations', { query, signal });
+    found.push(...list.data);
+    cursor = list.next_cursor;
+    if (cursor === null) break;
+  }
+  // Nothing changes while it waits: this is since when.
+  return found.toSorted((a, b) => a.updated_at.localeCompare(b.updated_at));
+}
+
+/** Everything that waits for a person's decision, the longest wait first. */
+export const waitingQuery = queryOptions({
+  queryKey: queryKeys.generations.waiting,
+  queryFn: ({ signal }) => readWaiting(signal),
+  refetchInterval: POLL_MS,
+});
+
+/** What there is to decide on a generation, or how it was decided. Needs an organization key. */
+export const reviewQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.generations.review(id),
+    queryFn: ({ signal }) => api.call('get_review', { params: { generation_id: id }, signal }),
+  });
+
+/** A generation's job at another service, with its cost. Needs an organization key. */
+export const upstreamQuery = ({ id, status }: Pick<Generation, 'id' | 'status'>) =>
+  queryOptions({
+    queryKey: queryKeys.generations.upstream(id, status),
+    queryFn: ({ signal }) => api.call('get_upstream_job', { params: { generation_id: id }, signal }),
+  });
+
+export interface Decision {
+  generation: Generation;
+  body: BodyInput<'decide_review'>;
+}
+
+const changeWaiting = (client: QueryClient, change: (list: Generation[]) => Generation[]) =>
+  client.setQueryData<Generation[]>(queryKeys.generations.waiting, (list) => list && change(list));
+
+/** Whether it was refused because somebody decided otherwise. */
+export const isOverruled = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_in_review';
+
+/**
+ * Approves or rejects. It leaves the list of what waits at once, and comes back where the service refuses for another reason
+ * than that it was decided. The same decision twice is one, so a lost answer is asked for again.
+ */
+export function useDecideReview() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ generation: { id }, body }: Decision) =>
+      api.call('decide_review', { params: { generation_id: id }, body }),
+    retry: again,
+    retryDelay: againDelay,
+    onMutate: async ({ generation: { id } }) => {
+      await client.cancelQueries({ queryKey: queryKeys.generations.waiting });
+      changeWaiting(client, (list) => list.filter((each) => each.id !== id));
+    },
+    onError: (error, { generation }) => {
+      if (isOverruled(error)) return;
+      changeWaiting(client, (list) => [generation, ...list.filter(({ id }) => id !== generation.id)]);
+    },
+    onSuccess: (review: Review) => client.setQueryData(queryKeys.generations.review(review.generation_id), review),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.generations.all });
+      void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+    },
+  });
+}

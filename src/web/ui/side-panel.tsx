@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+/** Over the page where there is little room, between the bars of the shell; beside the list where there is more. */
+const place = cx(
+  'fixed inset-x-0 top-13 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col overflow-y-auto overscroll-contain bg-canvas',
+  'md:top-0 md:bottom-0 md:left-16 xl:left-58 lg:sticky lg:inset-auto lg:top-0 lg:h-dvh lg:border-l lg:border-line',
+);
+
+/** What is open of a list; give it a key, so that another one starts at its top. */
+export function SidePanel({ label, children }: { label: string; children: ReactNode }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Over the list, the list is out of reach: the keyboard starts here. Beside it, it stays in the list.
+    if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
+  }, []);
+  return (
+    <aside ref={panel} tabIndex={-1} aria-label={label} className={cx(place, 'outline-none')}>
+      {children}
+    </aside>
+  );
+}
+
+export interface SidePanelHeaderProps {
+  title: string;
+  badge?: ReactNode;
+  /** Buttons before the cross. */
+  actions?: ReactNode;
+  onClose: () => void;
+}
+
+export function SidePanelHeader({ title, badge, actions, onClose }: SidePanelHeaderProps) {
+  return (
+    <header className="sticky top-0 z-1 flex h-14 flex-none items-center gap-3 border-b border-line bg-canvas px-4 md:px-6">
+      <h2 className="min-w-0 truncate text-base font-semibold">{title}</h2>
+      {badge}
+      <span className="-mr-2 ml-auto flex flex-none items-center gap-0.5">
+        {actions}
+        <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,47 @@
+import type { UpstreamJob, UpstreamJobState } from '#contract/resources/review.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ExactTime } from '#web/ui/relative-time.tsx';
+import { Facts } from '#web/ui/section.tsx';
+
+const STATES = {
+  submitting: 'It was sent; no answer is known',
+  waiting: 'Not taken yet; it is sent again',
+  accepted: 'At work there',
+  ended: 'Ended there',
+} as const satisfies Record<UpstreamJobState, string>;
+
+/** Where a job ran, under which id, and how it stands there. */
+export function UpstreamFacts({ job }: { job: UpstreamJob }) {
+  const { engine, state, handle, submitted_at, last_problem } = job;
+  const ids = idsOf(handle);
+  return (
+    <Facts
+      rows={[
+        { name: 'Engine', value: engine },
+        {
+          name: ids.length > 1 ? 'Its ids there' : 'Its id there',
+          value: ids.length > 0 ? <Ids ids={ids} /> : 'Not known',
+        },
+        { name: 'State', value: STATES[state] },
+        { name: 'Sent', value: <ExactTime at={submitted_at} /> },
+        ...(last_problem ? [{ name: 'Last problem', value: last_problem }] : []),
+      ]}
+    />
+  );
+}
+
+function Ids({ ids }: { ids: readonly string[] }) {
+  return ids.map((id) => (
+    <span key={id} className="-my-1 flex items-center gap-1">
+      <code className="min-w-0 font-mono text-xs wrap-anywhere select-all">{id}</code>
+      <CopyButton text={id} label="Copy ID" />
+    </span>
+  ));
+}
+
+/** What an engine keeps of a job: what is called an id of it, else all that is plain. */
+function idsOf(handle: UpstreamJob['handle']): string[] {
+  const plain = Object.entries(handle ?? {}).filter(([, value]) => ['string', 'number'].includes(typeof value));
+  const named = plain.filter(([name]) => /(^|_)id$/.test(name));
+  return (named.length > 0 ? named : plain).map(([, value]) => String(value));
+}
