@@ -1,45 +1,32 @@
-import { eq } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { formatUsd } from '#contract/money.ts';
 import type { LedgerType } from '#contract/resources/billing.ts';
 import type { Tx } from '../db/db.ts';
-import { accounts, ledgerEntries } from '../db/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ledgerEntries } from '../db/schema.ts';
 import { newId } from '../new-id.ts';
+import { asRefusal } from './refusal.ts';
 
 export interface EntryDraft {
   type: LedgerType;
   /** Signed effect on the available funds. */
   amount_micro_usd: bigint;
   generation_id?: string | null;
-  /** Of the generation. */
+  /** Of the generation, as are the next two. */
   task?: TaskId;
   model?: ModelId | null;
+  /** Whose spending it is. */
+  key_id?: string;
   workflow_run_id?: string | null;
   description: string;
-  /** Id of the API key; null where the service itself moves the money. */
+  /** Id of the API key that moves the money; null where the service itself or the shell does. */
   created_by: string | null;
 }
 export type LedgerRow = typeof ledgerEntries.$inferSelect;
-type Account = typeof accounts.$inferSelect;
-
-/** The sum that an entry moves against the available funds; null: only these move. Decision: Ledger */
-const COUNTERPART = {
-  TOP_UP: null,
-  ADMIN_CREDIT: null,
-  RESERVE: 'reserved_micro_usd',
-  RELEASE: 'reserved_micro_usd',
-  SETTLE: 'spent_micro_usd',
-  REFUND: 'spent_micro_usd',
-  ADJUSTMENT: null,
-} as const satisfies Record<LedgerType, keyof Account | null>;
-
-/** What a shortage stops; other movements are covered by what was reserved before. */
-const STOPPED_BY_SHORTAGE = new Set<LedgerType>(['RESERVE', 'ADJUSTMENT']);
 
 /**
- * Appends entries to an organization's ledger, in order, under the lock of its account.
- * @throws {ApiError} 402 `insufficient_balance` where a RESERVE or a negative ADJUSTMENT exceeds the available funds
+ * Appends entries to an organization's ledger, in order. The database gives each its place, its balances and its hash
+ * under the lock of the account, and refuses what the account does not cover: one round trip in all.
+ * @throws {ApiError} 402 `insufficient_balance` where a RESERVE or a negative ADJUSTMENT exceeds the available funds, or a
+ * RESERVE a budget; 400 `invalid_request` where REFUNDs exceed the charge. The transaction is lost then.
  */
 export async function appendEntries(
   tx: Tx,
@@ -47,30 +34,13 @@ export async function appendEntries(
   drafts: readonly EntryDraft[],
   now: Date,
 ): Promise<LedgerRow[]> {
-  let account = await lockAccount(tx, organization_id);
-  const rows = drafts.map((draft) => {
-    account = after(account, draft);
-    return {
-      id: newId('led', now),
-      organization_id,
-      seq: account.last_seq,
-      type: draft.type,
-      amount_micro_usd: draft.amount_micro_usd,
-      available_after_micro_usd: account.available_micro_usd,
-      balance_after_micro_usd: account.available_micro_usd + account.reserved_micro_usd,
-      generation_id: draft.generation_id ?? null,
-      task: draft.task ?? null,
-      model: draft.model ?? null,
-      workflow_run_id: draft.workflow_run_id ?? null,
-      description: draft.description,
-      created_by: draft.created_by,
-      created_at: now,
-    };
-  });
-  if (rows.length === 0) return [];
-  await tx.insert(ledgerEntries).values(rows);
-  await tx.update(accounts).set(account).where(eq(accounts.organization_id, organization_id));
-  return rows;
+  if (drafts.length === 0) return [];
+  const rows = drafts.map((draft) => ({ ...draft, id: newId('led', now), organization_id, created_at: now }));
+  try {
+    return await tx.insert(ledgerEntries).values(rows).returning();
+  } catch (error) {
+    throw asRefusal(error);
+  }
 }
 
 /** One entry; see `appendEntries`. */
@@ -78,32 +48,4 @@ export async function appendEntry(tx: Tx, organization_id: string, draft: EntryD
   const [row] = await appendEntries(tx, organization_id, [draft], now);
   if (!row) throw new Error('An appended entry has no row.');
   return row;
-}
-
-/** Opens the account where there is none yet, and holds it until the transaction ends. */
-async function lockAccount(tx: Tx, organization_id: string): Promise<Account> {
-  const lock = () => tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
-  const [known] = await lock();
-  if (known) return known;
-  const fresh = { organization_id, available_micro_usd: 0n, reserved_micro_usd: 0n, spent_micro_usd: 0n, last_seq: 0n };
-  await tx.insert(accounts).values(fresh).onConflictDoNothing();
-  const [opened] = await lock();
-  return opened ?? fresh;
-}
-
-function after(account: Account, { type, amount_micro_usd }: EntryDraft): Account {
-  const available_micro_usd = account.available_micro_usd + amount_micro_usd;
-  if (available_micro_usd < 0n && amount_micro_usd < 0n && STOPPED_BY_SHORTAGE.has(type)) {
-    throw new ApiError(
-      'insufficient_balance',
-      `This needs $${formatUsd(-amount_micro_usd)}, and $${formatUsd(account.available_micro_usd)} is available.`,
-    );
-  }
-  const counterpart = COUNTERPART[type];
-  return {
-    ...account,
-    available_micro_usd,
-    ...(counterpart === null ? {} : { [counterpart]: account[counterpart] - amount_micro_usd }),
-    last_seq: account.last_seq + 1n,
-  };
 }

@@ -69,6 +69,7 @@ interface Step {
   pick: number;
 }
 type Act = (world: { service: SharedService; studio: Studio; model: Model }, pick: number) => Promise<void>;
+const BY = { created_by: null, description: 'It was blurred.' };
 const FAILURE = { code: 'engine_failed', message: 'No.', retryable: true };
 
 const anyOf = (model: Model, pick: number, ...statuses: Status[]): Made | undefined => {
@@ -131,7 +132,7 @@ const ACTS = {
     if (!one || one.price === 0n) return;
     const { db, clock } = service.get().deps;
     const [row] = await db.select().from(generations).where(eq(generations.id, one.id));
-    if (row) await db.transaction((tx) => refund(tx, row, row.amount_micro_usd, clock.now()));
+    if (row) await db.transaction((tx) => refund(tx, row, row.amount_micro_usd, BY, clock.now()));
     one.status = 'refunded';
     model.spent -= one.price;
     model.available += one.price;

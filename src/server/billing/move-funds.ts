@@ -1,7 +1,7 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Tx } from '../db/db.ts';
 import type { generations } from '../db/schema.ts';
-import { type EntryDraft, appendEntries } from './append.ts';
+import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './append.ts';
 
 /** What an entry says of the generation it belongs to. */
 export type Payer = Pick<
@@ -35,26 +35,40 @@ export async function settle(
   await append(tx, payer, moves, now);
 }
 
-/** Gives a settled charge back. */
-export const refund = (tx: Tx, payer: Payer, charge_micro_usd: bigint, now: Date): Promise<unknown> =>
-  append(tx, payer, [{ type: 'REFUND', amount_micro_usd: charge_micro_usd }], now);
+/**
+ * Gives a settled charge back, all or part of it.
+ * @param by who does it, and why
+ * @throws {ApiError} 400 `invalid_request` where it is more than is left of the charge
+ */
+export async function refund(
+  tx: Tx,
+  payer: Payer,
+  amount_micro_usd: bigint,
+  by: { created_by: string | null; description: string },
+  now: Date,
+): Promise<LedgerRow> {
+  const draft = { ...draftOf(payer, { type: 'REFUND', amount_micro_usd }), ...by };
+  return appendEntry(tx, payer.organization_id, draft, now);
+}
 
 type Move = Pick<EntryDraft, 'type' | 'amount_micro_usd'>;
 
 /** What is free leaves no entry. Decision: Prices */
 async function append(tx: Tx, payer: Payer, moves: readonly Move[], now: Date): Promise<void> {
+  const drafts = moves.filter((move) => move.amount_micro_usd !== 0n).map((move) => draftOf(payer, move));
+  await appendEntries(tx, payer.organization_id, drafts, now);
+}
+
+function draftOf(payer: Payer, move: Move): EntryDraft {
   const { name } = TASKS[payer.task];
-  const description = payer.model === null ? name : `${name} · ${MODEL_NAMES[payer.model]}`;
-  const drafts = moves
-    .filter((move) => move.amount_micro_usd !== 0n)
-    .map((move) => ({
-      ...move,
-      generation_id: payer.id,
-      task: payer.task,
-      model: payer.model,
-      workflow_run_id: payer.workflow_run_id,
-      description,
-      created_by: payer.created_by,
-    }));
-  if (drafts.length > 0) await appendEntries(tx, payer.organization_id, drafts, now);
+  return {
+    ...move,
+    generation_id: payer.id,
+    task: payer.task,
+    model: payer.model,
+    key_id: payer.created_by,
+    workflow_run_id: payer.workflow_run_id,
+    description: payer.model === null ? name : `${name} · ${MODEL_NAMES[payer.model]}`,
+    created_by: payer.created_by,
+  };
 }

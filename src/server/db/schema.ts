@@ -30,7 +30,15 @@ export const organizations = pgTable('organizations', {
   created_at: at('created_at').notNull(),
 });
 
-/** One row per organization. Every movement of money locks it, so that the ledger is gapless and never overdrawn. */
+/** What the first entry of a ledger is chained to. */
+export const NO_HASH = '0'.repeat(64);
+/** Given by the database when an entry is appended, whatever the insert says. */
+const appended_integer = (name: string) =>
+  micro_usd(name)
+    .notNull()
+    .default(sql`0`);
+
+/** One row per organization, locked and kept by the trigger that appends entries, and by nothing else. */
 export const accounts = pgTable('accounts', {
   organization_id: text('organization_id')
     .primaryKey()
@@ -41,6 +49,9 @@ export const accounts = pgTable('accounts', {
   spent_micro_usd: micro_usd('spent_micro_usd').notNull(),
   /** Number of ledger entries so far. */
   last_seq: bigint('last_seq', { mode: 'bigint' }).notNull(),
+  /** Of the newest entry; of an empty ledger 64 zeros. */
+  last_hash: text('last_hash').notNull().default(NO_HASH),
+  last_entry_at: at('last_entry_at'),
 });
 
 export const apiKeys = pgTable(
@@ -122,6 +133,9 @@ export const generations = pgTable(
     index('generations_list').on(table.organization_id, table.id),
     index('generations_status').on(table.organization_id, table.status, table.id),
     index('generations_chain').on(table.chain_id, table.id),
+    index('generations_reserved')
+      .on(table.organization_id, table.id)
+      .where(sql`billing_status = 'reserved'`),
     index('generations_active')
       .on(table.lease_expires_at)
       .where(sql`status in ('queued', 'running')`),
@@ -219,7 +233,7 @@ export const uploads = pgTable(
   ],
 );
 
-/** Append-only. Decision: Ledger */
+/** Append-only, by the database's own rules: see docs/ledger.md. Decision: Ledger */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -228,29 +242,42 @@ export const ledgerEntries = pgTable(
       .notNull()
       .references(() => organizations.id),
     /** 1, 2, 3 … without gaps in an organization. */
-    seq: bigint('seq', { mode: 'bigint' }).notNull(),
+    seq: appended_integer('seq'),
     type: text('type').$type<LedgerType>().notNull(),
     amount_micro_usd: micro_usd('amount_micro_usd').notNull(),
-    available_after_micro_usd: micro_usd('available_after_micro_usd').notNull(),
-    balance_after_micro_usd: micro_usd('balance_after_micro_usd').notNull(),
+    available_after_micro_usd: appended_integer('available_after_micro_usd'),
+    balance_after_micro_usd: appended_integer('balance_after_micro_usd'),
     generation_id: text('generation_id').references(() => generations.id),
     /** Of the generation, so that spending is summed up without looking at each. */
     task: text('task').$type<TaskId>(),
     model: text('model').$type<ModelId>(),
     workflow_run_id: text('workflow_run_id'),
     description: text('description').notNull(),
+    /** Whose spending it is: the key of the generation. */
+    key_id: text('key_id'),
+    /** Who moved it. */
     created_by: text('created_by').references(() => apiKeys.id),
+    /** Never before that of the entry before. */
     created_at: at('created_at').notNull(),
+    hash: text('hash').notNull().default(''),
   },
-  (table) => [
-    uniqueIndex('ledger_entries_seq').on(table.organization_id, table.seq),
-    index('ledger_entries_generation').on(table.generation_id),
-    index('ledger_entries_spent')
-      .on(table.organization_id, table.created_at)
-      .where(sql`type in ('SETTLE', 'REFUND')`),
-    // One RESERVE, RELEASE and SETTLE per generation at most.
-    uniqueIndex('ledger_entries_once')
-      .on(table.generation_id, table.type)
-      .where(sql`type in ('RESERVE', 'RELEASE', 'SETTLE')`),
-  ],
+  (table) => {
+    const { organization_id, type, task, key_id, seq, workflow_run_id } = table;
+    const model = sql`coalesce(${table.model}, '')`;
+    return [
+      uniqueIndex('ledger_entries_seq').on(organization_id, seq),
+      index('ledger_entries_time').on(organization_id, table.created_at, seq),
+      index('ledger_entries_type').on(organization_id, type, seq),
+      index('ledger_entries_model').on(organization_id, task, model, type, seq),
+      index('ledger_entries_key').on(organization_id, key_id, task, model, type, seq),
+      index('ledger_entries_generation').on(table.generation_id),
+      index('ledger_entries_run')
+        .on(workflow_run_id, seq)
+        .where(sql`workflow_run_id is not null`),
+      // One RESERVE, RELEASE and SETTLE per generation at most.
+      uniqueIndex('ledger_entries_once')
+        .on(table.generation_id, type)
+        .where(sql`type in ('RESERVE', 'RELEASE', 'SETTLE')`),
+    ];
+  },
 );

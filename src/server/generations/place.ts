@@ -50,7 +50,8 @@ export async function placeGeneration(
     })
     .returning();
   if (!row) throw new Error('A generation that was inserted has no row.');
-  await reserve(tx, row, price.amount_micro_usd, now);
   await enqueue(deps, tx, row);
+  // Last: it locks the account, and all others of the organization wait for the lock.
+  await reserve(tx, row, price.amount_micro_usd, now);
   return presentGeneration(deps, row, caller.key_name);
 }

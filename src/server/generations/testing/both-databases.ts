@@ -58,7 +58,8 @@ export function sharedService(options: () => TestServiceOptions | Promise<TestSe
       const { body } = await client.call('get_billing_summary');
       const amount_micro_usd = parseUsd(amount_usd) - parseUsd(body.available_usd);
       const entry = { type: 'ADJUSTMENT', amount_micro_usd, description: 'For a test', created_by: null } as const;
-      await deps.db.transaction((tx) => appendEntry(tx, organization_id, entry, deps.clock.now()));
+      if (amount_micro_usd !== 0n)
+        await deps.db.transaction((tx) => appendEntry(tx, organization_id, entry, deps.clock.now()));
       return { organization_id, key, ...client };
     },
   };
