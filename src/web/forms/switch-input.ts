@@ -65,7 +65,8 @@ const sameRole = (a: Field, b: Field) =>
   (a.kind === 'text' && b.kind === 'text') ||
   (mediaOf(a) !== null && mediaOf(a) === mediaOf(b) && a.kind === 'references' && b.kind === 'references');
 
-function targetOf(from: Field, to: InputContract, taken: ReadonlySet<string>): Field | undefined {
+/** The field of another contract that takes what a field holds; undefined where none does. */
+export function targetOf(from: Field, to: InputContract, taken: ReadonlySet<string>): Field | undefined {
   const named = to.fields.find((field) => field.name === from.name && mediaOf(field) === mediaOf(from));
   return named ?? to.fields.find((field) => !taken.has(field.name) && sameRole(from, field));
 }

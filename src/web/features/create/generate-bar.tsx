@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import { modelsOf } from '#contract/catalog.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
+import { CompareButton } from './ladder/compare-button.tsx';
 import { arithmetic, basisWords, priceLabel } from './price-story.ts';
 import { useUnderWay } from './use-tray.ts';
 import { type LiveQuote, useQuote } from './use-quote.ts';
@@ -22,16 +24,20 @@ interface GenerateBarProps {
   off: string | null;
   /** Problems of no single field. */
   problem: string | null;
+  onSwitch: (model: ModelId) => void;
+  /** Several were started at once. */
+  onStarted: () => void;
 }
 
 /** The button with the price on it, and how the price comes about. Stays in sight. */
-export function GenerateBar({ task, model, signed_in, off, problem }: GenerateBarProps) {
+export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, onStarted }: GenerateBarProps) {
   const { form, tray } = useForm();
   const live = useQuote(task, model, form);
   const sending = useUnderWay(tray);
   const [open, setOpen] = useState(false);
   const price = live.quote ? priceLabel(live.quote) : null;
   const verb = model === null ? 'Run' : 'Generate';
+  const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
   const label = price ? `${verb} · ${price}` : verb;
   return (
     <div
@@ -52,20 +58,39 @@ export function GenerateBar({ task, model, signed_in, off, problem }: GenerateBa
           aria-disabled={off !== null || sending > 0 || undefined}
           icon={<Sparkles aria-hidden="true" className="size-4.5" />}
         >
-          {sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : label}
+          {waiting ?? label}
         </Button>
       ) : (
         <SignInLink className={cx(buttonClass({ variant: 'primary', size: 'lg' }), 'w-full tabular-nums')}>
           Sign in to generate{price ? ` · ${price}` : ''}
         </SignInLink>
       )}
-      <PriceStory live={live} open={open} onToggle={() => setOpen(!open)} />
+      <PriceStory live={live} open={open} onToggle={() => setOpen(!open)}>
+        {model !== null && modelsOf(task).length > 1 ? (
+          <CompareButton
+            task={task}
+            model={model}
+            form={form}
+            signed_in={signed_in}
+            waiting={off ?? waiting}
+            onSwitch={onSwitch}
+            onStarted={onStarted}
+          />
+        ) : null}
+      </PriceStory>
       {open ? <Bill live={live} signed_in={signed_in} /> : null}
     </div>
   );
 }
 
-function PriceStory({ live, open, onToggle }: { live: LiveQuote; open: boolean; onToggle: () => void }) {
+interface PriceStoryProps {
+  live: LiveQuote;
+  open: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+function PriceStory({ live, open, onToggle, children }: PriceStoryProps) {
   const { form } = useForm();
   const { quote, blocked, same } = live;
   const chosen = useFormValue((values) => same && values[same.field]);
@@ -77,6 +102,7 @@ function PriceStory({ live, open, onToggle }: { live: LiveQuote; open: boolean; 
           {quote ? arithmetic(quote) : blocked && `No price yet. ${blocked}`}
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />
+        {children}
         {quote && !free ? (
           <button
             type="button"

@@ -12,6 +12,8 @@ export interface Run {
   /** Once the service took it. */
   generation_id: string | null;
   problem: RunProblem | null;
+  /** Names the press that started several at once, side by side. */
+  group?: string;
 }
 
 export interface RunProblem {

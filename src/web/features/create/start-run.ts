@@ -42,6 +42,21 @@ export function startRun(
   body: Order['body'],
   onRefused?: (details: readonly ErrorDetail[]) => void,
 ): void {
+  start(client, body, { onRefused });
+}
+
+/** Starts several at once, each with a key of its own: what becomes of one does not touch the others. */
+export function startSideBySide(client: QueryClient, bodies: readonly Order['body'][]): void {
+  const group = newIdempotencyKey();
+  for (const body of bodies) start(client, body, { group });
+}
+
+interface Start {
+  onRefused?: ((details: readonly ErrorDetail[]) => void) | undefined;
+  group?: string | undefined;
+}
+
+function start(client: QueryClient, body: Order['body'], { onRefused, group }: Start): void {
   const id = newIdempotencyKey();
   const run = {
     id,
@@ -49,6 +64,7 @@ export function startRun(
     started_at_ms: Date.now(),
     generation_id: null,
     problem: null,
+    ...(group ? { group } : {}),
   };
   addRun(run);
   void send(client, run, onRefused);
@@ -64,5 +80,5 @@ export function resendRun(client: QueryClient, run: Run): void {
     return;
   }
   removeRun(run.id);
-  startRun(client, run.order.body);
+  start(client, run.order.body, { group: run.group });
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { TASKS } from '#contract/catalog.ts';
+import type { ModelId } from '#contract/ids.ts';
 import { GenerateBar } from './generate-bar.tsx';
 import { rememberModel } from './last-model.ts';
 import { startRun } from './start-run.ts';
@@ -19,11 +20,14 @@ export function StudioForm({
   form,
   off,
   signed_in,
+  onSwitch,
 }: {
   place: Place;
   form: FormState;
   off: string | null;
   signed_in: boolean;
+  /** Goes to another model with what fits of the form. */
+  onSwitch: (model: ModelId) => void;
 }) {
   const client = useQueryClient();
   const tray = useTray(form);
@@ -55,7 +59,15 @@ export function StudioForm({
   return (
     <div ref={box}>
       <TaskForm form={form} tray={tray} signed_in={signed_in} label={TASKS[task].name} onSubmit={() => void submit()}>
-        <GenerateBar task={task} model={model} signed_in={signed_in} off={off} problem={problem} />
+        <GenerateBar
+          task={task}
+          model={model}
+          signed_in={signed_in}
+          off={off}
+          problem={problem}
+          onSwitch={onSwitch}
+          onStarted={revealResult}
+        />
       </TaskForm>
     </div>
   );

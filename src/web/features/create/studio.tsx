@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { ModelId } from '#contract/ids.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { type Catalog, type Choice, engineOf } from './offer.ts';
 import { StudioForm } from './studio-form.tsx';
@@ -39,6 +40,10 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
       replace: true,
     });
   };
+  const switchTo = (next: ModelId) => {
+    onNote(carryToModel(place, form, next));
+    void navigate({ to: '/create/{-$task}/{-$model}', params: { task, model: next } });
+  };
   return (
     <>
       {model === null ? (
@@ -60,7 +65,7 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
         </Callout>
       ) : null}
       {shown ? <SwitchNotice note={shown} onUndo={undo} onClose={() => onNote(null)} /> : null}
-      <StudioForm place={place} form={form} off={off} signed_in={signed_in} />
+      <StudioForm place={place} form={form} off={off} signed_in={signed_in} onSwitch={switchTo} />
     </>
   );
 }

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
+
+const LadderDialog = onDemand(async () => (await import('./ladder-dialog.tsx')).LadderDialog);
+
+interface CompareButtonProps {
+  task: TaskId;
+  model: ModelId;
+  form: FormState;
+  signed_in: boolean;
+  waiting: string | null;
+  onSwitch: (model: ModelId) => void;
+  onStarted: () => void;
+}
+
+/** Opens the price ladder; its code comes when it is first wanted. */
+export function CompareButton({ onSwitch, onStarted, ...props }: CompareButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onPointerEnter={LadderDialog.preload}
+        onFocus={LadderDialog.preload}
+        onClick={() => setOpen(true)}
+        className="flex h-7 items-center rounded-sm px-1.5 text-ink-2 hover:text-ink"
+      >
+        Compare
+      </button>
+      {open
+        ? // Out of the form around: Enter on a box of the window would send that form.
+          createPortal(
+            <LadderDialog
+              {...props}
+              onClose={() => setOpen(false)}
+              onSwitch={(model) => {
+                setOpen(false);
+                onSwitch(model);
+              }}
+              onStarted={() => {
+                setOpen(false);
+                onStarted();
+              }}
+            />,
+            document.body,
+          )
+        : null}
+    </>
+  );
+}

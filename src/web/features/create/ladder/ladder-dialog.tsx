@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import { toInput } from '#web/forms/input-values.ts';
+import { localOrigin, mediaInfo } from '#web/forms/media-info.ts';
+import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { startSideBySide } from '../start-run.ts';
+import { useCatalog } from '../use-catalog.ts';
+import { usePrices } from '../use-prices.ts';
+import { LadderRungs } from './ladder-rungs.tsx';
+import { MisfitList } from './misfit-list.tsx';
+import { type Ladder, priceLadder, type Rung } from './price-ladder.ts';
+
+export interface LadderDialogProps {
+  task: TaskId;
+  model: ModelId;
+  form: FormState;
+  signed_in: boolean;
+  /** Why nothing can be ordered right now; null where it can. */
+  waiting: string | null;
+  onSwitch: (model: ModelId) => void;
+  onStarted: () => void;
+  onClose: () => void;
+}
+
+/** What the form as it stands costs on every model, and several of them run side by side. */
+export function LadderDialog(props: LadderDialogProps) {
+  const { task, model, form, onClose } = props;
+  const catalog = useCatalog();
+  const prices = usePrices();
+  const ladder = useMemo(
+    () =>
+      prices &&
+      priceLadder({
+        prices,
+        catalog,
+        task,
+        model,
+        values: form.values(),
+        judge: parseInput,
+        local_origin: localOrigin(),
+        infoOf: mediaInfo,
+      }),
+    [prices, catalog, task, model, form],
+  );
+  if (ladder) return <Loaded {...props} ladder={ladder} />;
+  return (
+    <Dialog open size="lg" title="The same on other models" onClose={onClose}>
+      <Loading label="Loading prices">
+        <SkeletonText lines={6} />
+      </Loading>
+    </Dialog>
+  );
+}
+
+const sumOf = (rungs: readonly Rung[]) => rungs.reduce((sum, { amount_micro_usd }) => sum + amount_micro_usd, 0n);
+
+function Loaded({
+  ladder,
+  task,
+  signed_in,
+  waiting,
+  onSwitch,
+  onStarted,
+  onClose,
+  model,
+}: LadderDialogProps & { ladder: Ladder }) {
+  const client = useQueryClient();
+  const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
+  const [chosen, setChosen] = useState<ReadonlySet<ModelId>>(new Set());
+  const [problem, setProblem] = useState<string | null>(null);
+  const rungs = ladder.rungs.filter((rung) => chosen.has(rung.model));
+  const total = sumOf(rungs);
+  const missing = funds.data ? total - parseUsd(funds.data.available_usd) : 0n;
+  const choose = (id: ModelId, on: boolean) => {
+    setProblem(null);
+    setChosen((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)));
+  };
+  const run = () => {
+    const orders = rungs.map((rung) => ({ rung, input: toInput(rung.contract, rung.values) }));
+    for (const { rung, input } of orders) {
+      const parsed = parseInput(rung.contract, input, localOrigin());
+      if (!parsed.ok) return setProblem(parsed.details[0]?.message ?? 'Something in the form is not right yet.');
+    }
+    startSideBySide(
+      client,
+      orders.map(({ rung, input }) => ({ task, model: rung.model, input })),
+    );
+    onStarted();
+  };
+  const off = waiting ?? (signed_in ? null : 'Sign in to run them.');
+  return (
+    <Dialog
+      open
+      size="lg"
+      title="The same on other models"
+      description="What you filled in, priced on each. Choose several to run them side by side."
+      onClose={onClose}
+      footer={
+        <div className="flex w-full flex-col gap-2">
+          {problem ? (
+            <Callout tone="bad" title="Not started">
+              {problem} Close this and complete the form.
+            </Callout>
+          ) : null}
+          {missing > 0n ? (
+            <Callout tone="amber" title="Not enough funds for all of them">
+              {formatMoney(formatUsd(total))} together; {formatMoney(funds.data?.available_usd ?? '0')} is available.{' '}
+              {formatMoney(formatUsd(missing))} is missing.
+            </Callout>
+          ) : null}
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+            <p aria-live="polite" className="min-w-0 flex-1 text-sm text-ink-2 tabular-nums">
+              {off ??
+                (rungs.length < 2
+                  ? 'Choose two or more.'
+                  : `${rungs.length} models, ${formatMoney(formatUsd(total))} together`)}
+            </p>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              aria-disabled={off !== null || rungs.length < 2 || missing > 0n || undefined}
+              onClick={run}
+              className="tabular-nums"
+            >
+              {rungs.length < 2 ? 'Run side by side' : `Run ${rungs.length} · ${formatMoney(formatUsd(total))}`}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <LadderRungs rungs={ladder.rungs} current={model} chosen={chosen} onChoose={choose} onSwitch={onSwitch} />
+        {ladder.misfits.length > 0 ? <MisfitList misfits={ladder.misfits} current={model} /> : null}
+      </div>
+    </Dialog>
+  );
+}

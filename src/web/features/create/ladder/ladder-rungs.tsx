@@ -1,0 +1,72 @@
+import { MODEL_NAMES } from '#contract/catalog.ts';
+import type { ModelId } from '#contract/ids.ts';
+import { formatUsd } from '#contract/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
+import { arithmetic, priceLabel } from '../price-story.ts';
+import type { Rung } from './price-ladder.ts';
+
+const list = new Intl.ListFormat('en-GB');
+
+interface LadderRungsProps {
+  rungs: readonly Rung[];
+  /** The model of the form. */
+  current: ModelId;
+  chosen: ReadonlySet<ModelId>;
+  onChoose: (model: ModelId, on: boolean) => void;
+  onSwitch: (model: ModelId) => void;
+}
+
+/** The models that take the input, cheapest first. */
+export function LadderRungs({ rungs, current, chosen, onChoose, onSwitch }: LadderRungsProps) {
+  if (rungs.length === 0) return <p className="text-ink-2">No model takes this as it stands.</p>;
+  return (
+    <ul aria-label="Models that fit, cheapest first" className="border-t border-line">
+      {rungs.map((rung) => (
+        <li
+          key={rung.model}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 border-b border-line py-2.5"
+        >
+          <Checkbox
+            checked={chosen.has(rung.model)}
+            onChange={(on) => onChoose(rung.model, on)}
+            label={MODEL_NAMES[rung.model]}
+            hint={<Remarks rung={rung} current={rung.model === current} />}
+          />
+          <div className="text-right tabular-nums">
+            <p className="font-medium">{priceLabel(rung.quote)}</p>
+            <p className="text-sm text-ink-3">{rung.model === current ? 'In the form' : differenceWords(rung)}</p>
+            {rung.model === current ? null : (
+              <Button size="sm" variant="ghost" className="-mr-2.5" onClick={() => onSwitch(rung.model)}>
+                Switch<span className="sr-only"> to {MODEL_NAMES[rung.model]}</span>
+              </Button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function differenceWords({ difference_micro_usd }: Rung): string {
+  if (difference_micro_usd === null) return '';
+  if (difference_micro_usd === 0n) return 'Costs the same';
+  const size = difference_micro_usd < 0n ? -difference_micro_usd : difference_micro_usd;
+  return `${formatMoney(formatUsd(size))} ${difference_micro_usd < 0n ? 'less' : 'more'}`;
+}
+
+function Remarks({ rung: { quote, changed, without }, current }: { rung: Rung; current: boolean }) {
+  return (
+    <>
+      <span className="block tabular-nums">{arithmetic(quote)}</span>
+      {changed.length > 0 ? (
+        <span className="block">
+          Changes {list.format(changed.map(({ label, from, to }) => `${label} ${from} → ${to}`))}.
+        </span>
+      ) : null}
+      {without.length > 0 ? <span className="block">Without {list.format(without)}.</span> : null}
+      {changed.length + without.length === 0 && !current ? <span className="block">Nothing else changes.</span> : null}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQueries } from '@tanstack/react-query';
+import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { generationQuery } from '#web/queries/generations.ts';
+import { Callout } from '#web/ui/callout.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { RunView } from './run-view.tsx';
+import type { Run } from './runs.ts';
+
+function nameOf({ order: { body } }: Run): string {
+  if (body.model && isModelId(body.model)) return MODEL_NAMES[body.model];
+  return isTaskId(body.task) ? TASKS[body.task].name : body.task;
+}
+
+/** What was started with one press, beside each other, with what it costs together and what of it was refused. */
+export function SideBySide({ runs }: { runs: readonly Run[] }) {
+  const started = useQueries({
+    queries: runs
+      .flatMap(({ generation_id }) => generation_id ?? [])
+      .map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
+  });
+  const refused = runs.filter(({ problem }) => problem !== null);
+  const total = started.reduce(
+    (sum, { data }) => sum + (data && data.usage.billing_status !== 'released' ? parseUsd(data.usage.amount_usd) : 0n),
+    0n,
+  );
+  return (
+    <section aria-label="Side by side" className="flex min-w-0 flex-col gap-4">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
+        <span className="font-semibold text-ink">
+          {started.length} of {runs.length} started
+        </span>
+        <span>
+          <Money amount_usd={formatUsd(total)} /> together
+        </span>
+      </p>
+      {refused.length > 0 ? (
+        <Callout tone="bad" title={refused.length === 1 ? 'One was not started' : `${refused.length} were not started`}>
+          <ul>
+            {refused.map((run) => (
+              <li key={run.id}>
+                {nameOf(run)}: {run.problem?.message}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      ) : null}
+      <ul className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
+        {runs.map((run) => (
+          <li key={run.id} aria-label={nameOf(run)} className="min-w-0">
+            {run.problem ? <h2 className="mb-3 font-semibold">{nameOf(run)}</h2> : null}
+            <RunView run={run} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
