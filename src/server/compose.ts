@@ -8,6 +8,7 @@ import { type Database, openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { loadEngines } from './engines/config/load-engines.ts';
 import { createPreviewEngine } from './engines/preview/preview-engine.ts';
+import { createCorpus } from './engines/preview/social/corpus.ts';
 import { createToolsEngine } from './engines/tools/tools-engine.ts';
 import { openQueue } from './jobs/queue.ts';
 import { resolveMediaTools } from './media/media-tools.ts';
@@ -39,11 +40,13 @@ export async function compose(config: Config, log: Logger, runs_work = config.ro
   ]);
   const variable = runs_work ? readVariable : (name: string) => readVariable(name) ?? 'not-needed-here';
   const setup = await loadEngines(config.engines_file, { service: fetcher.service, variable });
+  const corpus = createCorpus(config.search_corpus_file);
+  if (config.search_corpus_file !== null) await corpus();
   for (const warning of media.warnings) log.warn(warning);
   const database = await openDatabase(config, log);
   try {
     const queue = await openQueue(database.queue, { log, supervise: config.role !== 'api' });
-    const engines = [...setup.engines, createToolsEngine(media), createPreviewEngine({ tools: media })];
+    const engines = [...setup.engines, createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
     const secrets = createSecrets(secret);
     const offer = { ...setup, engines };
     const deps = {

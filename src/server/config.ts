@@ -28,6 +28,8 @@ export interface Config {
   ffprobe_path: string | null;
   /** null: `engines.json` of the working folder, if it is there. See docs/engines.md. */
   engines_file: string | null;
+  /** Posts for the embedded social search; null: the samples. */
+  search_corpus_file: string | null;
   log_level: (typeof LOG_LEVELS)[number];
   max_upload_bytes: number;
   upload_stall_seconds: number;
@@ -93,6 +95,7 @@ export function readConfig(env: Environment = process.env): Config {
     ffmpeg_path: given('FFMPEG_PATH'),
     ffprobe_path: given('FFPROBE_PATH'),
     engines_file: given('ENGINES_FILE'),
+    search_corpus_file: given('SEARCH_CORPUS_FILE'),
     log_level: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     max_upload_bytes: whole('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40),
     upload_stall_seconds: whole('UPLOAD_STALL_SECONDS', 120, 1, 86_400),

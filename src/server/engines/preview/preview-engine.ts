@@ -15,8 +15,8 @@ import { lipsyncVideo } from './tasks/video-lipsync.ts';
 
 export interface PreviewDeps {
   tools: MediaTools;
-  /** A JSON file with the posts that a social search looks through; without it, a few samples. */
-  corpus_file?: string | undefined;
+  /** The posts that a social search looks through; without it, the samples. */
+  corpus?: Kit['corpus'] | undefined;
 }
 
 const TASKS = {
@@ -35,8 +35,8 @@ const isPreviewTask = (task: TaskId): task is PreviewTask => Object.hasOwn(TASKS
  * The embedded renderer: paints images and clips from the words of a prompt, so that the studio works before any
  * upstream is set up. What it makes is the same for the same input, and says in file and `data` that it is a preview.
  */
-export function createPreviewEngine({ tools, corpus_file }: PreviewDeps): LocalEngine {
-  const kit: Kit = { tools, painters: createPainters(), corpus: createCorpus(corpus_file) };
+export function createPreviewEngine({ tools, corpus = createCorpus(null) }: PreviewDeps): LocalEngine {
+  const kit: Kit = { tools, painters: createPainters(), corpus };
   return {
     name: 'preview',
     supports: isPreviewTask,

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { SearchItem } from '#contract/resources/output.ts';
+import { ConfigError } from '../../../config.ts';
+import { problemLine, problemsOf } from '../../config/problems.ts';
 
 const Corpus = z.array(SearchItem);
 
@@ -8,13 +10,31 @@ const Corpus = z.array(SearchItem);
 const SAMPLE = new URL('./sample-corpus.json', import.meta.url);
 
 /**
- * Reads the posts that a search looks through, once: an operator's own file, a JSON array of result items, else the samples.
- * @throws when the file is not there or does not hold result items
+ * Reads the posts that a search looks through, once, when they are first asked for.
+ * @param named an operator's own: a JSON array of items as `social.search` gives them in `data.videos`; null: the samples
+ * @returns what throws {ConfigError} where the file holds something else
  */
-export function createCorpus(file: string | undefined): () => Promise<readonly SearchItem[]> {
+export function createCorpus(named: string | null): () => Promise<readonly SearchItem[]> {
   let read: Promise<readonly SearchItem[]> | undefined;
   return () => {
-    read ??= readFile(file ?? SAMPLE, 'utf8').then((text) => Corpus.parse(JSON.parse(text)));
+    read ??= readCorpus(named ?? SAMPLE);
     return read;
   };
+}
+
+async function readCorpus(file: string | URL): Promise<readonly SearchItem[]> {
+  const wrong = (what: string, cause?: unknown) => new ConfigError(`SEARCH_CORPUS_FILE ${file} ${what}`, { cause });
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw wrong('can’t be read.', error);
+  });
+  let posts: unknown;
+  try {
+    posts = JSON.parse(text);
+  } catch (error) {
+    throw wrong('is not JSON.', error);
+  }
+  const judged = Corpus.safeParse(posts);
+  if (judged.success) return judged.data;
+  const [first] = problemsOf(judged.error.issues);
+  throw wrong(`does not hold posts: ${first ? problemLine(first) : 'none fits.'}`);
 }

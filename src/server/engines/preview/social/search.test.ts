@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { OUTPUT_DATA } from '#contract/resources/output.ts';
 import { PLATFORMS } from '#contract/tasks/social-search.ts';
 import { createCorpus } from './corpus.ts';
 import { searchPosts, type Query } from './search.ts';
 
-const corpus = await createCorpus(undefined)();
+const corpus = await createCorpus(null)();
 const base: Query = {
   platform: 'social_a',
   query: 'travel',
@@ -78,6 +81,30 @@ test('order by day and by views', () => {
   expect(views).toEqual(views.toSorted((a, b) => b - a));
 });
 
-test('a corpus that is not one is refused', async () => {
-  await expect(createCorpus(new URL('./search.ts', import.meta.url).pathname)()).rejects.toThrow();
+describe('an operator’s own posts', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'emulsion-corpus-')), 'posts.json');
+  afterAll(() => rmSync(path.dirname(file), { recursive: true }));
+  const load = (text: string) => {
+    writeFileSync(file, text);
+    return createCorpus(file)();
+  };
+
+  test('are searched instead of the samples', async () => {
+    const own = corpus.slice(0, 3);
+    expect(await load(JSON.stringify(own))).toEqual(own);
+  });
+
+  test.each([
+    ['{]', 'is not JSON.'],
+    ['{}', 'does not hold posts'],
+    [JSON.stringify([{ ...corpus[0], metrics: 3 }]), 'does not hold posts: 0.metrics'],
+  ])('%s is refused with the reason', async (text, reason) => {
+    await expect(load(text)).rejects.toThrow(reason);
+  });
+
+  test('that are not there stop the start', async () => {
+    await expect(createCorpus(path.join(path.dirname(file), 'none.json'))()).rejects.toThrow(
+      /^SEARCH_CORPUS_FILE .*can’t be read\.$/,
+    );
+  });
 });
