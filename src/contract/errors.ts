@@ -25,6 +25,7 @@ export const ERROR_STATUSES = {
   not_in_review: [409],
   retry_not_allowed: [409],
   retry_not_latest: [409],
+  webhook_endpoint_disabled: [409],
   media_upload_too_large: [413],
   rate_limit_exceeded: [429],
   internal_error: [500],

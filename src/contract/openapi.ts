@@ -6,12 +6,19 @@ import { ApiErrorResponse } from './errors.ts';
 import { TASK_IDS } from './ids.ts';
 import { inputSchema } from './input-schema.ts';
 import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
-import { BillingSummary, LedgerEntry } from './resources/billing.ts';
+import { BillingSummary, LedgerEntry, LedgerSums, Reservation, Spending } from './resources/billing.ts';
 import { Model, Pricing, Task } from './resources/catalog.ts';
 import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
 import { Review, UpstreamJob } from './resources/review.ts';
 import { Upload } from './resources/upload.ts';
-import { WebhookEndpoint, WebhookEndpointCreated } from './resources/webhook.ts';
+import {
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookEndpointCreated,
+  WebhookEvent,
+  WebhookSecretRotated,
+} from './resources/webhook.ts';
 import { WorkflowRun } from './resources/workflow-run.ts';
 
 type Json = Record<string, unknown>;
@@ -36,16 +43,23 @@ const components = {
   EstimateResponse,
   Generation,
   LedgerEntry,
+  LedgerSums,
   LineItem,
   Me,
   Model,
   Pricing,
+  Reservation,
   Review,
+  Spending,
   Task,
   MediaUploadResponse: Upload,
   UpstreamJob,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
   WebhookEndpoint,
   WebhookEndpointCreated,
+  WebhookEvent,
+  WebhookSecretRotated,
   WorkflowRunResponse: WorkflowRun,
 } as const satisfies Record<string, z.ZodMiniType>;
 
@@ -143,6 +157,12 @@ function parameters(spec: EndpointSpec): Json[] {
   return [...from(spec.params, 'path'), ...from(spec.query, 'query'), ...(spec.idempotency ? [idempotency] : [])];
 }
 
+function success({ response }: EndpointSpec): Json {
+  if (response === null) return { description: 'Success, no body' };
+  if (response === 'csv') return { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } };
+  return { description: 'Success', content: jsonContent(toJson(response, 'output')) };
+}
+
 function responses(spec: EndpointSpec): Json {
   const errors = Object.entries(errorsOf(spec)).map(([status, codes]) => [
     status,
@@ -151,10 +171,7 @@ function responses(spec: EndpointSpec): Json {
       content: jsonContent(ref('ApiErrorResponse')),
     },
   ]);
-  const success = spec.response
-    ? { description: 'Success', content: jsonContent(toJson(spec.response, 'output')) }
-    : { description: 'Success, no body' };
-  return { [spec.status]: success, ...Object.fromEntries(errors) };
+  return { [spec.status]: success(spec), ...Object.fromEntries(errors) };
 }
 
 /** Those schemas that the paths, or schemas they lead to, refer to. */

@@ -1,24 +1,39 @@
 import * as z from 'zod/mini';
 import { DOWN, INVALID, endpoint } from '../endpoint.ts';
-import { listOf } from '../primitives.ts';
-import { WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointCreated } from '../resources/webhook.ts';
+import { listOf, pathId, queryCursor, queryInteger, queryOf } from '../primitives.ts';
+import {
+  DELIVERY_STATUSES,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointCreated,
+  WebhookRecover,
+  WebhookRecovery,
+  WebhookSecretRotated,
+} from '../resources/webhook.ts';
+
+const common = { auth: 'organization', tag: 'Webhooks' } as const;
+const endpointId = z.object({ endpoint_id: z.uuid() });
+const deliveryId = z.object({ delivery_id: pathId() });
+const UNKNOWN_ENDPOINT = ['webhook_endpoint_not_found'] as const;
+const UNKNOWN = ['not_found'] as const;
+const SWITCHED_OFF = ['webhook_endpoint_disabled'] as const;
 
 export const webhookEndpoints = {
   list_webhook_endpoints: endpoint({
+    ...common,
     method: 'GET',
     path: '/v1/webhooks/endpoints',
-    auth: 'organization',
-    tag: 'Webhooks',
     summary: 'List webhook endpoints',
     status: 200,
     response: listOf(WebhookEndpoint),
     errors: {},
   }),
   create_webhook_endpoint: endpoint({
+    ...common,
     method: 'POST',
     path: '/v1/webhooks/endpoints',
-    auth: 'organization',
-    tag: 'Webhooks',
     summary: 'Register a webhook endpoint; its secret is shown once',
     body: WebhookEndpointCreate,
     status: 200,
@@ -26,14 +41,96 @@ export const webhookEndpoints = {
     errors: { 400: INVALID, 422: INVALID, 503: DOWN },
   }),
   delete_webhook_endpoint: endpoint({
+    ...common,
     method: 'DELETE',
     path: '/v1/webhooks/endpoints/{endpoint_id}',
-    auth: 'organization',
-    tag: 'Webhooks',
     summary: 'Deactivate a webhook endpoint',
-    params: z.object({ endpoint_id: z.uuid() }),
+    params: endpointId,
     status: 204,
     response: null,
-    errors: { 404: ['webhook_endpoint_not_found'], 422: INVALID },
+    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID },
+  }),
+  enable_webhook_endpoint: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/webhooks/endpoints/{endpoint_id}/enable',
+    summary: 'Switch a webhook endpoint on again that was switched off for failing',
+    params: endpointId,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID },
+    addition: true,
+  }),
+  rotate_webhook_secret: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/webhooks/endpoints/{endpoint_id}/rotate',
+    summary: 'Make a new signing secret; the one before signs too for 24 hours',
+    params: endpointId,
+    status: 200,
+    response: WebhookSecretRotated,
+    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID },
+    addition: true,
+  }),
+  test_webhook_endpoint: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/webhooks/endpoints/{endpoint_id}/test',
+    summary: 'Send a test event, signed and delivered as any other',
+    params: endpointId,
+    status: 201,
+    response: WebhookDelivery,
+    errors: { 404: UNKNOWN_ENDPOINT, 409: SWITCHED_OFF, 422: INVALID },
+    addition: true,
+  }),
+  recover_webhook_endpoint: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/webhooks/endpoints/{endpoint_id}/recover',
+    summary: 'Send again whatever failed since a time',
+    params: endpointId,
+    body: WebhookRecover,
+    status: 200,
+    response: WebhookRecovery,
+    errors: { 400: INVALID, 404: UNKNOWN_ENDPOINT, 409: SWITCHED_OFF, 422: INVALID },
+    addition: true,
+  }),
+  list_webhook_deliveries: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/v1/webhooks/endpoints/{endpoint_id}/deliveries',
+    summary: 'List deliveries to a webhook endpoint with their attempts',
+    params: endpointId,
+    query: queryOf({
+      limit: queryInteger(50, 1, 100),
+      cursor: queryCursor(),
+      status: z.optional(z.enum(DELIVERY_STATUSES)),
+    }),
+    status: 200,
+    response: listOf(WebhookDelivery),
+    errors: { 400: INVALID, 404: UNKNOWN_ENDPOINT, 422: INVALID },
+    addition: true,
+  }),
+  get_webhook_delivery: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/v1/webhooks/deliveries/{delivery_id}',
+    summary: 'Read a delivery with its payload',
+    params: deliveryId,
+    status: 200,
+    response: WebhookDeliveryDetail,
+    errors: { 404: UNKNOWN, 422: INVALID },
+    addition: true,
+  }),
+  redeliver_webhook: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/webhooks/deliveries/{delivery_id}/redeliver',
+    summary: 'Send a delivery again now, with the same event id',
+    params: deliveryId,
+    status: 200,
+    response: WebhookDelivery,
+    errors: { 404: UNKNOWN, 409: SWITCHED_OFF, 422: INVALID },
+    addition: true,
   }),
 } as const;

@@ -1,10 +1,38 @@
 import * as z from 'zod/mini';
-import { timestamp } from '../primitives.ts';
+import { id, timestamp } from '../primitives.ts';
+import { Generation } from './generation.ts';
 
 /** Spec: Events */
 export const EVENT_TYPES = ['generation.succeeded', 'generation.failed', 'generation.manual_review'] as const;
+export type WebhookEventType = (typeof EVENT_TYPES)[number];
 
-/** Spec: Webhook endpoint; Decision: Responses */
+/** What receivers get. Spec: Delivery */
+export const WebhookEvent = z.strictObject({
+  id: id('evt'),
+  type: z.enum(EVENT_TYPES),
+  created_at: timestamp(),
+  data: z.strictObject({ object: Generation }),
+});
+export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const WebhookHealth = z.strictObject({
+  window_days: z.int(),
+  /** Sent within the window. */
+  attempts: z.int(),
+  /** Of these, not acknowledged. */
+  failed_attempts: z.int(),
+  /** First failure since the last success. */
+  failing_since: z.nullable(timestamp()),
+  disabled_at: z.nullable(timestamp()),
+  /** A sentence for whoever looks after the endpoint; null while all is well. */
+  warning: z.nullable(z.string()),
+});
+export type WebhookHealth = z.infer<typeof WebhookHealth>;
+
+/** Spec: Webhook endpoint; Decision: Responses. What is optional is an addition. */
 export const WebhookEndpoint = z.strictObject({
   id: z.uuid(),
   url: z.string(),
@@ -12,16 +40,26 @@ export const WebhookEndpoint = z.strictObject({
   status: z.enum(['enabled', 'disabled']),
   created_at: timestamp(),
   last_delivery_at: z.nullable(timestamp()),
-  last_delivery_status: z.nullable(z.enum(['pending', 'succeeded', 'failed'])),
+  last_delivery_status: z.nullable(z.enum(DELIVERY_STATUSES)),
+  health: z.optional(WebhookHealth),
+  /** Until then deliveries carry a signature by the secret before, too. */
+  previous_secret_expires_at: z.optional(z.nullable(timestamp())),
 });
+export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-export const WebhookEndpointCreated = z.strictObject({
+const created = {
   id: z.uuid(),
   url: z.string(),
   events: z.array(z.enum(EVENT_TYPES)),
   /** Shown once. */
   secret: z.string().check(z.startsWith('whsec_')),
-});
+};
+
+export const WebhookEndpointCreated = z.strictObject(created);
+export type WebhookEndpointCreated = z.infer<typeof WebhookEndpointCreated>;
+
+export const WebhookSecretRotated = z.strictObject({ ...created, previous_secret_expires_at: timestamp() });
+export type WebhookSecretRotated = z.infer<typeof WebhookSecretRotated>;
 
 export const WebhookEndpointCreate = z.strictObject({
   url: z.string().check(z.minLength(1), z.maxLength(2048)),
@@ -30,3 +68,45 @@ export const WebhookEndpointCreate = z.strictObject({
     z.refine((events) => new Set(events).size === events.length, 'Name each event once.'),
   ),
 });
+export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
+
+export const WebhookAttempt = z.strictObject({
+  at: timestamp(),
+  /** null where there was no answer. */
+  status_code: z.nullable(z.int()),
+  /** A sentence; null where the delivery was acknowledged. */
+  error: z.nullable(z.string()),
+  latency_ms: z.int(),
+  /** The beginning of the answer, as text without control characters. */
+  excerpt: z.nullable(z.string()),
+});
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
+
+const delivery = {
+  id: id('dlv'),
+  object: z.literal('webhook_delivery'),
+  endpoint_id: z.uuid(),
+  event_id: id('evt'),
+  event_type: z.enum(EVENT_TYPES),
+  generation_id: id('gen'),
+  /** Made to try the endpoint; its generation does not exist. */
+  test: z.boolean(),
+  status: z.enum(DELIVERY_STATUSES),
+  /** Oldest first. */
+  attempts: z.array(WebhookAttempt),
+  next_attempt_at: z.nullable(timestamp()),
+  created_at: timestamp(),
+};
+
+/** Decision: Webhooks, Deliveries */
+export const WebhookDelivery = z.strictObject(delivery);
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+/** With what is sent. Links to media are made anew each time. */
+export const WebhookDeliveryDetail = z.strictObject({ ...delivery, payload: WebhookEvent });
+export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
+
+export const WebhookRecover = z.strictObject({ since: z.iso.datetime({ offset: true }) });
+
+export const WebhookRecovery = z.strictObject({ object: z.literal('webhook_recovery'), count: z.int() });
+export type WebhookRecovery = z.infer<typeof WebhookRecovery>;

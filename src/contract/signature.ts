@@ -1,0 +1,86 @@
+/** Spec: Signature */
+export const SIGNATURE_HEADER = 'Service-Signature';
+/** Spec: Delivery */
+export const EVENT_ID_HEADER = 'Service-Event-ID';
+/** Spec: Limits */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string): Bytes => encoder.encode(text);
+
+/**
+ * The value of `Service-Signature`: `t=<seconds>,v1=<hex>`, with one `v1` for each secret. Spec: Signature
+ * @param given.secrets whole `whsec_…` texts, at least one
+ * @param given.body exactly as it is sent
+ */
+export async function signWebhook(given: { secrets: readonly string[]; body: string; at: Date }): Promise<string> {
+  const seconds = String(Math.floor(given.at.getTime() / 1000));
+  const message = messageOf(seconds, bytesOf(given.body));
+  const signatures = await Promise.all(
+    given.secrets.map(async (secret) => hexOf(await crypto.subtle.sign('HMAC', await keyOf(secret), message))),
+  );
+  return [`t=${seconds}`, ...signatures.map((hex) => `v1=${hex}`)].join(',');
+}
+
+export interface WebhookVerdict {
+  /** null: it is genuine. `header`: it can't be read. The clock is judged after the signature. */
+  problem: null | 'header' | 'signature' | 'clock';
+  /** Time since it was signed; below zero where it comes from the future. null where the header can't be read. */
+  age_seconds: number | null;
+  /** Judged whatever the clock says; null where the header can't be read. */
+  signature_matches: boolean | null;
+}
+
+/**
+ * Judges a delivery; signatures are compared in constant time. Spec: Signature
+ * @param given.secret whole `whsec_…` text
+ * @param given.header value of `Service-Signature`
+ * @param given.body raw, before it is parsed
+ */
+export async function verifyWebhook(given: {
+  secret: string;
+  header: string;
+  body: string | Bytes;
+  now?: Date;
+  tolerance_seconds?: number;
+}): Promise<WebhookVerdict> {
+  const { now = new Date(), tolerance_seconds = SIGNATURE_TOLERANCE_SECONDS } = given;
+  const parts = readHeader(given.header);
+  if (!parts || given.secret === '') return { problem: 'header', age_seconds: null, signature_matches: null };
+  const body = typeof given.body === 'string' ? bytesOf(given.body) : given.body;
+  const message = messageOf(parts.seconds, body);
+  const key = await keyOf(given.secret);
+  const matches = await Promise.all(parts.signatures.map((bytes) => crypto.subtle.verify('HMAC', key, bytes, message)));
+  const signature_matches = matches.includes(true);
+  const age_seconds = Math.floor(now.getTime() / 1000) - Number(parts.seconds);
+  const is_fresh = Math.abs(age_seconds) <= tolerance_seconds;
+  return { problem: signature_matches ? (is_fresh ? null : 'clock') : 'signature', age_seconds, signature_matches };
+}
+
+/** null where there is not exactly one time and at least one signature. Unknown keys are for later. */
+function readHeader(header: string): { seconds: string; signatures: Bytes[] } | null {
+  const pairs = header.split(',').map((pair) => pair.trim().split('='));
+  const valuesOf = (name: string) => pairs.filter(([key]) => key === name).map(([, ...value]) => value.join('='));
+  const [seconds, ...more] = valuesOf('t');
+  const signatures = valuesOf('v1').flatMap((hex) => (/^[0-9a-f]{64}$/i.test(hex) ? [fromHex(hex)] : []));
+  if (seconds === undefined || more.length > 0 || !/^\d{1,12}$/.test(seconds) || signatures.length === 0) return null;
+  return { seconds, signatures };
+}
+
+function messageOf(seconds: string, body: Bytes): Bytes {
+  const head = bytesOf(`${seconds}.`);
+  const message = new Uint8Array(head.length + body.length);
+  message.set(head);
+  message.set(body, head.length);
+  return message;
+}
+
+const keyOf = (secret: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+const hexOf = (bytes: ArrayBuffer): string =>
+  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const fromHex = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
