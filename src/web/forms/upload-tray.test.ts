@@ -22,16 +22,35 @@ function byHand() {
 
 it('sends two at a time, the next when one has arrived', async () => {
   const { waiting, tray } = byHand();
-  const receiver = vi.fn<(field: string, upload: Upload) => void>();
-  tray.deliverTo(receiver);
   tray.add('images', 'image', [picture('a'), picture('b'), picture('c')]);
   expect([...waiting.keys()]).toEqual(['a', 'b']);
   expect(tray.underWay()).toBe(3);
   waiting.get('b')?.arrive();
   await settled();
   expect([...waiting.keys()]).toEqual(['a', 'b', 'c']);
-  expect(receiver).toHaveBeenCalledExactlyOnceWith('images', { url: 'https://example.com/b' });
-  expect(tray.of('images').map(({ name }) => name)).toEqual(['a', 'c']);
+});
+
+it('hands files over in the order in which they were given, whichever arrives first', async () => {
+  const { waiting, tray } = byHand();
+  const receiver = vi.fn<(field: string, upload: Upload) => void>();
+  tray.deliverTo(receiver);
+  const names = () => receiver.mock.calls.map(([, { url }]) => url.at(-1));
+  tray.add('videos', 'image', [picture('a'), picture('b'), picture('c'), picture('d')]);
+  waiting.get('b')?.arrive();
+  await settled();
+  expect(names()).toEqual([]);
+  expect(tray.of('videos').map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+  waiting.get('a')?.arrive();
+  await settled();
+  expect(names()).toEqual(['a', 'b']);
+  waiting.get('d')?.arrive();
+  await settled();
+  expect(names()).toEqual(['a', 'b']);
+  // One that failed, or was taken away, holds nobody up.
+  waiting.get('c')?.fail('The file is too large.');
+  await settled();
+  expect(names()).toEqual(['a', 'b', 'd']);
+  expect(tray.of('videos').map(({ name }) => name)).toEqual(['c']);
 });
 
 it('keeps what failed, with its reason, and sends it again when told', async () => {

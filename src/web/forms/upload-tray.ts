@@ -51,6 +51,8 @@ export function createUploadTray(upload: (file: File, options: SendFileOptions) 
   let items: readonly Sending[] = [];
   const files = new Map<number, File>();
   const controls = new Map<number, AbortController>();
+  /** Arrived before a file that was given earlier: they wait for it, so that the order stays as it was given. */
+  const early = new Map<number, Upload>();
   const byField = new Map<string, readonly Sending[]>();
   const listeners = new Set<() => void>();
   let last_id = 0;
@@ -69,11 +71,23 @@ export function createUploadTray(upload: (file: File, options: SendFileOptions) 
     publish(items.map((item) => (item.id === id ? { ...item, ...change } : item)));
   const drop = (id: number) => {
     files.delete(id);
+    early.delete(id);
     publish(items.filter((item) => item.id !== id));
   };
 
+  /** Hands over what has arrived, up to the first that is still on its way. */
+  const deliver = (field: string) => {
+    for (const { id, problem } of items.filter((item) => item.field === field)) {
+      const upload = early.get(id);
+      if (upload) {
+        drop(id);
+        receiver(field, upload);
+      } else if (problem === null) return;
+    }
+  };
+
   const start = () => {
-    const waiting = items.find((item) => item.problem === null && !controls.has(item.id));
+    const waiting = items.find((item) => item.problem === null && !controls.has(item.id) && !early.has(item.id));
     const file = waiting && files.get(waiting.id);
     if (!waiting || !file || controls.size >= AT_ONCE) return;
     const control = new AbortController();
@@ -88,12 +102,13 @@ export function createUploadTray(upload: (file: File, options: SendFileOptions) 
   const send = async ({ id, field }: Sending, file: File, { signal }: AbortController) => {
     try {
       const done = await upload(file, { signal, onProgress: (progress) => update(id, { progress }) });
-      drop(id);
-      receiver(field, done);
+      early.set(id, done);
+      update(id, { progress: 1 });
     } catch (error) {
       if (isAbort(error)) return;
       update(id, { problem: error instanceof Error ? error.message : 'The file did not arrive.', again: true });
     }
+    deliver(field);
   };
 
   return {
@@ -121,8 +136,10 @@ export function createUploadTray(upload: (file: File, options: SendFileOptions) 
       start();
     },
     remove: (id) => {
+      const gone = items.find((item) => item.id === id);
       controls.get(id)?.abort();
       drop(id);
+      if (gone) deliver(gone.field);
     },
     of: (field) => byField.get(field) ?? NONE,
     underWay: () => items.filter((item) => item.problem === null).length,

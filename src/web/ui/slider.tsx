@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
 export interface SliderProps {
-  /** null: nothing is chosen yet; the handle waits at the start. */
+  /** null: nothing is chosen; the handle waits in the middle, since either end would say something. */
   value: number | null;
   onChange: (value: number) => void;
   min: number;
@@ -18,7 +18,8 @@ export interface SliderProps {
 
 /** A value on a track: for numbers where the rough place matters as much as the digits. */
 export function Slider({ value, onChange, min, max, step = 1, label, valueText, onBlur, className }: SliderProps) {
-  const fill = max > min ? (((value ?? min) - min) / (max - min)) * 100 : 0;
+  const shown = value ?? (min + max) / 2;
+  const fill = value !== null && max > min ? ((value - min) / (max - min)) * 100 : 0;
   const track: CSSProperties & Record<'--fill', string> = { '--fill': `${Math.min(100, Math.max(0, fill))}%` };
   return (
     <input
@@ -28,7 +29,7 @@ export function Slider({ value, onChange, min, max, step = 1, label, valueText, 
       min={min}
       max={max}
       step={step}
-      value={value ?? min}
+      value={shown}
       style={track}
       className={cx('range min-w-0 flex-1', value === null && 'opacity-50', className)}
       onChange={(event) => onChange(Number(event.target.value))}

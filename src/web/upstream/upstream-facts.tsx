@@ -2,6 +2,7 @@ import type { UpstreamJob, UpstreamJobState } from '#contract/resources/review.t
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { Facts } from '#web/ui/section.tsx';
+import { engineName } from '#web/upstream/engine-name.ts';
 
 const STATES = {
   submitting: 'It was sent; no answer is known',
@@ -12,12 +13,12 @@ const STATES = {
 
 /** Where a job ran, under which id, and how it stands there. */
 export function UpstreamFacts({ job }: { job: UpstreamJob }) {
-  const { engine, state, handle, submitted_at, last_problem } = job;
+  const { state, handle, submitted_at, last_problem } = job;
   const ids = idsOf(handle);
   return (
     <Facts
       rows={[
-        { name: 'Engine', value: engine },
+        { name: 'Engine', value: engineName(job) },
         {
           name: ids.length > 1 ? 'Its ids there' : 'Its id there',
           value: ids.length > 0 ? <Ids ids={ids} /> : 'Not known',

@@ -5,6 +5,7 @@ import type { TaskId } from '#contract/ids.ts';
 import type { Purpose } from '#contract/task.ts';
 import { type Catalog, isOffered, PURPOSES, purposes, tasksFor } from './offer.ts';
 import { cx } from '#web/ui/cx.ts';
+import { tooltip } from '#web/ui/tooltip.tsx';
 
 const icons = {
   make_image: Image,
@@ -15,6 +16,8 @@ const icons = {
 } satisfies Record<Purpose, LucideIcon>;
 
 const row = '-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0';
+
+const subTask = 'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10';
 
 /** On a phone a row is wider than the screen: what is chosen comes into sight, and the page stays where it is. */
 function reveal(link: HTMLElement | null): void {
@@ -40,8 +43,9 @@ export function TaskPicker({
 }) {
   const purpose = task && TASKS[task].purpose;
   const offered = purposes.flatMap((each) => {
-    const tasks = tasksFor(each).filter((id) => isOffered(id, catalog));
-    return tasks[0] ? [{ purpose: each, tasks, first: tasks[0] }] : [];
+    const tasks = tasksFor(each);
+    const first = tasks.find((id) => isOffered(id, catalog));
+    return first || each === purpose ? [{ purpose: each, tasks, first: first ?? task }] : [];
   });
   const chosen = offered.find((each) => each.purpose === purpose);
   return (
@@ -51,6 +55,7 @@ export function TaskPicker({
           const Icon = icons[each.purpose];
           const current = each.purpose === purpose;
           const target = current && task ? task : each.first;
+          if (!target) return null;
           return (
             <li key={each.purpose} className="flex-none">
               <Link
@@ -78,19 +83,26 @@ export function TaskPicker({
           <ul className={cx(row, 'min-w-0 max-md:flex-1')}>
             {chosen.tasks.map((id) => (
               <li key={id} className="flex-none">
-                <Link
-                  ref={id === task ? reveal : undefined}
-                  to="/create/{-$task}/{-$model}"
-                  params={{ task: id, model: undefined }}
-                  onClick={() => onLeave?.(id)}
-                  aria-current={id === task ? 'page' : undefined}
-                  className={cx(
-                    'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10',
-                    id === task ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
-                  )}
-                >
-                  {TASKS[id].name}
-                </Link>
+                {id === task || isOffered(id, catalog) ? (
+                  <Link
+                    ref={id === task ? reveal : undefined}
+                    to="/create/{-$task}/{-$model}"
+                    params={{ task: id, model: undefined }}
+                    onClick={() => onLeave?.(id)}
+                    aria-current={id === task ? 'page' : undefined}
+                    className={cx(
+                      subTask,
+                      id === task ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+                    )}
+                  >
+                    {TASKS[id].name}
+                  </Link>
+                ) : (
+                  <span {...tooltip('Switched off on this service')} className={cx(subTask, 'text-ink-3 line-through')}>
+                    {TASKS[id].name}
+                    <span className="sr-only"> (switched off)</span>
+                  </span>
+                )}
               </li>
             ))}
           </ul>

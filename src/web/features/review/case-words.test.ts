@@ -6,7 +6,7 @@ import { approving, rejecting, unfitReason } from './case-words.ts';
 const asked = { task: 'image.create', model: 'imgmodel-b-2', created_by: { id: 'key_1', name: 'Ana' } } as const;
 const file = { type: 'image' } as Asset;
 const clip = { type: 'video' } as Asset;
-const job = { engine: 'painter', state: 'ended', cost_usd: '0.02' } as UpstreamJob;
+const job = { engine: 'painter/image.create/imgmodel-b-2', state: 'ended', cost_usd: '0.02' } as UpstreamJob;
 const review = (more: Partial<Review> = {}) => ({
   amount_usd: '0.05',
   charge_usd: '0.05',

@@ -4,6 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
 import { countOf } from '#web/forms/field-words.ts';
 import { formatMoney } from '#web/ui/money.tsx';
+import { engineName } from '#web/upstream/engine-name.ts';
 
 type Asked = Pick<Generation, 'task' | 'model' | 'created_by'>;
 type Case = Pick<Review, 'amount_usd' | 'charge_usd' | 'output' | 'upstream'>;
@@ -39,7 +40,7 @@ const goes = (count: number) =>
   count === 1 ? 'The file that is held is deleted for good.' : `The ${count} files that are held are deleted for good.`;
 
 const stops = ({ upstream }: Case) =>
-  upstream?.state === 'accepted' ? [`The job that is still at work at “${upstream.engine}” is stopped.`] : [];
+  upstream?.state === 'accepted' ? [`The job that is still at work at “${engineName(upstream)}” is stopped.`] : [];
 
 /**
  * What approving does to money and files, a sentence each.
