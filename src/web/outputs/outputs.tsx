@@ -1,7 +1,8 @@
 import type { Generation } from '#contract/resources/generation.ts';
 import { AssetView } from '#web/outputs/asset-view.tsx';
 import { DownloadLink } from '#web/outputs/download-link.tsx';
-import { readScenes, timeRange } from '#web/outputs/read-output-data.ts';
+import { readScenes } from '#web/outputs/read-output-data.ts';
+import { SceneStrip } from '#web/outputs/scene-strip.tsx';
 import { SearchResults } from '#web/outputs/search-results.tsx';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -9,23 +10,21 @@ import { cx } from '#web/ui/cx.ts';
 /** What a finished generation made: pictures, clips and sounds, or the posts that were found. */
 export function Outputs({ generation }: { generation: Generation }) {
   const { assets, data } = generation.output;
-  if (generation.task === 'social.search') return <SearchResults data={data} />;
+  if (generation.task === 'social.search') return <SearchResults data={data} generationId={generation.id} />;
   const scenes = readScenes(data);
+  if (scenes.length > 0) return <SceneStrip generationId={generation.id} assets={assets} scenes={scenes} />;
   const several = assets.length > 1;
   return (
     <ul className={cx('grid gap-3', several && 'grid-cols-1 sm:grid-cols-2')}>
       {assets.map((asset, index) => {
-        const scene = scenes.find(({ asset_index }) => asset_index === index);
-        const name = scene ? `Scene ${index + 1}` : `Result ${index + 1}`;
+        const name = `Result ${index + 1}`;
         return (
           <li key={asset.id} className="min-w-0">
             <AssetView asset={asset} label={several ? name : 'Result'} />
             {several ? (
               <div className="mt-1 flex items-center gap-1 text-xs text-ink-3 tabular-nums">
-                <span className="min-w-0 flex-1 truncate">
-                  {scene ? `${name} · ${timeRange(scene.start_seconds, scene.end_seconds)}` : name}
-                </span>
-                <UseAsMenu compact generationId={generation.id} asset={asset} index={index} />
+                <span className="min-w-0 flex-1 truncate">{name}</span>
+                <UseAsMenu compact generationId={generation.id} type={asset.type} which={{ asset: index }} />
                 <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} />
               </div>
             ) : null}

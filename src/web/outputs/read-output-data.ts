@@ -38,6 +38,8 @@ export interface FoundPost {
   published_at: string | null;
   views: number | null;
   likes: number | null;
+  comments: number | null;
+  shares: number | null;
   is_carousel: boolean;
 }
 
@@ -65,6 +67,8 @@ export function readPosts(data: OutputData): FoundPost[] {
       published_at: text(post['published_at']),
       views: number(metrics['views']),
       likes: number(metrics['likes']),
+      comments: number(metrics['comments']),
+      shares: number(metrics['shares']),
       is_carousel: post['media_type'] === 'carousel',
     };
   });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
-import type { Asset } from '#contract/resources/generation.ts';
+import type { MediaKind } from '#contract/task.ts';
 import { tasksQuery } from '#web/queries/catalog.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -11,15 +11,15 @@ import { usesOf } from '#web/outputs/uses.ts';
 
 export interface UseAsMenuProps {
   generationId: string;
-  asset: Asset;
-  /** Which of the outputs, counted from 0. */
-  index: number;
+  type: MediaKind;
+  /** Which of the outputs or of the posts that were found, counted from 0. */
+  which: { asset: number } | { post: number };
   /** An icon alone, for one of several. */
   compact?: boolean;
 }
 
 /** Takes an output along into the form of another task. */
-export function UseAsMenu({ generationId, asset, index, compact = false }: UseAsMenuProps) {
+export function UseAsMenu({ generationId, type, which, compact = false }: UseAsMenuProps) {
   const { data: tasks } = useQuery(tasksQuery);
   const isOn = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
   return (
@@ -45,14 +45,14 @@ export function UseAsMenu({ generationId, asset, index, compact = false }: UseAs
         )
       }
     >
-      {usesOf(asset.type)
+      {usesOf(type)
         .filter(({ task }) => isOn(task))
         .map(({ task, name }) => (
           <Link
             key={task}
             to="/create/{-$task}/{-$model}"
             params={{ task }}
-            search={index > 0 ? { use: generationId, asset: index } : { use: generationId }}
+            search={{ use: generationId, ...which }}
             role="menuitem"
             tabIndex={-1}
             className={menuItemClass}

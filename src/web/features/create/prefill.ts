@@ -37,7 +37,11 @@ function fieldFor(contract: InputContract, kind: MediaKind) {
 }
 
 /** A form with an output put in, over what was typed there before; null where the form takes no such thing. */
-export function prefillAsset(place: Place, asset: Asset, draft: Values | undefined): Prefilled | null {
+export function prefillAsset(
+  place: Place,
+  asset: Pick<Asset, 'type' | 'url'>,
+  draft: Values | undefined,
+): Prefilled | null {
   const contract = inputContract(place.task, place.model);
   const field = contract && fieldFor(contract, asset.type);
   if (!contract || !field) return null;

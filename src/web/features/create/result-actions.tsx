@@ -20,7 +20,7 @@ export function ResultActions({ generation }: { generation: Generation }) {
           Download
         </a>
       ) : null}
-      {file ? <UseAsMenu generationId={id} asset={file} index={0} /> : null}
+      {file ? <UseAsMenu generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
       <Link
         to="/create/{-$task}/{-$model}"
         params={{ task, model: model ?? undefined }}

@@ -6,6 +6,8 @@ export interface CreateSearch {
   use?: string;
   /** Which of its outputs, counted from 0. */
   asset?: number;
+  /** Or which of the posts it found, counted from 0: its cover. */
+  post?: number;
 }
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -15,8 +17,9 @@ const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? va
 export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const from = id(raw['from']);
   const use = id(raw['use']);
-  const asset = Number(raw['asset']);
+  const [asset, post] = [raw['asset'], raw['post']].map(Number);
   if (from) return { from };
   if (!use) return {};
-  return Number.isInteger(asset) && asset > 0 ? { use, asset } : { use };
+  if (post !== undefined && Number.isInteger(post) && post >= 0) return { use, post };
+  return asset !== undefined && Number.isInteger(asset) && asset > 0 ? { use, asset } : { use };
 }

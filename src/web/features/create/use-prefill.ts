@@ -8,6 +8,7 @@ import type { Place, SwitchNote } from './switch-model.ts';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import { referencesOf, type Values } from '#web/forms/input-values.ts';
 import { learnOrigin, rememberMedia } from '#web/forms/media-info.ts';
+import { readPosts } from '#web/outputs/read-output-data.ts';
 import { generationQuery } from '#web/queries/generations.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -24,7 +25,7 @@ export interface PrefillState {
  * @param onFilled gets what to say about it
  */
 export function usePrefill(
-  { from, use, asset = 0 }: CreateSearch,
+  { from, use, asset = 0, post }: CreateSearch,
   named: Place | null,
   signed_in: boolean,
   onFilled: (note: SwitchNote | null) => void,
@@ -39,8 +40,10 @@ export function usePrefill(
   useEffect(() => {
     if (!id || !data) return;
     for (const value of Object.values(data.input)) for (const { url } of referencesOf(value)) learnOrigin(url);
-    const output = data.output.assets[asset];
-    if (output) rememberMedia(output);
+    const made = post === undefined ? data.output.assets[asset] : undefined;
+    if (made) rememberMedia(made);
+    const cover = post === undefined ? null : readPosts(data.output.data)[post]?.picture_url;
+    const output = made ?? (cover ? { type: 'image' as const, url: cover } : undefined);
     const draftOf = (place: Place): Values | undefined => {
       const contract = inputContract(place.task, place.model);
       return contract && readDraft(place.task, place.model, contract);

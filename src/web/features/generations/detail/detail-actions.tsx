@@ -45,7 +45,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
           Download
         </a>
       ) : null}
-      {file ? <UseAsMenu generationId={generation.id} asset={file} index={0} /> : null}
+      {file ? <UseAsMenu generationId={generation.id} type={file.type} which={{ asset: 0 }} /> : null}
       <CreateLink generation={generation} className={buttonClass({ variant: mustChange ? 'primary' : 'secondary' })}>
         <PenLine aria-hidden="true" className={icon} />
         Edit and run again
