@@ -40,6 +40,15 @@ export function presentGeneration(
   key_name: string,
   outputs: readonly AssetRow[] = [],
 ): Generation {
+  const generation = presentWithoutAssets(row, key_name);
+  return {
+    ...generation,
+    output: { ...generation.output, assets: outputs.map((asset) => presentAsset(deps, asset)) },
+  };
+}
+
+/** A generation as it goes over the wire, but for its assets, whose links are of the moment. */
+export function presentWithoutAssets(row: GenerationRow, key_name: string): Generation {
   return {
     id: row.id,
     object: 'generation',
@@ -48,7 +57,7 @@ export function presentGeneration(
     task: row.task,
     input: row.input,
     progress: row.progress,
-    output: { assets: outputs.map((asset) => presentAsset(deps, asset)), data: row.output_data },
+    output: { assets: [], data: row.output_data },
     usage: {
       amount_usd: formatUsd(row.amount_micro_usd),
       line_items: row.line_items,

@@ -7,6 +7,8 @@ export interface JobData {
   'generation.upstream': { generation_id: string };
   /** Stops the job of a generation that is over. */
   'upstream.cancel': { generation_id: string };
+  /** Says that there is something to deliver; what, stands in our tables. */
+  'webhook.deliver': { event_id: string };
 }
 export type JobName = keyof JobData;
 
@@ -40,5 +42,13 @@ export const JOBS = {
     retryBackoff: true,
     retryDelayMax: 600,
     deleteAfterSeconds: HOUR_SECONDS,
+  },
+  'webhook.deliver': {
+    policy: 'short',
+    notify: true,
+    expireInSeconds: 60,
+    // One that is lost is made up for by looking at the schedule once a second.
+    retryLimit: 0,
+    deleteAfterSeconds: 60,
   },
 } as const satisfies Record<JobName, Omit<QueueDefinition, 'name'>>;

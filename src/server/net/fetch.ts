@@ -18,11 +18,12 @@ export interface Fetcher {
    */
   download(url: string, file: string, limits: DownloadLimits): Promise<{ size_bytes: number }>;
   /**
-   * Posts once, without following redirects, to any port. At most 16 KB of the answer are read.
+   * Posts once, without following redirects, to any port.
    * @param options.timeout_ms for everything, the answer's body included
+   * @returns `answer`: the beginning of the body, at most 16 KB
    * @throws {OutboundError}; the signal's reason when aborted
    */
-  post(url: string, options: PostOptions): Promise<{ status_code: number }>;
+  post(url: string, options: PostOptions): Promise<PostAnswer>;
   /** Whether an address may be posted to, as far as can be known before. @throws {OutboundError} */
   assertPublic(url: string): Promise<void>;
   /**
@@ -44,6 +45,11 @@ export interface PostOptions {
   body: string | Uint8Array;
   timeout_ms: number;
   signal?: AbortSignal | undefined;
+}
+
+export interface PostAnswer {
+  status_code: number;
+  answer: Uint8Array;
 }
 
 export interface FetcherOptions {
@@ -135,10 +141,11 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         const all = { 'user-agent': HEADERS['user-agent'], ...headers };
         const send = { method: 'POST', headers: all, body, ports: null, ...limits, signal } as const;
         return request(url, send, async (response) => {
-          await readSome(response.body).catch((error: unknown) => {
+          const answer = await readSome(response.body).catch((error: unknown) => {
             if (signal.aborted) throw error;
+            return new Uint8Array();
           });
-          return { status_code: response.statusCode };
+          return { status_code: response.statusCode, answer: answer.subarray(0, MAX_ANSWER_BYTES) };
         });
       }),
 

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { DeliveryStatus, WebhookEventType } from '#contract/resources/webhook.ts';
+import { organizations } from './schema.ts';
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+const organization_id = () =>
+  text('organization_id')
+    .notNull()
+    .references(() => organizations.id);
+
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: text('id').primaryKey(),
+    organization_id: organization_id(),
+    url: text('url').notNull(),
+    events: jsonb('events').$type<WebhookEventType[]>().notNull(),
+    /** Encrypted; empty once it is deleted. */
+    secret_sealed: text('secret_sealed').notNull(),
+    previous_secret_sealed: text('previous_secret_sealed'),
+    previous_secret_expires_at: at('previous_secret_expires_at'),
+    /** Of the newest attempt. */
+    last_delivery_at: at('last_delivery_at'),
+    last_delivery_status: text('last_delivery_status').$type<DeliveryStatus>(),
+    /** First failure since the last success. */
+    failing_since: at('failing_since'),
+    /** Switched off for failing. */
+    disabled_at: at('disabled_at'),
+    created_at: at('created_at').notNull(),
+    deleted_at: at('deleted_at'),
+  },
+  (table) => [
+    index('webhook_endpoints_organization')
+      .on(table.organization_id, table.created_at)
+      .where(sql`deleted_at is null`),
+  ],
+);
+
+/** What happened, written with the move that it tells of, where somebody subscribes to it. */
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    id: text('id').primaryKey(),
+    organization_id: organization_id(),
+    type: text('type').$type<WebhookEventType>().notNull(),
+    /** Of a test it does not exist. */
+    generation_id: text('generation_id').notNull(),
+    test: boolean('test').notNull(),
+    /** As it was then; its assets are added when it is sent, since their links expire. `json` keeps the order of keys. */
+    object: json('object').$type<Generation>().notNull(),
+    created_at: at('created_at').notNull(),
+  },
+  (table) => [index('webhook_events_created').on(table.created_at)],
+);
+
+/** One event on its way to one endpoint. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: text('id').primaryKey(),
+    endpoint_id: text('endpoint_id')
+      .notNull()
+      .references(() => webhookEndpoints.id),
+    event_id: text('event_id')
+      .notNull()
+      .references(() => webhookEvents.id, { onDelete: 'cascade' }),
+    status: text('status').$type<DeliveryStatus>().notNull(),
+    /** Ever. */
+    attempts: integer('attempts').notNull().default(0),
+    /** Since it was created, or last sent again by hand. */
+    tries: integer('tries').notNull().default(0),
+    /** The schedule; null once it has ended. */
+    next_attempt_at: at('next_attempt_at'),
+    /** Who sends it now, until when; a lease that ran out is anybody's. */
+    lease_owner: text('lease_owner'),
+    lease_expires_at: at('lease_expires_at'),
+    created_at: at('created_at').notNull(),
+  },
+  (table) => [
+    index('webhook_deliveries_list').on(table.endpoint_id, table.id),
+    uniqueIndex('webhook_deliveries_once').on(table.event_id, table.endpoint_id),
+    index('webhook_deliveries_due')
+      .on(table.endpoint_id, table.next_attempt_at)
+      .where(sql`status = 'pending'`),
+    index('webhook_deliveries_leased')
+      .on(table.endpoint_id)
+      .where(sql`lease_owner is not null`),
+  ],
+);
+
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    delivery_id: text('delivery_id')
+      .notNull()
+      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
+    /** 1, 2, 3 … of the delivery. */
+    number: integer('number').notNull(),
+    endpoint_id: text('endpoint_id').notNull(),
+    at: at('at').notNull(),
+    status_code: integer('status_code'),
+    /** A sentence; null where it was acknowledged. */
+    error: text('error'),
+    latency_ms: integer('latency_ms').notNull(),
+    excerpt: text('excerpt'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.delivery_id, table.number] }),
+    index('webhook_attempts_endpoint').on(table.endpoint_id, table.at),
+  ],
+);
