@@ -39,5 +39,15 @@ export const queryKeys = {
   },
   ledger: (filters: Filters<'list_ledger'>) => ['ledger', filters],
   keys: ['keys'],
+  webhooks: {
+    all: ['webhooks'],
+    endpoints: ['webhooks', 'endpoints'],
+    /** Of one endpoint, whatever the filter; pages that were read, and the newest one. */
+    lists: (endpoint_id: string) => ['webhooks', 'list', endpoint_id],
+    list: (endpoint_id: string, status: string | undefined) => ['webhooks', 'list', endpoint_id, status ?? 'all'],
+    heads: (endpoint_id: string) => ['webhooks', 'head', endpoint_id],
+    head: (endpoint_id: string, status: string | undefined) => ['webhooks', 'head', endpoint_id, status ?? 'all'],
+    delivery: (id: string) => ['webhooks', 'delivery', id],
+  },
   reference: ['reference'],
 } as const;

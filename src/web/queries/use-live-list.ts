@@ -48,7 +48,8 @@ export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: 
     queryFn: ({ signal }) => read(null, signal),
     enabled: ready,
     staleTime: 1000,
-    refetchInterval: poll_ms(rows),
+    // Judged anew after each reading, whether it brought anything or not.
+    refetchInterval: () => poll_ms(rows),
     retry: again,
     retryDelay: againDelay,
   });

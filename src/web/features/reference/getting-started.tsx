@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock } from '#web/ui/code-block.tsx';
 import { anchored } from './layout.ts';
 
 /** What holds for every call. */

@@ -1,0 +1,49 @@
+/** What is wrong with a secret at first sight. */
+export function secretProblem(secret: string): string | undefined {
+  const text = secret.trim();
+  if (text === '') return 'There is no secret.';
+  if (text.startsWith('mgs_')) return 'This is an API key. The signing secret of an endpoint begins with whsec_.';
+  return text.includes('whsec_') ? undefined : 'A signing secret begins with whsec_, and that is part of it.';
+}
+
+/** A secret or a body as it may have been, with what happened to it; without that it is as given. */
+export interface Variant {
+  text: string;
+  slip?: string;
+}
+
+const distinct = (given: string, variants: readonly Variant[]): Variant[] => [
+  { text: given },
+  ...variants.filter(({ text }) => text !== given),
+];
+
+/** The secret as given, and what it may have been meant to be. */
+export function secretVariants(secret: string): Variant[] {
+  const trimmed = secret.trim();
+  const bare = trimmed.replace(/^(["'])(.*)\1$/, '$2');
+  return distinct(secret, [
+    { text: trimmed, slip: 'It has blanks around it: take them away.' },
+    { text: bare, slip: 'It has quotation marks around it: take them away.' },
+    { text: `whsec_${bare}`, slip: 'It lacks its beginning, whsec_, which is part of it.' },
+  ]);
+}
+
+const REWRITTEN =
+  'It says the same, but was written anew: read as JSON and turned into text again. Judge the body as it came in, before it is parsed.';
+
+/** The body as given, and what it may have been before something rewrote it. */
+export function bodyVariants(body: string): Variant[] {
+  return distinct(body, [
+    { text: body.replace(/\r?\n$/, ''), slip: 'A line break was added at its end.' },
+    { text: body.trim(), slip: 'Blanks or line breaks were added around it.' },
+    ...compact(body).map((text) => ({ text, slip: REWRITTEN })),
+  ]);
+}
+
+function compact(body: string): string[] {
+  try {
+    return [JSON.stringify(JSON.parse(body))];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,72 @@
+import { CircleAlert, CircleCheck, CircleHelp, ScanSearch } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Callout } from '#web/ui/callout.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { type Finding, isAccepted, type Part, PARTS, type Verdict } from './check-signature.ts';
+
+const NAMES = { header: 'Header', clock: 'Clock', secret: 'Secret', body: 'Body' } satisfies Record<Part, string>;
+
+const LOOKS = {
+  good: { icon: <CircleCheck aria-hidden="true" className="text-good" />, word: 'Right' },
+  bad: { icon: <CircleAlert aria-hidden="true" className="text-bad" />, word: 'Wrong' },
+  unknown: { icon: <CircleHelp aria-hidden="true" className="text-ink-3" />, word: 'Not known' },
+} satisfies Record<Finding['state'], { icon: ReactNode; word: string }>;
+
+/** What was found about each part of a delivery. */
+export function VerdictView({ verdict }: { verdict: Verdict | undefined }) {
+  return (
+    <section aria-label="Result" aria-live="polite" className="min-w-0">
+      {verdict ? (
+        <Judged verdict={verdict} />
+      ) : (
+        <EmptyState icon={<ScanSearch aria-hidden="true" />} title="Nothing checked yet">
+          Paste what your receiver got. You see whether it is genuine, and if it is not, which part of it is wrong.
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
+function Judged({ verdict }: { verdict: Verdict }) {
+  const accepted = isAccepted(verdict);
+  const wrong = PARTS.filter((part) => verdict[part].state === 'bad').map((part) => NAMES[part].toLowerCase());
+  return (
+    <>
+      {accepted ? (
+        <Callout tone="good" title="Genuine: a receiver accepts it" />
+      ) : (
+        <Callout tone="bad" title="A receiver refuses it">
+          {wrong.length > 0 ? `Wrong: ${wrong.join(', ')}.` : 'The body and the secret do not belong together.'}
+        </Callout>
+      )}
+      <dl className="mt-4 divide-y divide-line rounded-md border border-line bg-surface">
+        {PARTS.map((part) => (
+          <Row key={part} name={NAMES[part]} finding={verdict[part]} />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Row({ name, finding: { state, sentence, expected } }: { name: string; finding: Finding }) {
+  const { icon, word } = LOOKS[state];
+  return (
+    <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 px-4 py-3 text-sm">
+      <dt className="font-medium">{name}</dt>
+      <dd className="min-w-0">
+        <span className="flex gap-2">
+          <span className="flex h-5 flex-none items-center [&>svg]:size-4">{icon}</span>
+          <span className="min-w-0 wrap-anywhere">
+            <span className="sr-only">{word}. </span>
+            {sentence}
+          </span>
+        </span>
+        {expected ? (
+          <span className="mt-1 block pl-6 text-ink-3 wrap-anywhere">
+            Expected: <code className="font-mono text-xs">{expected}</code>
+          </span>
+        ) : null}
+      </dd>
+    </div>
+  );
+}

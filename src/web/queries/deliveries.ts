@@ -1,0 +1,108 @@
+import { type QueryClient, queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
+import { api } from '#web/api.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import { type LiveList, replaceRow } from '#web/queries/live-list.ts';
+import { queryKeys } from '#web/queries/query-keys.ts';
+import { useLiveList } from '#web/queries/use-live-list.ts';
+
+const PAGE_SIZE = 50;
+/** While an attempt is due, and at most between two readings while the next one is far off: somebody may redeliver elsewhere. */
+const POLL_MS = { due: 1_500, most: 60_000 };
+/** Deliveries under way that are older than the newest page are read one by one: so many at once. */
+const MOST_STRAGGLERS = 8;
+
+/** How long until something can have changed; false: nothing is under way. */
+export function pollAfter_ms(deliveries: readonly WebhookDelivery[], now_ms: number): number | false {
+  const waits = deliveries
+    .filter(({ status }) => status === 'pending')
+    .map(({ next_attempt_at }) => (next_attempt_at === null ? 0 : Date.parse(next_attempt_at) - now_ms));
+  if (waits.length === 0) return false;
+  return Math.min(Math.max(Math.min(...waits), POLL_MS.due), POLL_MS.most);
+}
+
+/** One delivery with what is sent, polled until it has ended. Needs an organization key. */
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.webhooks.delivery(id),
+    queryFn: ({ signal }) => api.call('get_webhook_delivery', { params: { delivery_id: id }, signal }),
+    refetchInterval: ({ state }) => pollAfter_ms(state.data ? [state.data] : [], Date.now()),
+    retry: again,
+    retryDelay: againDelay,
+  });
+
+/** The deliveries to an endpoint, newest first, followed while any is under way. */
+export function useDeliveries(endpoint_id: string, status: DeliveryStatus | undefined) {
+  const client = useQueryClient();
+  const listKey = useMemo(() => queryKeys.webhooks.list(endpoint_id, status), [endpoint_id, status]);
+  const headKey = useMemo(() => queryKeys.webhooks.head(endpoint_id, status), [endpoint_id, status]);
+  const list = useLiveList<WebhookDelivery>({
+    listKey,
+    headKey,
+    read: (cursor, signal) =>
+      api.call('list_webhook_deliveries', {
+        params: { endpoint_id },
+        query: { limit: PAGE_SIZE, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) },
+        signal,
+      }),
+    poll_ms: (rows) => pollAfter_ms(rows, Date.now()),
+  });
+  const { rows, newest } = list;
+  const older = useQueries({
+    queries: rows
+      .filter((row) => row.status === 'pending' && newest && !newest.data.some(({ id }) => id === row.id))
+      .slice(-MOST_STRAGGLERS)
+      .map(({ id }) => deliveryQuery(id)),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+  useEffect(() => {
+    if (older.length === 0) return;
+    client.setQueryData<LiveList<WebhookDelivery>>(listKey, (known) => known && older.reduce(replaceRow, known));
+  }, [client, listKey, older]);
+  return list;
+}
+
+/** Puts a newer reading of a delivery where it is shown, and lets the lists and the endpoint's health be read anew. */
+function learn(client: QueryClient, delivery: WebhookDelivery): void {
+  const { id, endpoint_id } = delivery;
+  client.setQueriesData<LiveList<WebhookDelivery>>({ queryKey: queryKeys.webhooks.lists(endpoint_id) }, (list) =>
+    list ? replaceRow(list, delivery) : list,
+  );
+  void client.invalidateQueries({ queryKey: queryKeys.webhooks.delivery(id) });
+  void client.invalidateQueries({ queryKey: queryKeys.webhooks.heads(endpoint_id) });
+  void client.invalidateQueries({ queryKey: queryKeys.webhooks.endpoints });
+}
+
+/** Sends a made-up event, signed and delivered as any other. */
+export function useTestWebhook() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (endpoint_id: string) => api.call('test_webhook_endpoint', { params: { endpoint_id } }),
+    retry: false,
+    onSuccess: (delivery) => learn(client, delivery),
+  });
+}
+
+/** Sends a delivery again now, with the same event id, so that receivers know it for a repeat. */
+export function useRedeliver() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call('redeliver_webhook', { params: { delivery_id: id } }),
+    retry: again,
+    retryDelay: againDelay,
+    onSuccess: (delivery) => learn(client, delivery),
+  });
+}
+
+/** Sends again whatever failed since a time (ISO 8601); answers how many. */
+export function useRecover() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ endpoint_id, since }: { endpoint_id: string; since: string }) =>
+      api.call('recover_webhook_endpoint', { params: { endpoint_id }, body: { since } }),
+    retry: again,
+    retryDelay: againDelay,
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.webhooks.all }),
+  });
+}
