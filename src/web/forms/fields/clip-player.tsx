@@ -2,15 +2,19 @@ import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 
 import { Pause, Play, StepBack, StepForward } from 'lucide-react';
 import type { NumberField } from '#contract/task.ts';
 import { ClipTrack } from '#web/forms/fields/clip-track.tsx';
-import { useForm } from '#web/forms/form-context.ts';
+import { useForm, useFormValue } from '#web/forms/form-context.ts';
 import { clipClock, roundTime, settleTimes } from '#web/forms/clip-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** One frame of the most common rates, near enough to step by. */
 const FRAME_SECONDS = 1 / 25;
+const HAIR_SECONDS = 0.005;
 
-/** A video on which times of the form are set: one of them a place, two of them a part. */
+/**
+ * A video on which times of the form are set: two of them a part, one of them a place. A single place is where the video
+ * stands, so that the picture shown is the one that is taken.
+ */
 export function ClipPlayer({ src, times }: { src: string; times: readonly NumberField[] }) {
   const { form } = useForm();
   const video = useRef<HTMLVideoElement>(null);
@@ -37,17 +41,34 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
     return () => element.removeEventListener('loadedmetadata', listener);
   }, []);
 
-  if (broken) return <p className="text-sm text-ink-3">This browser can’t show the video. Type the times below.</p>;
-
+  const [only, ...others] = times;
+  const place = others.length === 0 ? only : undefined;
   const seek = (seconds: number) => {
     const element = video.current;
     if (!element) return;
-    element.currentTime = Math.min(duration_seconds ?? seconds, Math.max(0, seconds));
+    // What is shown is then what is taken: times are set to the hundredth, and at the very end there is no frame.
+    const end = duration_seconds === undefined ? seconds : duration_seconds - (place ? 0.01 : 0);
+    element.currentTime = roundTime(Math.max(0, Math.min(end, seconds)));
     setNow(element.currentTime);
   };
+  const typed = useFormValue((values) => (place ? values[place.name] : undefined));
+  const goToTyped = useEffectEvent((seconds: unknown) => {
+    const element = video.current;
+    if (!element || typeof seconds !== 'number' || Math.abs(element.currentTime - seconds) < HAIR_SECONDS) return;
+    if (element.paused) seek(seconds);
+  });
+  useEffect(() => goToTyped(typed), [typed]);
+
+  if (broken) return <p className="text-sm text-ink-3">This browser can’t show the video. Type the times below.</p>;
+
   const set = (field: NumberField, seconds: number) => {
     form.assign(settleTimes(times, form.values(), field, seconds, duration_seconds));
     form.leave(field.name);
+  };
+  /** Moves the video, and with it the place where that is all there is to set. */
+  const goTo = (seconds: number) => {
+    seek(seconds);
+    if (place) set(place, video.current?.currentTime ?? seconds);
   };
   const play = () => void video.current?.play().catch(() => setPlaying(false));
   const togglePlay = () => {
@@ -67,7 +88,7 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
     const step = steps[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    seek(now_seconds + step);
+    goTo(now_seconds + step);
   };
   return (
     // The keys that step by frames work wherever focus is inside; the buttons below do the same.
@@ -87,7 +108,10 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
         className="max-h-80 w-full bg-black object-contain"
         onClick={togglePlay}
         onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
+        onPause={({ currentTarget }) => {
+          setPlaying(false);
+          if (place) goTo(currentTarget.currentTime);
+        }}
         onError={() => setBroken(true)}
         onTimeUpdate={({ currentTarget }) => {
           setNow(currentTarget.currentTime);
@@ -100,10 +124,10 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
             times={times}
             duration_seconds={duration_seconds}
             now_seconds={now_seconds}
-            onSeek={seek}
+            onSeek={goTo}
             onSet={(field, seconds) => {
-              seek(seconds);
-              set(field, seconds);
+              goTo(seconds);
+              if (!place) set(field, seconds);
             }}
           />
         )}
@@ -118,12 +142,12 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
           <IconButton
             label="A frame back (,)"
             icon={<StepBack aria-hidden="true" className="size-4" />}
-            onClick={() => seek(now_seconds - FRAME_SECONDS)}
+            onClick={() => goTo(now_seconds - FRAME_SECONDS)}
           />
           <IconButton
             label="A frame on (.)"
             icon={<StepForward aria-hidden="true" className="size-4" />}
-            onClick={() => seek(now_seconds + FRAME_SECONDS)}
+            onClick={() => goTo(now_seconds + FRAME_SECONDS)}
           />
           <span className="px-1.5 text-sm text-ink-2 tabular-nums">
             {clipClock(now_seconds)}
@@ -135,11 +159,13 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
                 Play the part
               </Button>
             ) : null}
-            {times.map((field) => (
-              <Button key={field.name} size="sm" onClick={() => set(field, now_seconds)}>
-                {times.length > 1 ? `${field.label} here` : 'Use current time'}
-              </Button>
-            ))}
+            {place
+              ? null
+              : times.map((field) => (
+                  <Button key={field.name} size="sm" onClick={() => set(field, now_seconds)}>
+                    {field.label} here
+                  </Button>
+                ))}
           </span>
         </div>
       </div>

@@ -15,11 +15,29 @@ export function ClipTimes({ field }: { field: ReferenceField }) {
     (each): each is NumberField => (each.kind === 'number' || each.kind === 'integer') && each.time_of === field.name,
   );
   const url = referencesOf(value)[0]?.url;
-  if (times.length === 0 || url === undefined) return null;
+  if (url === undefined) return null;
   const src = ownMediaSrc(url);
+  if (times.length === 0) return field.media === 'video' && field.group === 'main' && src ? <Plain src={src} /> : null;
   if (src === null)
     return <p className="text-sm text-ink-3">A video at another address has no preview: type the times below.</p>;
   return (
     <ClipPlayer key={src} src={src} times={times} fallback={<Skeleton className="aspect-video w-full rounded-md" />} />
+  );
+}
+
+/** To see and hear what was chosen, where nothing is to be set on it. */
+function Plain({ src }: { src: string }) {
+  return (
+    // Somebody else's video: there are no captions to offer.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    <video
+      key={src}
+      src={src}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label="The video that was chosen"
+      className="max-h-72 w-full rounded-md bg-black object-contain"
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { MediaKind } from '#contract/task.ts';
 import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
+import { PlayableThumb } from '#web/forms/fields/playable-thumb.tsx';
 import { RoleInput } from '#web/forms/fields/role-input.tsx';
 import { SortHandle } from '#web/forms/fields/sort-handle.tsx';
 import type { Reference } from '#web/forms/input-values.ts';
@@ -51,7 +52,11 @@ export function MediaTile({
       )}
     >
       <div className="relative">
-        <MediaThumb url={item.url} media={media} className="aspect-4/3 w-full" />
+        {media === 'video' ? (
+          <PlayableThumb url={item.url} name={name} className="aspect-4/3 w-full" />
+        ) : (
+          <MediaThumb url={item.url} media={media} className="aspect-4/3 w-full" />
+        )}
         {count > 1 ? <SortHandle at={at} count={count} name={name} onHover={onHover} onMove={onMove} /> : null}
         <IconButton
           size="sm"

@@ -52,6 +52,13 @@ export function PickerGrid({
                 type="button"
                 aria-pressed={place >= 0}
                 onClick={() => onToggle(medium.url)}
+                onPointerEnter={({ currentTarget }) =>
+                  void currentTarget
+                    .querySelector('video')
+                    ?.play()
+                    .catch(() => null)
+                }
+                onPointerLeave={({ currentTarget }) => currentTarget.querySelector('video')?.pause()}
                 className={cx(
                   'relative block w-full overflow-hidden rounded-md border text-left transition-colors hover:border-line-strong',
                   place >= 0 ? 'border-amber outline-2 -outline-offset-1 outline-amber' : 'border-line',
