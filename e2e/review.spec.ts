@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import type { ApiKey } from '#contract/resources/api-key.ts';
+import { call, create, ended, ledger, read, upload } from './support/call.ts';
+import { type Painter, startPainter } from './support/painter.ts';
+import type { Service } from './support/service.ts';
+import { makeIt, resultOf } from './support/studio.ts';
+import { expect, signIn, test as base } from './support/test.ts';
+
+const test = base.extend<object, { painter: Painter }>({
+  painter: [
+    // The tool insists on a pattern here, even where nothing is taken out of it.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const painter = await startPainter();
+      await use(painter);
+      await painter.close();
+    },
+    { scope: 'worker' },
+  ],
+  environment: async ({ painter }, use) => use(painter.environment),
+});
+
+const MODEL = 'imgmodel-b-2';
+
+/** Has a picture ordered that the provider is done with, and gives nothing for. */
+async function inReview(service: Service, painter: Painter, prompt: string): Promise<string> {
+  painter.gives = 'nothing';
+  const { id } = await create(service, { task: 'image.create', model: MODEL, input: { prompt } });
+  expect((await ended(service, id)).status).toBe('manual_review');
+  return id;
+}
+
+const entriesOf = async (service: Service, id: string) =>
+  (await ledger(service))
+    .filter((entry) => entry.generation_id === id)
+    .map(({ type, amount_usd }) => `${type} ${amount_usd}`)
+    .toSorted();
+
+const opened = (page: Page) => page.getByRole('complementary', { name: 'Open case' });
+const reviewLink = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Review/ });
+
+test('a picture is made by a provider, and only the operator sees what it costs there', async ({
+  page,
+  service,
+  painter,
+}) => {
+  painter.gives = 'a picture';
+  await signIn(page, service, `/create/image.create/${MODEL}`);
+  await expect(page.getByText('Real service.', { exact: true })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over dunes');
+  await makeIt(page);
+  const picture = resultOf(page).getByRole('img', { name: 'Result' });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+  await resultOf(page).getByRole('link', { name: 'Details' }).click();
+  const provider = page.getByRole('region', { name: 'At the provider' });
+  await expect(provider).toContainText('You charged $0.04, the provider $0.019: $0.021 more than it cost.');
+  await expect(provider).toContainText('job-1');
+
+  await test.step('a member key sees the picture, and nothing of the provider', async () => {
+    const member = await call<ApiKey & { key: string }>(service, 'POST', '/v1/api-keys', {
+      name: 'Ana',
+      kind: 'member',
+    });
+    const address = new URL(page.url()).pathname;
+    await signIn(page, { url: service.url, key: member.key }, address);
+    await expect(page.getByRole('region', { name: 'Cost' })).toContainText('$0.04');
+    await expect(provider).toHaveCount(0);
+    await expect(reviewLink(page)).toHaveCount(0);
+    await signIn(page, { url: service.url, key: member.key }, '/review');
+    await expect(page.getByRole('heading', { name: 'Only an organization key can decide' })).toBeVisible();
+  });
+});
+
+test('what is unclear is approved with a file of one’s own, and charged', async ({ page, service, painter }) => {
+  const id = await inReview(service, painter, 'A harbour at dawn');
+  await signIn(page, service);
+  await expect(reviewLink(page)).toContainText('1 waiting');
+  await reviewLink(page).click();
+  await page.getByRole('link', { name: 'A harbour at dawn' }).click();
+  await expect(opened(page)).toContainText('The engine says it is done, but gave no result.');
+  await expect(opened(page)).toContainText('You have reserved $0.04, the provider charges $0.019.');
+  await opened(page).getByRole('button', { name: 'Approve…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve this?' });
+  await expect(dialog.getByRole('radio', { name: 'What is held' })).toBeDisabled();
+  const approve = dialog.getByRole('button', { name: 'Approve · $0.04' });
+  await approve.click();
+  await expect(dialog).toContainText('Add the file that is the result.');
+  await expect(dialog).toContainText('Say why in a few words.');
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Browse' }).click();
+  await (await chooser).setFiles(painter.picture);
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'painted.png' })).toContainText('64 × 48');
+  await expect(dialog).toContainText('$0.04 is charged.');
+  await dialog.getByRole('textbox', { name: 'Why?' }).fill('It was on their site all along.');
+  await approve.click();
+  await expect(page.getByRole('heading', { name: 'Nothing waits for a decision' })).toBeVisible();
+  await expect(reviewLink(page)).toHaveText('Review');
+  expect(await read(service, id)).toMatchObject({
+    status: 'succeeded',
+    output: { assets: [{ width: 64, height: 48 }] },
+  });
+  expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04', 'SETTLE -0.04']);
+  await signIn(page, service, `/generations/${id}`);
+  await expect(page.getByRole('region', { name: 'Review' })).toContainText('It was on their site all along.');
+});
+
+test('what is unclear is rejected, and the money comes back', async ({ page, service, painter }) => {
+  const id = await inReview(service, painter, 'A door in a wall');
+  await signIn(page, service, `/generations/${id}`);
+  await expect(page.getByText('$0.04 is held, not charged.')).toBeVisible();
+  await page.getByRole('link', { name: 'Decide' }).click();
+  await expect(opened(page)).toBeVisible();
+  await page.keyboard.press('x');
+  const dialog = page.getByRole('dialog', { name: 'Reject this?' });
+  await expect(dialog).toContainText('$0.04 comes back. Nothing is charged.');
+  await expect(dialog).toContainText('The provider charges you $0.019 all the same.');
+  await dialog.getByRole('textbox', { name: 'Why?' }).fill('They have nothing.');
+  await dialog.getByRole('button', { name: 'Reject it' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing waits for a decision' })).toBeVisible();
+  expect((await read(service, id)).error).toMatchObject({ code: 'rejected' });
+  expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04']);
+});
+
+test('whoever comes second is told what was decided', async ({ page, service, painter }) => {
+  const id = await inReview(service, painter, 'A lamp in the fog');
+  await signIn(page, service, `/review/${id}`);
+  await opened(page).getByRole('button', { name: 'Reject…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject this?' });
+  await dialog.getByRole('textbox', { name: 'Why?' }).fill('Nothing came.');
+  const { id: upload_id } = await upload(service, painter.picture);
+  const note = 'It came after all.';
+  await call(service, 'POST', `/v1/generations/${id}/review`, { decision: 'approve', note, upload_ids: [upload_id] });
+  await dialog.getByRole('button', { name: 'Reject it' }).click();
+  await expect(opened(page)).toContainText('Somebody else has decided otherwise meanwhile');
+  await expect(opened(page)).toContainText(note);
+  await expect(opened(page)).toContainText('$0.04 was charged.');
+  expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04', 'SETTLE -0.04']);
+});
+
+test('what is switched off says so, and keeps what is typed', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.lipsync');
+  await expect(page.getByText('“Lip sync” is switched off on this service.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled();
+  await page.goto(`${service.url}/create/image.create/imgmodel-b-pro`);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Kept all the same');
+  await expect(page.getByText('ImgModel B Pro is switched off on this service.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Kept all the same');
+});

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { scratchFolder } from './clips.ts';
+
+/** A service elsewhere that makes pictures, as `engines.json` describes it. */
+export interface Painter {
+  /** What jobs end with from now on. */
+  gives: 'a picture' | 'nothing';
+  /** Starts a service whose model `imgmodel-b-2` runs here. */
+  environment: Record<string, string>;
+  /** A picture of 64 × 48 pixels. */
+  picture: string;
+  close(): Promise<void>;
+}
+
+const KEY = 'painter-key-for-tests';
+const COST_CENTS = 1.9;
+
+const engines = (base_url: string) => ({
+  engines: {
+    painter: {
+      adapter: 'http',
+      base_url,
+      api_key_env: 'PAINTER_KEY',
+      submit: { path: '/jobs', body: "{ 'prompt': input.prompt }" },
+      handle: "{ 'id': answer.job_id }",
+      poll: { path: '/jobs/{{ handle.id }}' },
+      poll_after_seconds: 0.1,
+      state: 'answer.status',
+      states: { ok: 'done' },
+      outputs: 'answer.images',
+      cost_usd: 'answer.cents / 100',
+    },
+  },
+  models: { 'imgmodel-b-2': { engine: 'painter' } },
+  off: { tasks: ['video.lipsync'], models: ['imgmodel-b-pro'] },
+});
+
+/** Serves it on the loopback interface. */
+export async function startPainter(): Promise<Painter> {
+  const folder = scratchFolder();
+  const picture = path.join(folder, 'painted.png');
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=size=64x48', '-frames:v', '1', picture]);
+  let jobs = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    for await (const _ of request);
+    const send = (status: number, body: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (request.headers.authorization !== `Bearer ${KEY}`) return send(401, { message: 'No such key.' });
+    if (request.method === 'POST' && request.url === '/jobs') return send(200, { job_id: `job-${(jobs += 1)}` });
+    if (!request.url?.startsWith('/jobs/job-')) return send(404, { message: 'No such job.' });
+    const images = painter.gives === 'nothing' ? [] : [{ base64: readFileSync(picture).toString('base64') }];
+    return send(200, { status: 'ok', images, cents: COST_CENTS });
+  };
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const file = path.join(folder, 'engines.json');
+  writeFileSync(file, JSON.stringify(engines(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)));
+  const painter: Painter = {
+    gives: 'a picture',
+    environment: { ENGINES_FILE: file, PAINTER_KEY: KEY },
+    picture,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return painter;
+}
