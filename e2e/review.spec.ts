@@ -110,7 +110,7 @@ test('what is unclear is rejected, and the money comes back', async ({ page, ser
   await signIn(page, service, `/generations/${id}`);
   await expect(page.getByText('$0.04 is held, not charged.')).toBeVisible();
   await page.getByRole('link', { name: 'Decide' }).click();
-  await expect(opened(page)).toBeVisible();
+  await expect(opened(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: 'Reject this?' });
   await expect(dialog).toContainText('$0.04 comes back. Nothing is charged.');
