@@ -67,5 +67,5 @@ function open(key: Buffer, owner: string, sealed: Buffer): string {
   return Buffer.concat([decipher.update(sealed.subarray(start)), decipher.final()]).toString('utf8');
 }
 
-const keyFor = (secret_key: string | Buffer, purpose: Purpose): Buffer =>
+const keyFor = (secret_key: string | Buffer, purpose: Purpose | SealedPurpose): Buffer =>
   Buffer.from(hkdfSync('sha256', secret_key, '', `emulsion ${purpose}`, 32));

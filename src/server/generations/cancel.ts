@@ -22,6 +22,7 @@ export async function cancelGeneration(
   const now = deps.clock.now();
   const { body } = await once(deps, undefined, async (tx) => {
     const row = await moveGeneration(
+      deps,
       tx,
       id,
       'canceled',

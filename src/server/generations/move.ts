@@ -1,7 +1,9 @@
 import { type SQL, and, eq, inArray } from 'drizzle-orm';
 import { GENERATION_STATUSES, type GenerationStatus, MOVES } from '#contract/generation-status.ts';
+import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
+import { recordEvent } from '../webhooks/record-event.ts';
 import type { GenerationRow } from './present.ts';
 
 type Changes = Partial<Omit<typeof generations.$inferInsert, 'id' | 'status'>>;
@@ -13,11 +15,12 @@ const sourcesOf = (to: GenerationStatus) => GENERATION_STATUSES.filter((from) =>
 
 /**
  * Moves a generation to a status, where the move is legal at this very moment; of several at once, one wins. It gives up
- * the lease, since every move but the claim ends the work.
+ * the lease, since every move but the claim ends the work, and tells those who subscribe to what happened.
  * @param where what must hold besides
  * @returns the row as it is now; null where it was not moved
  */
 export async function moveGeneration(
+  deps: Pick<Deps, 'queue'>,
   tx: Tx,
   id: string,
   to: Exclude<GenerationStatus, 'queued' | 'running'>,
@@ -29,5 +32,6 @@ export async function moveGeneration(
     .set({ ...changes, status: to, lease_owner: null, lease_expires_at: null })
     .where(and(eq(generations.id, id), inArray(generations.status, sourcesOf(to)), where))
     .returning();
+  if (row) await recordEvent(deps, tx, row);
   return row ?? null;
 }

@@ -15,7 +15,7 @@ const DEADLINE_MS = 60 * 60_000;
  * @throws {RunError} `timeout`; whatever else keeps it from a result
  */
 export async function runHere(
-  deps: Resolving & Pick<Deps, 'prices'>,
+  deps: Resolving & Pick<Deps, 'prices' | 'queue'>,
   lease: Lease,
   held: HeldLease,
   engine: LocalEngine,
@@ -32,7 +32,7 @@ export async function runHere(
 }
 
 async function make(
-  deps: Resolving & Pick<Deps, 'prices'>,
+  deps: Resolving & Pick<Deps, 'prices' | 'queue'>,
   lease: Lease,
   held: HeldLease,
   engine: LocalEngine,

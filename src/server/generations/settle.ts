@@ -21,15 +21,16 @@ export interface Made extends ChargeBasis {
  * @returns false where another outcome won; of the generation nothing was changed then
  */
 export async function settleSucceeded(
-  { db, clock, prices }: Pick<Deps, 'db' | 'clock' | 'prices'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue'>,
   { row, owner }: Lease,
   made: Made,
   upstream?: UpstreamEnd,
 ): Promise<boolean> {
-  const now = clock.now();
-  const charge = chargeFor(prices, row, made);
-  return db.transaction(async (tx) => {
+  const now = deps.clock.now();
+  const charge = chargeFor(deps.prices, row, made);
+  return deps.db.transaction(async (tx) => {
     const ended = await moveGeneration(
+      deps,
       tx,
       row.id,
       'succeeded',
@@ -66,6 +67,7 @@ export async function settleFailed(
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const ended = await moveGeneration(
+      deps,
       tx,
       row.id,
       'failed',

@@ -1,5 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { purgeAnswers } from '../idempotency/once.ts';
+import { every } from '../jobs/every.ts';
+import { startDeliverer } from '../webhooks/deliverer.ts';
+import { purgeEvents } from '../webhooks/purge-events.ts';
 import { takeBack } from './lease.ts';
 import { type Running, runGeneration } from './run.ts';
 import { removeScratch } from './scratch.ts';
@@ -33,6 +36,7 @@ export async function startWorker(deps: Running): Promise<Worker> {
     runGeneration(deps, generation_id, signals),
   );
   const stopFollowing = await startUpstreamLane(deps, signals);
+  const stopDelivering = await startDeliverer(deps, { alone });
   const chores = [
     every(deps, TAKE_BACK_EVERY_MS, () => takeBack(deps)),
     every(deps, CLEAN_EVERY_MS, () => clean(deps, new Date(Date.now() - CLEAN_EVERY_MS))),
@@ -44,7 +48,7 @@ export async function startWorker(deps: Running): Promise<Worker> {
       shutdown.abort(reason);
       const grace = setTimeout(() => give_up.abort(reason), SUBMIT_GRACE_MS);
       for (const stop of chores) await stop();
-      await Promise.all([stopWorking(), stopFollowing()]);
+      await Promise.all([stopWorking(), stopFollowing(), stopDelivering()]);
       clearTimeout(grace);
     },
   };
@@ -53,25 +57,10 @@ export async function startWorker(deps: Running): Promise<Worker> {
 /** What is done once an hour. */
 async function clean(deps: Running, before: Date): Promise<void> {
   await purgeAnswers(deps.db, deps.clock.now());
+  await purgeEvents(deps);
   await wakeForgotten(deps);
   await removeScratch(deps.config.data_dir, false);
   await removeStrayFiles(deps, before);
-}
-
-/** Repeats a chore, one at a time. @returns stops it, and waits for the one under way */
-function every({ log }: Pick<Deps, 'log'>, interval_ms: number, chore: () => Promise<unknown>): () => Promise<void> {
-  let under_way: Promise<unknown> | undefined;
-  const timer = setInterval(() => {
-    under_way ??= chore()
-      .catch((error: unknown) => failed({ log }, error))
-      .finally(() => {
-        under_way = undefined;
-      });
-  }, interval_ms).unref();
-  return async () => {
-    clearInterval(timer);
-    await under_way;
-  };
 }
 
 const failed = ({ log }: Pick<Deps, 'log'>, error: unknown): void => log.error({ err: error }, 'worker chore failed');

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
@@ -7,7 +7,7 @@ import { contractProblem } from '../testing/test-client.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
-const isServed = (name: string): name is EndpointName => !/webhook|workflow/.test(name);
+const isServed = (name: string): name is EndpointName => !/workflow/.test(name);
 const served = Object.keys(endpoints).filter(isServed);
 
 let service: TestService;
@@ -22,6 +22,13 @@ beforeAll(async () => {
   });
   const { body: key } = await service.call('create_api_key', { body: { name: 'x', kind: 'member' } });
   known = { generation_id: body.id, key_id: key.id };
+});
+beforeEach(async () => {
+  // An endpoint that is there, whatever was deleted before.
+  const body = { url: 'https://93.184.216.34/hooks', events: ['generation.failed'] };
+  const endpoint_id = (await service.call('create_webhook_endpoint', { body })).body.id;
+  const delivery = (await service.call('test_webhook_endpoint', { params: { endpoint_id } })).body;
+  known = { ...known, endpoint_id, delivery_id: delivery.id };
 });
 afterAll(() => service.close());
 
@@ -51,6 +58,8 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
   ],
   create_api_key: [{ name: 'Anna', kind: 'member' }],
   decide_review: [{ decision: 'approve', note: 'Fine', upload_ids: ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'] }],
+  create_webhook_endpoint: [{ url: 'https://93.184.216.34/hooks', events: ['generation.succeeded'] }],
+  recover_webhook_endpoint: [{ since: '2026-01-01T00:00:00Z' }],
   create_credit: [{ amount_usd: '1.50', description: 'Thanks' }],
 };
 

@@ -6,6 +6,7 @@ import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { uploadRoutes } from './routes/uploads.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 /** What this service serves of the contract's endpoints. */
 export const handlersOf = (deps: Deps): Handlers => ({
@@ -15,4 +16,5 @@ export const handlersOf = (deps: Deps): Handlers => ({
   ...keyRoutes(deps),
   ...reviewRoutes(deps),
   ...uploadRoutes(deps),
+  ...webhookRoutes(deps),
 });

@@ -58,6 +58,40 @@ describe('another organization’s', () => {
     },
   );
 
+  it('webhook endpoint looks to every route exactly as one that never was', async () => {
+    const hook = { url: 'https://93.184.216.34/', events: ['generation.failed'] };
+    const { id } = (await service.call('create_webhook_endpoint', { body: hook })).body;
+    const body = { since: '2026-01-01T00:00:00Z' };
+    for (const name of [
+      'delete_webhook_endpoint',
+      'enable_webhook_endpoint',
+      'rotate_webhook_secret',
+      'test_webhook_endpoint',
+      'recover_webhook_endpoint',
+      'list_webhook_deliveries',
+    ] as const) {
+      const more = name === 'recover_webhook_endpoint' ? { body } : {};
+      const foreign = await answerOf(name, { params: { endpoint_id: id }, ...more });
+      const unknown = '3f0d7f6e-0000-4000-8000-000000000000';
+      expect(foreign).toEqual(await answerOf(name, { params: { endpoint_id: unknown }, ...more }));
+      expect(foreign.status).toBe(404);
+    }
+    expect((await service.call('list_webhook_endpoints', { key })).body.data).toEqual([]);
+    expect((await service.call('list_webhook_endpoints')).body.data).toHaveLength(1);
+  });
+
+  it('delivery looks to every route exactly as one that never was', async () => {
+    const hook = { url: 'https://93.184.216.34/', events: ['generation.failed'] };
+    const { id } = (await service.call('create_webhook_endpoint', { body: hook })).body;
+    const { body } = await service.call('test_webhook_endpoint', { params: { endpoint_id: id } });
+    for (const name of ['get_webhook_delivery', 'redeliver_webhook'] as const) {
+      const foreign = await answerOf(name, { params: { delivery_id: body.id } });
+      const unknown = 'dlv_01m7y6v0gyeg6ksk7hyezzk3qs';
+      expect(foreign).toEqual(await answerOf(name, { params: { delivery_id: unknown } }));
+      expect(foreign.status).toBe(404);
+    }
+  });
+
   it('key of an idempotent request is not mine', async () => {
     const body = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'three' } };
     const mine = await service.call('create_generation', { body, idempotency_key: 'same' });

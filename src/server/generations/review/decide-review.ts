@@ -73,6 +73,7 @@ async function decide(
   const ended = { completed_at: now, updated_at: now };
   const moved = approved
     ? await moveGeneration(
+        deps,
         tx,
         id,
         'succeeded',
@@ -88,6 +89,7 @@ async function decide(
         eq(generations.status, 'manual_review'),
       )
     : await moveGeneration(
+        deps,
         tx,
         id,
         'failed',

@@ -15,16 +15,17 @@ import { type UpstreamEnd, recordEnd } from '../upstream/upstream-job.ts';
  * @returns false where another outcome won
  */
 export async function openReview(
-  { db, clock, prices }: Pick<Deps, 'db' | 'clock' | 'prices'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue'>,
   { row, owner }: Lease,
   reason: string,
   held: Made,
   upstream?: UpstreamEnd,
 ): Promise<boolean> {
-  const now = clock.now();
-  const charge = chargeFor(prices, row, held);
-  return db.transaction(async (tx) => {
+  const now = deps.clock.now();
+  const charge = chargeFor(deps.prices, row, held);
+  return deps.db.transaction(async (tx) => {
     const moved = await moveGeneration(
+      deps,
       tx,
       row.id,
       'manual_review',

@@ -1,0 +1,44 @@
+import { queryTime } from '../../billing/created-within.ts';
+import type { Deps } from '../../deps.ts';
+import { createEndpoint } from '../../webhooks/create-endpoint.ts';
+import { deleteEndpoint } from '../../webhooks/delete-endpoint.ts';
+import { enableEndpoint } from '../../webhooks/enable-endpoint.ts';
+import { readDeliveryDetail } from '../../webhooks/find-delivery.ts';
+import { listDeliveries } from '../../webhooks/list-deliveries.ts';
+import { listEndpoints } from '../../webhooks/list-endpoints.ts';
+import { recoverFailed } from '../../webhooks/recover-failed.ts';
+import { redeliver } from '../../webhooks/redeliver.ts';
+import { rotateSecret } from '../../webhooks/rotate-secret.ts';
+import { sendTest } from '../../webhooks/send-test.ts';
+import type { Handlers } from '../bind.ts';
+
+export const webhookRoutes = (deps: Pick<Deps, 'clock' | 'config' | 'db' | 'fetcher' | 'queue' | 'secrets'>) =>
+  ({
+    async list_webhook_endpoints({ caller }) {
+      const data = await listEndpoints(deps, caller.organization_id);
+      return { object: 'list', data, has_more: false, next_cursor: null };
+    },
+
+    create_webhook_endpoint: ({ caller, body }) => createEndpoint(deps, caller.organization_id, body),
+
+    async delete_webhook_endpoint({ caller, params }) {
+      await deleteEndpoint(deps, caller.organization_id, params.endpoint_id);
+      return undefined;
+    },
+
+    enable_webhook_endpoint: ({ caller, params }) => enableEndpoint(deps, caller.organization_id, params.endpoint_id),
+
+    rotate_webhook_secret: ({ caller, params }) => rotateSecret(deps, caller.organization_id, params.endpoint_id),
+
+    test_webhook_endpoint: ({ caller, params }) => sendTest(deps, caller, params.endpoint_id),
+
+    recover_webhook_endpoint: ({ caller, params, body }) =>
+      recoverFailed(deps, caller.organization_id, params.endpoint_id, queryTime(body.since)),
+
+    list_webhook_deliveries: ({ caller, params, query }) =>
+      listDeliveries(deps, caller.organization_id, params.endpoint_id, query),
+
+    get_webhook_delivery: ({ caller, params }) => readDeliveryDetail(deps, caller.organization_id, params.delivery_id),
+
+    redeliver_webhook: ({ caller, params }) => redeliver(deps, caller.organization_id, params.delivery_id),
+  }) satisfies Handlers;

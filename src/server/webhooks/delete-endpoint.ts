@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm';
+import type { Deps } from '../deps.ts';
+import { webhookDeliveries, webhookEndpoints } from '../db/webhook-schema.ts';
+import { isEndpoint, unknownEndpoint } from './find-endpoint.ts';
+
+/**
+ * Ends an endpoint: nothing more is sent, and its secrets are forgotten. Spec: Request shape notes
+ * @throws {ApiError} 404 `webhook_endpoint_not_found`
+ */
+export async function deleteEndpoint(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  organization_id: string,
+  id: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [deleted] = await tx
+      .update(webhookEndpoints)
+      .set({ deleted_at: clock.now(), secret_sealed: '', previous_secret_sealed: null })
+      .where(isEndpoint(organization_id, id))
+      .returning({ id: webhookEndpoints.id });
+    if (!deleted) throw unknownEndpoint();
+    await tx
+      .update(webhookDeliveries)
+      .set({ status: 'failed', next_attempt_at: null })
+      .where(and(eq(webhookDeliveries.endpoint_id, deleted.id), eq(webhookDeliveries.status, 'pending')));
+  });
+}

@@ -1,0 +1,74 @@
+import type { Deps } from '../deps.ts';
+import { every } from '../jobs/every.ts';
+import { type Attempting, attempt } from './attempt.ts';
+import { type Claimed, claimDue, endpointsWithDue, letGo } from './claim.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { ATTEMPTS_PER_ENDPOINT } from './schedule.ts';
+
+/** Retries, and what a lost wake-up left, are found this soon after they are due. */
+const LOOK_EVERY_MS = 1_000;
+/** In this process. Each is a connection that may hang for 10 s, and little else. */
+const MAX_AT_ONCE = 512;
+/** While the process ends, attempts under way have so long to end too. */
+const GRACE_MS = 8_000;
+
+export type Delivering = Attempting & Pick<Deps, 'queue'>;
+
+/**
+ * Delivers what is due. Each endpoint has places of its own, so that none waits for another. Whatever a process leaves
+ * behind that is killed is delivered again: at least once. Spec: Receiver obligations and retries
+ * @param options.alone no other process delivers: whatever is claimed is of one that is gone
+ * @returns takes no more, and resolves when what is under way has ended or was let go
+ */
+export async function startDeliverer(deps: Delivering, options: { alone: boolean }): Promise<() => Promise<void>> {
+  const { log, queue } = deps;
+  const shutdown = new AbortController();
+  const under_way = new Set<Promise<void>>();
+  const places = new Map<string, number>();
+  let stopping = false;
+  const isFull = (): boolean => stopping || under_way.size >= MAX_AT_ONCE;
+  const count = (endpoint_id: string, change: 1 | -1): void => {
+    const taken = (places.get(endpoint_id) ?? 0) + change;
+    if (taken > 0) places.set(endpoint_id, taken);
+    else places.delete(endpoint_id);
+  };
+
+  async function lookAround(): Promise<void> {
+    const busy = [...places].filter(([, taken]) => taken >= ATTEMPTS_PER_ENDPOINT).map(([endpoint_id]) => endpoint_id);
+    if (isFull()) return;
+    for (const endpoint_id of await endpointsWithDue(deps, busy)) await take(endpoint_id);
+  }
+
+  async function take(endpoint_id: string): Promise<void> {
+    if (isFull()) return;
+    for (const claimed of await claimDue(deps, endpoint_id)) {
+      count(endpoint_id, 1);
+      const run = deliver(claimed).finally(() => under_way.delete(run));
+      under_way.add(run);
+    }
+  }
+
+  async function deliver(claimed: Claimed): Promise<void> {
+    const { delivery, endpoint, owner } = claimed;
+    try {
+      await recordAttempt(deps, claimed, await attempt(deps, claimed, shutdown.signal));
+    } catch (error) {
+      if (!shutdown.signal.aborted) log.error({ err: error, delivery_id: delivery.id }, 'delivery left to its lease');
+      else await letGo(deps, owner, delivery.id).catch(() => undefined);
+    } finally {
+      count(endpoint.id, -1);
+    }
+    await take(endpoint.id).catch((error: unknown) => log.error({ err: error }, 'deliveries left to the schedule'));
+  }
+
+  if (options.alone) await letGo(deps, null);
+  const stopTaking = await queue.work('webhook.deliver', 1, lookAround);
+  const stopLooking = every(deps, LOOK_EVERY_MS, lookAround);
+  return async () => {
+    stopping = true;
+    const grace = setTimeout(() => shutdown.abort(new Error('The service is shutting down.')), GRACE_MS);
+    await Promise.all([stopTaking(), stopLooking()]);
+    await Promise.all(under_way);
+    clearTimeout(grace);
+  };
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { EVENT_TYPES } from '#contract/resources/webhook.ts';
+import { webhookEndpoints } from '../db/webhook-schema.ts';
+import { type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import { type Receiver, startReceiver } from './testing/receiver.ts';
+import { createWebhookBench } from './testing/webhook-bench.ts';
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.close());
+
+onBothDatabases(
+  'webhook endpoints',
+  () => ({ fetcher: receiver.fetcher }),
+  (service) => {
+    const bench = createWebhookBench(service);
+    let studio: Studio;
+    beforeEach(async () => {
+      studio = await service.openStudio('1');
+    });
+    const list = async () => (await studio.call('list_webhook_endpoints')).body.data;
+
+    it('are made with a secret that is shown once and stored encrypted', async () => {
+      const url = 'https://public.test:8443/hooks?token=1';
+      const { body } = await studio.call('create_webhook_endpoint', { body: { url, events: ['generation.failed'] } });
+      expect(body).toEqual({
+        id: body.id,
+        url,
+        events: ['generation.failed'],
+        secret: expect.stringMatching(/^whsec_.{43}$/),
+      });
+      expect(await list()).toEqual([
+        {
+          id: body.id,
+          url,
+          events: ['generation.failed'],
+          status: 'enabled',
+          created_at: expect.any(String),
+          last_delivery_at: null,
+          last_delivery_status: null,
+          health: {
+            window_days: 7,
+            attempts: 0,
+            failed_attempts: 0,
+            failing_since: null,
+            disabled_at: null,
+            warning: null,
+          },
+          previous_secret_expires_at: null,
+        },
+      ]);
+      const { db, secrets } = service.get().deps;
+      const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, body.id));
+      expect(JSON.stringify(row)).not.toContain(body.secret.slice(6));
+      expect(secrets.open('webhook-secret', body.id, row?.secret_sealed ?? '')).toBe(body.secret);
+      expect(secrets.open('webhook-secret', 'another', row?.secret_sealed ?? '')).toBeNull();
+    });
+
+    it.each([
+      ['http://public.test/', 422],
+      ['ftp://public.test/', 422],
+      ['public.test', 422],
+      ['https://@public.test/', 422],
+      ['https://user:pass@public.test/', 422],
+      ['https://0x7f.1/', 422],
+      ['https://127.0.0.2/', 400],
+      ['https://[::1]/', 400],
+      ['https://169.254.169.254/latest', 400],
+      ['https://inside.test/', 400],
+      ['https://nowhere.test/', 400],
+      ['https://trouble.test/', 503],
+    ])('may not lead to %s', async (url, status) => {
+      const body = { url, events: ['generation.succeeded'] };
+      const refusal = await studio.refuse('create_webhook_endpoint', { body });
+      expect([refusal.status, refusal.error.code]).toEqual([
+        status,
+        status === 503 ? 'service_unavailable' : 'invalid_request',
+      ]);
+      expect(await list()).toEqual([]);
+    });
+
+    it.each([
+      [[]],
+      [['generation.canceled']],
+      [['generation.failed', 'generation.failed']],
+      ['generation.failed'],
+      [null],
+    ])('need events that there are, each once: %j', async (events) => {
+      const refusal = await studio.refuse('create_webhook_endpoint', { body: { url: 'https://public.test/', events } });
+      expect([refusal.status, refusal.error.code]).toEqual([422, 'invalid_request']);
+    });
+
+    it('are for organization keys alone', async () => {
+      const { call, refuse, keys } = service.get();
+      const url = 'https://public.test/';
+      const mine = (await call('create_webhook_endpoint', { body: { url, events: [...EVENT_TYPES] } })).body;
+      const params = { endpoint_id: mine.id };
+      const refusals = [
+        await refuse('list_webhook_endpoints', { key: keys.member }),
+        await refuse('delete_webhook_endpoint', { key: keys.member, params }),
+        await refuse('list_webhook_deliveries', { key: keys.member, params }),
+      ];
+      expect(refusals.map(({ status, error }) => [status, error.code])).toEqual(
+        refusals.map(() => [401, 'authentication_error']),
+      );
+    });
+
+    it('are gone once deleted, with their secret, and nothing more is sent', async () => {
+      const { id } = await bench.register(studio, receiver.url('/deleted'));
+      const params = { endpoint_id: id };
+      await studio.call('test_webhook_endpoint', { params });
+      expect((await studio.call('delete_webhook_endpoint', { params })).status).toBe(204);
+      expect(await list()).toEqual([]);
+      await bench.start();
+      const other = await bench.register(studio, receiver.url('/other'));
+      await studio.call('test_webhook_endpoint', { params: { endpoint_id: other.id } });
+      await bench.attempted(studio, other.id, 1);
+      await bench.stop();
+      expect(receiver.at('/deleted')).toEqual([]);
+      const refusals = [
+        await studio.refuse('delete_webhook_endpoint', { params }),
+        await studio.refuse('list_webhook_deliveries', { params }),
+        await studio.refuse('test_webhook_endpoint', { params }),
+        await studio.refuse('rotate_webhook_secret', { params }),
+        await studio.refuse('enable_webhook_endpoint', { params }),
+        await studio.refuse('recover_webhook_endpoint', { params, body: { since: '2026-01-01T00:00:00Z' } }),
+      ];
+      expect(new Set(refusals.map(({ error }) => error.code))).toEqual(new Set(['webhook_endpoint_not_found']));
+      const [row] = await service.get().deps.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+      expect(row).toMatchObject({ secret_sealed: '', previous_secret_sealed: null });
+    });
+
+    it('are known by a UUID', async () => {
+      const refusal = await studio.refuse('delete_webhook_endpoint', { params: { endpoint_id: 'no-uuid' } });
+      expect([refusal.status, refusal.error.code]).toEqual([422, 'invalid_request']);
+      const { id } = await bench.register(studio, 'https://public.test/');
+      await studio.call('delete_webhook_endpoint', { params: { endpoint_id: id.toUpperCase() } });
+    });
+  },
+);

@@ -1,0 +1,27 @@
+import { asc, eq } from 'drizzle-orm';
+import type { WebhookEvent } from '#contract/resources/webhook.ts';
+import type { Deps } from '../deps.ts';
+import { assets } from '../db/schema.ts';
+import type { webhookEvents } from '../db/webhook-schema.ts';
+import { type Presenting, presentAsset } from '../generations/present.ts';
+
+export type EventRow = typeof webhookEvents.$inferSelect;
+
+/**
+ * An event as it is sent now: the generation as it was then, with links to its media that work. Spec: Delivery
+ */
+export async function eventBody(deps: Presenting & Pick<Deps, 'db'>, event: EventRow): Promise<WebhookEvent> {
+  const { id, type, created_at, object } = event;
+  const has_assets = object.status === 'succeeded' && !event.test;
+  const rows = has_assets
+    ? await deps.db
+        .select()
+        .from(assets)
+        .where(eq(assets.generation_id, event.generation_id))
+        .orderBy(asc(assets.position))
+    : [];
+  const output = has_assets
+    ? { ...object.output, assets: rows.map((asset) => presentAsset(deps, asset)) }
+    : object.output;
+  return { id, type, created_at: created_at.toISOString(), data: { object: { ...object, output } } };
+}

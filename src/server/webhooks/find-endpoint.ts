@@ -1,0 +1,38 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Deps } from '../deps.ts';
+import { webhookEndpoints } from '../db/webhook-schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { EndpointRow } from './claim.ts';
+
+export const unknownEndpoint = (): ApiError =>
+  new ApiError('webhook_endpoint_not_found', 'There is no such webhook endpoint.');
+
+/** An organization's endpoint by its id, where it is not deleted. */
+export const isEndpoint = (organization_id: string, id: string) =>
+  and(
+    eq(webhookEndpoints.id, id.toLowerCase()),
+    eq(webhookEndpoints.organization_id, organization_id),
+    isNull(webhookEndpoints.deleted_at),
+  );
+
+/** @throws {ApiError} 404 `webhook_endpoint_not_found`, the same for another organization's as for one that never was */
+export async function findEndpoint(
+  { db }: { db: Pick<Deps['db'], 'select'> },
+  organization_id: string,
+  id: string,
+): Promise<EndpointRow> {
+  const [row] = await db.select().from(webhookEndpoints).where(isEndpoint(organization_id, id));
+  if (row) return row;
+  throw unknownEndpoint();
+}
+
+/** As `findEndpoint`. @throws {ApiError} 404; 409 `webhook_endpoint_disabled` */
+export async function findEnabledEndpoint(
+  deps: { db: Pick<Deps['db'], 'select'> },
+  organization_id: string,
+  id: string,
+): Promise<EndpointRow> {
+  const row = await findEndpoint(deps, organization_id, id);
+  if (row.disabled_at === null) return row;
+  throw new ApiError('webhook_endpoint_disabled', 'This endpoint is switched off. Switch it on first.');
+}

@@ -1,0 +1,50 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { QueryOf } from '#contract/endpoints.ts';
+import type { List } from '#contract/primitives.ts';
+import type { WebhookDelivery } from '#contract/resources/webhook.ts';
+import { issueCursor, readCursor } from '../cursor.ts';
+import type { Deps } from '../deps.ts';
+import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import { findEndpoint } from './find-endpoint.ts';
+import { presentDeliveries } from './present-delivery.ts';
+
+/**
+ * A page of what was and is to be sent to an endpoint, newest first.
+ * @throws {ApiError} 404 `webhook_endpoint_not_found`; 400 `invalid_request` for a cursor that was never issued
+ */
+export async function listDeliveries(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  organization_id: string,
+  endpoint_id: string,
+  query: QueryOf<'list_webhook_deliveries'>,
+): Promise<List<WebhookDelivery>> {
+  const scope = { organization_id, list: 'webhook_deliveries' } as const;
+  const endpoint = await findEndpoint(deps, organization_id, endpoint_id);
+  const position = query.cursor === undefined ? undefined : readCursor(deps.secrets, scope, query.cursor);
+  if (position === null) {
+    throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.');
+  }
+  const rows = await deps.db
+    .select({ delivery: webhookDeliveries, event: webhookEvents })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.event_id))
+    .where(
+      and(
+        eq(webhookDeliveries.endpoint_id, endpoint.id),
+        position === undefined ? undefined : lt(webhookDeliveries.id, position),
+        query.status && eq(webhookDeliveries.status, query.status),
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const has_more = rows.length > query.limit;
+  return {
+    object: 'list',
+    data: await presentDeliveries(deps, page),
+    has_more,
+    next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.delivery.id) : null,
+  };
+}

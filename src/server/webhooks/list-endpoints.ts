@@ -1,0 +1,18 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import type { Deps } from '../deps.ts';
+import { webhookEndpoints } from '../db/webhook-schema.ts';
+import { presentEndpoints } from './present-endpoint.ts';
+
+/** Every endpoint of an organization that was not deleted, newest first. */
+export async function listEndpoints(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  organization_id: string,
+): Promise<WebhookEndpoint[]> {
+  const rows = await deps.db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.organization_id, organization_id), isNull(webhookEndpoints.deleted_at)))
+    .orderBy(desc(webhookEndpoints.created_at), desc(webhookEndpoints.id));
+  return presentEndpoints(deps, rows);
+}

@@ -1,0 +1,73 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Deps } from '../deps.ts';
+import type { Tx } from '../db/db.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../db/webhook-schema.ts';
+import type { Attempt } from './attempt.ts';
+import type { Claimed } from './claim.ts';
+import { DISABLE_AFTER_MS, nextAttemptAt } from './schedule.ts';
+
+/**
+ * Writes how an attempt went, and when the next one is. An endpoint that has failed for 14 days is switched off.
+ * @returns false where the lease was lost and another process attempts it
+ */
+export async function recordAttempt(
+  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { delivery, endpoint, owner }: Claimed,
+  made: Attempt,
+): Promise<boolean> {
+  const now = clock.now();
+  const acknowledged = made.error === null;
+  const tries = delivery.tries + 1;
+  const retry_at = acknowledged ? null : nextAttemptAt(tries, now);
+  return db.transaction(async (tx) => {
+    // First the endpoint, as whoever claims does: two that wait for each other would both fail.
+    const failing_since = acknowledged ? null : sql`coalesce(failing_since, ${now.toISOString()}::timestamptz)`;
+    const [now_endpoint] = await tx
+      .update(webhookEndpoints)
+      .set({ failing_since })
+      .where(eq(webhookEndpoints.id, endpoint.id))
+      .returning();
+    const is_on = now_endpoint?.disabled_at === null && now_endpoint.deleted_at === null;
+    const next_attempt_at = is_on ? retry_at : null;
+    const status = acknowledged ? 'succeeded' : next_attempt_at ? 'pending' : 'failed';
+    const [kept] = await tx
+      .update(webhookDeliveries)
+      .set({
+        status,
+        tries,
+        next_attempt_at,
+        attempts: sql`${webhookDeliveries.attempts} + 1`,
+        lease_owner: null,
+        lease_expires_at: null,
+      })
+      .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.lease_owner, owner)))
+      .returning();
+    if (!kept) return false;
+    await tx
+      .update(webhookEndpoints)
+      .set({ last_delivery_at: made.at, last_delivery_status: status })
+      .where(eq(webhookEndpoints.id, endpoint.id));
+    await tx
+      .insert(webhookAttempts)
+      .values({ ...made, delivery_id: delivery.id, number: kept.attempts, endpoint_id: endpoint.id });
+    const since = now_endpoint?.failing_since;
+    if (since && now.getTime() - since.getTime() >= DISABLE_AFTER_MS && (await switchOff(tx, endpoint.id, now))) {
+      log.warn({ endpoint_id: endpoint.id, failing_since: since }, 'webhook endpoint switched off');
+    }
+    return true;
+  });
+}
+
+/** What was still to be sent stays, as failed: whoever switches it on again can recover it. */
+async function switchOff(tx: Tx, endpoint_id: string, now: Date): Promise<boolean> {
+  const switched = await tx
+    .update(webhookEndpoints)
+    .set({ disabled_at: now, last_delivery_status: 'failed' })
+    .where(and(eq(webhookEndpoints.id, endpoint_id), isNull(webhookEndpoints.disabled_at)))
+    .returning({ id: webhookEndpoints.id });
+  await tx
+    .update(webhookDeliveries)
+    .set({ status: 'failed', next_attempt_at: null })
+    .where(and(eq(webhookDeliveries.endpoint_id, endpoint_id), eq(webhookDeliveries.status, 'pending')));
+  return switched.length > 0;
+}

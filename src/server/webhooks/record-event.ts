@@ -1,0 +1,64 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { WebhookEventType } from '#contract/resources/webhook.ts';
+import type { Deps } from '../deps.ts';
+import type { Tx } from '../db/db.ts';
+import { apiKeys } from '../db/schema.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/webhook-schema.ts';
+import { type GenerationRow, presentWithoutAssets } from '../generations/present.ts';
+import { newId } from '../new-id.ts';
+import { wakeDeliverer } from './wake.ts';
+
+/** Decision: Times */
+const EVENT_OF = {
+  queued: null,
+  running: null,
+  succeeded: 'generation.succeeded',
+  failed: 'generation.failed',
+  canceled: null,
+  manual_review: 'generation.manual_review',
+} as const satisfies Record<GenerationStatus, WebhookEventType | null>;
+
+/**
+ * Writes what happened to a generation, and a delivery for each endpoint that subscribes to it, in the transaction in
+ * which it happens. An endpoint that is switched off can have it later: its delivery is kept as one that failed.
+ * @param row the generation as it is now
+ */
+export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: GenerationRow): Promise<void> {
+  const type = EVENT_OF[row.status];
+  if (type === null) return;
+  const subscribers = await tx
+    .select({ id: webhookEndpoints.id, disabled_at: webhookEndpoints.disabled_at })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.organization_id, row.organization_id),
+        isNull(webhookEndpoints.deleted_at),
+        sql`${webhookEndpoints.events} ? ${type}::text`,
+      ),
+    );
+  if (subscribers.length === 0) return;
+  const [key] = await tx.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.id, row.created_by));
+  const now = row.updated_at;
+  const event_id = newId('evt', now);
+  await tx.insert(webhookEvents).values({
+    id: event_id,
+    organization_id: row.organization_id,
+    type,
+    generation_id: row.id,
+    test: false,
+    object: presentWithoutAssets(row, key?.name ?? ''),
+    created_at: now,
+  });
+  await tx.insert(webhookDeliveries).values(
+    subscribers.map(({ id, disabled_at }) => ({
+      id: newId('dlv', now),
+      endpoint_id: id,
+      event_id,
+      status: disabled_at === null ? ('pending' as const) : ('failed' as const),
+      next_attempt_at: disabled_at === null ? now : null,
+      created_at: now,
+    })),
+  );
+  await wakeDeliverer(deps, tx, event_id);
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { WebhookSecretRotated } from '#contract/resources/webhook.ts';
+import type { Deps } from '../deps.ts';
+import { webhookEndpoints } from '../db/webhook-schema.ts';
+import { newSecret } from './create-endpoint.ts';
+import { isEndpoint, unknownEndpoint } from './find-endpoint.ts';
+import { SECRET_OVERLAP_MS } from './schedule.ts';
+
+/**
+ * Gives an endpoint a new secret; for 24 hours deliveries are signed with the one before as well. One that was still
+ * on its way out by an earlier rotation ends at once.
+ * @throws {ApiError} 404 `webhook_endpoint_not_found`
+ */
+export async function rotateSecret(
+  { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  organization_id: string,
+  endpoint_id: string,
+): Promise<WebhookSecretRotated> {
+  const secret = newSecret();
+  const previous_secret_expires_at = new Date(clock.now().getTime() + SECRET_OVERLAP_MS);
+  const [row] = await db
+    .update(webhookEndpoints)
+    .set({
+      previous_secret_sealed: sql`${webhookEndpoints.secret_sealed}`,
+      previous_secret_expires_at,
+      secret_sealed: secrets.seal('webhook-secret', endpoint_id.toLowerCase(), secret),
+    })
+    .where(isEndpoint(organization_id, endpoint_id))
+    .returning();
+  if (!row) throw unknownEndpoint();
+  const { id, url, events } = row;
+  return { id, url, events, secret, previous_secret_expires_at: previous_secret_expires_at.toISOString() };
+}

@@ -1,0 +1,49 @@
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { WebhookEventType } from '#contract/resources/webhook.ts';
+import type { Caller } from '../caller.ts';
+import type { Presenting } from '../generations/present.ts';
+import { mediaUrl } from '../media-links.ts';
+import { newId } from '../new-id.ts';
+
+const ERRORS = {
+  'generation.succeeded': null,
+  'generation.failed': { code: 'engine_failed', message: 'This is a test. Nothing was made.', retryable: true },
+  'generation.manual_review': { code: 'manual_review', message: 'This is a test.', retryable: false },
+} as const satisfies Record<WebhookEventType, Generation['error']>;
+
+const STATUSES = {
+  'generation.succeeded': ['succeeded', 'settled'],
+  'generation.failed': ['failed', 'released'],
+  'generation.manual_review': ['manual_review', 'reserved'],
+} as const satisfies Record<WebhookEventType, [GenerationStatus, Generation['usage']['billing_status']]>;
+
+/** A generation that never was, to try receivers with: `metadata.test` is "true", and its link leads nowhere. */
+export function sampleGeneration(deps: Presenting, caller: Caller, type: WebhookEventType): Generation {
+  const now = deps.clock.now();
+  const [status, billing_status] = STATUSES[type];
+  const time = now.toISOString();
+  const asset_id = newId('ast', now);
+  const asset = { id: asset_id, type: 'image', ...mediaUrl(deps, asset_id), mime_type: 'image/png' } as const;
+  const measures = { width: 1024, height: 1024, duration_seconds: null, size_bytes: 1_000_000 };
+  return {
+    id: newId('gen', now),
+    object: 'generation',
+    status,
+    model: 'imgmodel-a-2',
+    task: 'image.create',
+    input: { prompt: 'A test of this webhook' },
+    progress: status === 'succeeded' ? 1 : null,
+    output: { assets: status === 'succeeded' ? [{ ...asset, ...measures }] : [], data: null },
+    usage: { amount_usd: '0.00', line_items: [], billing_status },
+    error: ERRORS[type],
+    metadata: { test: 'true' },
+    retry_of: null,
+    workflow_run_id: null,
+    created_by: { id: caller.key_id, name: caller.key_name },
+    created_at: time,
+    started_at: time,
+    updated_at: time,
+    completed_at: status === 'manual_review' ? null : time,
+  };
+}

@@ -1,0 +1,49 @@
+import type { WebhookDelivery } from '#contract/resources/webhook.ts';
+import type { Caller } from '../caller.ts';
+import type { Deps } from '../deps.ts';
+import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
+import type { Presenting } from '../generations/present.ts';
+import { newId } from '../new-id.ts';
+import { readDelivery } from './find-delivery.ts';
+import { findEnabledEndpoint } from './find-endpoint.ts';
+import { sampleGeneration } from './sample-generation.ts';
+import { wakeDeliverer } from './wake.ts';
+
+/**
+ * Sends an event of a type that the endpoint subscribes to, about a generation that never was, as any other is sent.
+ * Decision: Deliveries
+ * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
+ */
+export async function sendTest(
+  deps: Presenting & Pick<Deps, 'db' | 'queue'>,
+  caller: Caller,
+  endpoint_id: string,
+): Promise<WebhookDelivery> {
+  const { organization_id } = caller;
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const endpoint = await findEnabledEndpoint({ db: tx }, organization_id, endpoint_id);
+    const [type = 'generation.succeeded'] = endpoint.events;
+    const object = sampleGeneration(deps, caller, type);
+    const [event_id, id] = [newId('evt', now), newId('dlv', now)];
+    await tx.insert(webhookEvents).values({
+      id: event_id,
+      organization_id,
+      type,
+      generation_id: object.id,
+      test: true,
+      object,
+      created_at: now,
+    });
+    await tx.insert(webhookDeliveries).values({
+      id,
+      endpoint_id: endpoint.id,
+      event_id,
+      status: 'pending',
+      next_attempt_at: now,
+      created_at: now,
+    });
+    await wakeDeliverer(deps, tx, event_id);
+    return readDelivery({ db: tx }, organization_id, id);
+  });
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { WebhookEvent } from '#contract/resources/webhook.ts';
+import { type Fetcher, createFetcher } from '../../net/fetch.ts';
+import { type TestCertificate, makeCertificate, serveTls } from '../../net/test-tls.ts';
+
+/** How a receiver answers. `hang`: never, until the connection ends. */
+export type Act = number | 'hang' | ((response: ServerResponse, request: IncomingMessage) => void);
+
+export interface Received {
+  path: string;
+  headers: IncomingMessage['headers'];
+  /** Raw. */
+  body: string;
+  event: WebhookEvent;
+  /** The monotonic clock when it had arrived whole. */
+  at_ms: number;
+}
+
+/** Another server that takes deliveries, each below a path of its own. */
+export interface Receiver {
+  certificate: TestCertificate;
+  url(path: string): string;
+  received: Received[];
+  at(path: string): Received[];
+  /** What comes next at a path; then what `always` says; then 204. */
+  acts: Map<string, Act[]>;
+  always: Map<string, Act>;
+  /** Requests that wait at a path now, and most that ever did at once. */
+  waiting(path: string): number;
+  most_waiting(path: string): number;
+  /** Answers whatever hangs. */
+  release(): void;
+  /** Reaches it, and nothing else that is not public. */
+  fetcher: Fetcher;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const certificate = makeCertificate(['localhost']);
+  const server = await serveTls(certificate, (request, response) => void take(request, response));
+  const hanging = new Map<string, Set<ServerResponse>>();
+  const most = new Map<string, number>();
+  const receiver: Receiver = {
+    certificate,
+    url: (path) => `https://localhost:${server.port}${path}`,
+    received: [],
+    at: (path) => receiver.received.filter((one) => one.path === path),
+    acts: new Map(),
+    always: new Map(),
+    waiting: (path) => hanging.get(path)?.size ?? 0,
+    most_waiting: (path) => most.get(path) ?? 0,
+    release() {
+      for (const responses of hanging.values()) for (const response of responses) response.writeHead(204).end();
+    },
+    fetcher: createFetcher({
+      ca: certificate.cert,
+      allow_private_networks: ['127.0.0.1/32'],
+      resolver: async (name) => {
+        if (name === 'localhost') return [{ address: '127.0.0.1', family: 4 }];
+        if (name === 'inside.test') return [{ address: '10.0.0.1', family: 4 }];
+        if (name === 'public.test') return [{ address: '93.184.216.34', family: 4 }];
+        const code = name === 'trouble.test' ? 'EAI_AGAIN' : 'ENOTFOUND';
+        throw Object.assign(new Error('The resolver of the tests'), { code });
+      },
+    }),
+    close: () => server.close(),
+  };
+  return receiver;
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    const body = await text(request);
+    const event = JSON.parse(body) as WebhookEvent;
+    receiver.received.push({ path, headers: request.headers, body, event, at_ms: performance.now() });
+    const act = receiver.acts.get(path)?.shift() ?? receiver.always.get(path) ?? 204;
+    if (typeof act === 'function') return act(response, request);
+    if (act !== 'hang') return void response.writeHead(act).end(`The answer ${act}`);
+    const waiting = hanging.get(path) ?? new Set();
+    hanging.set(path, waiting.add(response));
+    most.set(path, Math.max(most.get(path) ?? 0, waiting.size));
+    response.on('close', () => waiting.delete(response));
+  }
+}
