@@ -11,6 +11,7 @@ import { caseRoute, reviewRoute } from '#web/routes/review.tsx';
 import { rootRoute } from '#web/routes/root.tsx';
 import { settingsRoute } from '#web/routes/settings.tsx';
 import { signInRoute } from '#web/routes/sign-in.tsx';
+import { checkRoute, deliveryRoute, endpointRoute, webhooksRoute } from '#web/routes/webhooks.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
 import { PagePending } from '#web/shell/page-pending.tsx';
 import { RouteError } from '#web/shell/route-error.tsx';
@@ -26,6 +27,9 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   generationsRoute.addChildren([generationRoute]),
   reviewRoute.addChildren([caseRoute]),
+  webhooksRoute,
+  checkRoute,
+  endpointRoute.addChildren([deliveryRoute]),
 ]);
 
 /** The pages by address. Each is one file in `routes/`, listed above. */

@@ -1,4 +1,15 @@
-import { BookOpen, Eye, Images, KeyRound, type LucideIcon, Settings, Sparkles, Tags, Wallet } from 'lucide-react';
+import {
+  BookOpen,
+  Eye,
+  Images,
+  KeyRound,
+  type LucideIcon,
+  Settings,
+  Sparkles,
+  Tags,
+  Wallet,
+  Webhook,
+} from 'lucide-react';
 
 export interface NavEntry {
   to: string;
@@ -30,6 +41,7 @@ const all: readonly NavEntry[] = [
   },
   { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account', bar: true },
   { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account' },
+  { to: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'g h', group: 'account', operators: true },
   { to: '/models', label: 'Models & prices', icon: Tags, keys: 'g m', group: 'reference' },
   { to: '/docs', label: 'API docs', icon: BookOpen, keys: 'g d', group: 'reference' },
   { to: '/settings', label: 'Settings', icon: Settings, keys: 'g s', group: 'reference' },

@@ -100,17 +100,18 @@ export function Shell() {
 /** After moving to another page, focus starts at its heading; not where only a panel of the same page opened. */
 function useFocusOnNewPage() {
   const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-        if (!fromLocation || pageOf(fromLocation.pathname) === pageOf(toLocation.pathname)) return;
-        const main = document.getElementById('main');
-        const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
-        if (!main?.contains(document.activeElement) || document.activeElement === main)
-          (heading ?? main)?.focus({ preventScroll: true });
-      }),
-    [router],
-  );
+  useEffect(() => {
+    const pageOf = () => router.state.matches[1]?.routeId;
+    let before = pageOf();
+    return router.subscribe('onRendered', ({ fromLocation }) => {
+      const page = pageOf();
+      const stays = page === before;
+      before = page;
+      if (!fromLocation || stays) return;
+      const main = document.getElementById('main');
+      const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
+      if (!main?.contains(document.activeElement) || document.activeElement === main)
+        (heading ?? main)?.focus({ preventScroll: true });
+    });
+  }, [router]);
 }
-
-const pageOf = (pathname: string) => pathname.split('/')[1];

@@ -1,6 +1,4 @@
-import type { EVENT_TYPES } from '#contract/resources/webhook.ts';
-
-export type EventType = (typeof EVENT_TYPES)[number];
+import type { WebhookEventType } from '#contract/resources/webhook.ts';
 
 /** What each event is called, and when it is sent. */
 export const EVENT_WORDS = {
@@ -16,6 +14,8 @@ export const EVENT_WORDS = {
     label: 'A person has to decide',
     sentence: 'It waits in Review, with its money reserved. Success or failure is told when that is decided.',
   },
-} satisfies Record<EventType, { label: string; sentence: string }>;
+} satisfies Record<WebhookEventType, { label: string; sentence: string }>;
 
-export const EVENTS = Object.keys(EVENT_WORDS).filter((type): type is EventType => Object.hasOwn(EVENT_WORDS, type));
+export const EVENTS = Object.keys(EVENT_WORDS).filter((type): type is WebhookEventType =>
+  Object.hasOwn(EVENT_WORDS, type),
+);

@@ -1,0 +1,15 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+
+/** The way from a page of webhooks to the list of them. */
+export function BackLink() {
+  return (
+    <Link
+      to="/webhooks"
+      className="-mt-3 mb-5 inline-flex items-center gap-1.5 rounded-sm text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      All endpoints
+    </Link>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useSession } from '#web/session/session.ts';
+import { deliveryQuery } from '#web/queries/deliveries.ts';
+import { Callout } from '#web/ui/callout.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { BackLink } from './back-link.tsx';
+import { CheckerForm } from './checker-form.tsx';
+
+const route = getRouteApi('/webhooks/check');
+
+/** Says of a delivery that somebody received whether it is genuine, and if not, what is wrong with it. */
+export function CheckerPage() {
+  const { delivery: id } = route.useSearch();
+  const signedIn = useSession() === 'signed_in';
+  const known = useQuery({ ...deliveryQuery(id ?? ''), enabled: signedIn && id !== undefined, refetchInterval: false });
+  return (
+    <Page
+      title="Check a signature"
+      intro="Everything happens in this browser: what you paste is neither sent nor kept."
+    >
+      <BackLink />
+      {globalThis.crypto?.subtle === undefined ? <NeedsHttps /> : <CheckerForm payload={known.data?.payload} />}
+      {known.data ? (
+        <p className="mt-4 text-sm text-ink-3">
+          Compared with what was sent: <code className="font-mono text-xs">{known.data.event_id}</code>
+        </p>
+      ) : null}
+    </Page>
+  );
+}
+
+function NeedsHttps() {
+  return (
+    <Callout tone="amber" title="This browser computes no signatures here">
+      Browsers do so only over HTTPS or on localhost. Open the dashboard that way, or use the code that is shown with
+      the secret.
+    </Callout>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import type { WebhookDelivery } from '#contract/resources/webhook.ts';
+import { countdownWords } from './duration-words.ts';
+
+/** "Attempt 3 in 4:59", to the second; "Attempt 3 is being made" once it is due. */
+export function Countdown({ delivery: { attempts, next_attempt_at } }: { delivery: WebhookDelivery }) {
+  const [now_ms, setNow] = useState(Date.now);
+  const left_ms = next_attempt_at === null ? 0 : Date.parse(next_attempt_at) - now_ms;
+  const due = left_ms <= 0;
+  useEffect(() => {
+    if (due) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [due]);
+  const attempt = `Attempt ${attempts.length + 1}`;
+  return (
+    <span role="timer" className="tabular-nums">
+      {due ? `${attempt} is being made` : `${attempt} in ${countdownWords(left_ms)}`}
+    </span>
+  );
+}

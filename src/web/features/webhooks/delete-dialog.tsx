@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import { useDeleteWebhook } from '#web/queries/webhooks.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+import { ConsequenceDialog } from './consequence-dialog.tsx';
+
+/** Says what deleting does before it is done. */
+export function DeleteDialog({ endpoint: { id, url }, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+  const { mutate, isPending, error } = useDeleteWebhook();
+  const navigate = useNavigate();
+  const remove = () =>
+    mutate(id, {
+      onSuccess: () => {
+        showToast({ title: 'Endpoint deleted', detail: `Nothing more is sent to ${new URL(url).host}.` });
+        void navigate({ to: '/webhooks' });
+      },
+    });
+  return (
+    <ConsequenceDialog
+      title="Delete this endpoint?"
+      description={url}
+      keep="Keep it"
+      go="Delete the endpoint"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      consequences={[
+        'Nothing more is sent to it, not even what is on its way now.',
+        'Its deliveries are no longer listed, and its secret is gone. This can’t be undone.',
+        'What was made stays. The receiver finds it through the interface.',
+      ]}
+      onGo={remove}
+      onClose={onClose}
+    />
+  );
+}

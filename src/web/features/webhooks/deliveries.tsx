@@ -1,0 +1,89 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { History, SearchX } from 'lucide-react';
+import { useCallback } from 'react';
+import { DELIVERY_STATUSES } from '#contract/resources/webhook.ts';
+import type { useDeliveries } from '#web/queries/deliveries.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
+import { DELIVERY_WORDS } from './delivery-words.ts';
+import { DeliverySkeleton } from './delivery-skeleton.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+
+const route = getRouteApi('/webhooks/$endpoint');
+const CHOICES = [
+  { value: 'all', label: 'All' },
+  ...DELIVERY_STATUSES.map((value) => ({ value, label: DELIVERY_WORDS[value].label })),
+] as const;
+
+export interface DeliveriesProps {
+  list: ReturnType<typeof useDeliveries>;
+  openId: string | undefined;
+}
+
+/** What was sent to an endpoint, newest first, with a filter in the address. */
+export function Deliveries({ list, openId }: DeliveriesProps) {
+  const { deliveries: status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { rows, hasMore, moreFailed, loadMore, problem, isLoading, isStale, reload } = list;
+  const show = (value: (typeof CHOICES)[number]['value']) =>
+    void navigate({ to: '.', search: value === 'all' ? {} : { deliveries: value }, replace: true, resetScroll: false });
+  const onNearEnd = useCallback(() => {
+    if (hasMore && !moreFailed) loadMore();
+  }, [hasMore, moreFailed, loadMore]);
+  return (
+    <section aria-label="Deliveries" className="@container">
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <h2 className="mr-auto text-md font-semibold">Deliveries</h2>
+        <SegmentedControl label="Which deliveries" value={status ?? 'all'} options={CHOICES} onChange={show} />
+      </div>
+      {problem && rows.length > 0 && !moreFailed ? (
+        <div className="mb-3">
+          <Callout
+            tone="amber"
+            title="This list may be out of date"
+            action={
+              <Button size="sm" onClick={reload}>
+                Try again
+              </Button>
+            }
+          >
+            {problem instanceof Error ? problem.message : null}
+          </Callout>
+        </div>
+      ) : null}
+      {isLoading ? (
+        <Loading label="Loading deliveries" className="border-t border-line">
+          <DeliverySkeleton rows={6} />
+        </Loading>
+      ) : rows.length > 0 ? (
+        <div className={cx('transition-opacity', isStale && 'opacity-50')}>
+          <DeliveryTable deliveries={rows} openId={openId} hasMore={hasMore && !moreFailed} onNearEnd={onNearEnd} />
+          {moreFailed ? <LoadError what="Older deliveries" error={problem} onRetry={loadMore} /> : null}
+        </div>
+      ) : problem ? (
+        <LoadError what="The deliveries" error={problem} onRetry={reload} />
+      ) : status ? (
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title="Nothing matches"
+          actions={
+            <Button variant="primary" onClick={() => show('all')}>
+              Show all
+            </Button>
+          }
+        >
+          No delivery to this endpoint is in that state.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={<History aria-hidden="true" />} title="Nothing was sent yet">
+          Send a test event to see whether the receiver accepts it, or make something.
+        </EmptyState>
+      )}
+    </section>
+  );
+}

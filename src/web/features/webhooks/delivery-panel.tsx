@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ApiError } from '#web/api-errors.ts';
+import { deliveryQuery } from '#web/queries/deliveries.ts';
+import { useIsOperator } from '#web/queries/me.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { DeliveryBadge } from './delivery-badge.tsx';
+import { DeliveryDetail } from './delivery-detail.tsx';
+import { EVENT_WORDS } from './event-words.ts';
+
+const route = getRouteApi('/webhooks/$endpoint/$delivery');
+
+/** The delivery that the address names. */
+export function DeliveryPanel() {
+  const { delivery: id } = route.useParams();
+  const mayManage = useIsOperator();
+  return mayManage ? (
+    <SidePanel key={id} label="Open delivery">
+      <Loaded id={id} />
+    </SidePanel>
+  ) : null;
+}
+
+function Loaded({ id }: { id: string }) {
+  const { endpoint } = route.useParams();
+  const navigate = useNavigate();
+  const reading = useQuery(deliveryQuery(id));
+  const { data: delivery, refetch } = reading;
+  const problem = problemOf(reading);
+  const unknown = problem instanceof ApiError && (problem.status === 404 || problem.status === 422);
+  const close = () =>
+    void navigate({ to: '/webhooks/$endpoint', params: { endpoint }, search: (search) => search, resetScroll: false });
+  return (
+    <>
+      <SidePanelHeader
+        title={delivery ? EVENT_WORDS[delivery.event_type].label : 'Delivery'}
+        badge={delivery ? <DeliveryBadge status={delivery.status} /> : null}
+        actions={<CopyButton text={`${window.location.origin}/webhooks/${endpoint}/${id}`} label="Copy link" />}
+        onClose={close}
+      />
+      <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
+        {delivery ? (
+          <DeliveryDetail delivery={delivery} />
+        ) : unknown ? (
+          <EmptyState title="No such delivery" actions={<Button onClick={close}>Back to the list</Button>}>
+            Deliveries are kept for 30 days after they end. The link may also be wrong.
+          </EmptyState>
+        ) : problem ? (
+          <LoadError what="This delivery" error={problem} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Loading the delivery">
+            <SkeletonText lines={6} />
+          </Loading>
+        )}
+      </div>
+    </>
+  );
+}

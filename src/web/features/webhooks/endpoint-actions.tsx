@@ -1,0 +1,86 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis, KeyRound, RotateCcw, Send, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import { useTestWebhook } from '#web/queries/deliveries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { RecoverDialog } from './recover-dialog.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+import { sayRefused } from './say-refused.ts';
+
+export interface EndpointActionsProps {
+  endpoint: WebhookEndpoint;
+  /** The service can delete it, and nothing more. */
+  basic: boolean;
+}
+
+/** What can be done with an endpoint. */
+export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
+  const [asking, setAsking] = useState<'recover' | 'rotate' | 'delete' | null>(null);
+  const { mutate, isPending } = useTestWebhook();
+  const navigate = useNavigate();
+  const off = endpoint.status === 'disabled';
+  const test = () =>
+    mutate(endpoint.id, {
+      onSuccess: ({ endpoint_id, id }) =>
+        void navigate({
+          to: '/webhooks/$endpoint/$delivery',
+          params: { endpoint: endpoint_id, delivery: id },
+          resetScroll: false,
+        }),
+      onError: sayRefused('No test event was sent'),
+    });
+  const close = () => setAsking(null);
+  const remove = (
+    <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => setAsking('delete')}>
+      Delete…
+    </MenuItem>
+  );
+  return (
+    <div className="flex flex-none items-center gap-2">
+      {basic ? null : (
+        <Button
+          variant="primary"
+          busy={isPending}
+          disabled={off}
+          icon={<Send aria-hidden="true" className="size-4" />}
+          onClick={test}
+        >
+          Send a test event
+        </Button>
+      )}
+      <Menu
+        label="More"
+        renderTrigger={(props) => (
+          <IconButton
+            {...props}
+            outlined
+            label="More actions"
+            icon={<Ellipsis aria-hidden="true" className="size-4" />}
+          />
+        )}
+      >
+        {basic ? (
+          remove
+        ) : (
+          <>
+            <MenuItem icon={<RotateCcw aria-hidden="true" />} disabled={off} onSelect={() => setAsking('recover')}>
+              Send failed ones again…
+            </MenuItem>
+            <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setAsking('rotate')}>
+              Make a new secret…
+            </MenuItem>
+            <MenuSeparator />
+            {remove}
+          </>
+        )}
+      </Menu>
+      {asking === 'recover' ? <RecoverDialog endpoint={endpoint} onClose={close} /> : null}
+      {asking === 'rotate' ? <RotateDialog endpoint={endpoint} onClose={close} /> : null}
+      {asking === 'delete' ? <DeleteDialog endpoint={endpoint} onClose={close} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { EVENT_WORDS } from './event-words.ts';
+import { rateWords } from './health-words.ts';
+import { LastDelivery } from './last-delivery.tsx';
+
+/** What there is to know of an endpoint at a glance. */
+export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { events, created_at, health } = endpoint;
+  return (
+    <dl className="mb-7 grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+      {health ? (
+        <Fact name="Attempts">
+          <span className="tabular-nums">{rateWords(health)}</span>
+        </Fact>
+      ) : null}
+      <Fact name="Last delivery">
+        <LastDelivery endpoint={endpoint} />
+      </Fact>
+      <Fact name="Told of">
+        {events.map((event) => (
+          <span key={event} className="block">
+            {EVENT_WORDS[event].label}
+          </span>
+        ))}
+      </Fact>
+      <Fact name="Added">
+        <RelativeTime at={created_at} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="bg-surface px-4 py-3">
+      <dt className="text-sm text-ink-3">{name}</dt>
+      <dd className="mt-0.5 text-sm">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { Webhook } from 'lucide-react';
+import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { useDeliveries } from '#web/queries/deliveries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { BackLink } from './back-link.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EndpointActions } from './endpoint-actions.tsx';
+import { EndpointFacts } from './endpoint-facts.tsx';
+import { EndpointNotice } from './endpoint-notice.tsx';
+import { EndpointsSkeleton } from './endpoints-skeleton.tsx';
+import { stateOf } from './health-words.ts';
+import { OperatorsOnly } from './operators-only.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { useDeliveryKeys } from './use-delivery-keys.ts';
+
+const route = getRouteApi('/webhooks/$endpoint');
+
+/** One endpoint: how it fares, what was sent to it, and beside that (on a phone over it) the delivery that is open. */
+export function EndpointPage() {
+  const { endpoint: id } = route.useParams();
+  const { delivery: openId } = useParams({ strict: false });
+  return (
+    <div className={cx(openId !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,38vw,40rem)]')}>
+      <div
+        className={cx('w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8', openId === undefined && 'mx-auto max-w-6xl')}
+      >
+        <OperatorsOnly
+          skeleton={
+            <>
+              <Heading title="Webhook endpoint" />
+              <EndpointsSkeleton />
+            </>
+          }
+        >
+          {(endpoints) => {
+            const endpoint = endpoints.find((each) => each.id === id);
+            return endpoint ? <Opened key={id} endpoint={endpoint} openId={openId} /> : <Unknown />;
+          }}
+        </OperatorsOnly>
+      </div>
+      <Outlet />
+    </div>
+  );
+}
+
+function Heading({ title }: { title: string }) {
+  return (
+    <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] wrap-anywhere outline-none">
+      <title>{`${title} · Webhooks · Emulsion`}</title>
+      {title}
+    </h1>
+  );
+}
+
+function Opened({ endpoint, openId }: { endpoint: WebhookEndpoint; openId: string | undefined }) {
+  const { deliveries: status } = route.useSearch();
+  const list = useDeliveries(endpoint.id, status);
+  const lacking = isMissingFeature(list.problem);
+  useDeliveryKeys(endpoint.id, list.rows, openId);
+  return (
+    <>
+      <BackLink />
+      <header className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-[1_1_18rem]">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Heading title={new URL(endpoint.url).host} />
+            <StateBadge state={stateOf(endpoint)} />
+          </div>
+          <p className="mt-0.5 font-mono text-sm wrap-anywhere text-ink-2 select-all">{endpoint.url}</p>
+        </div>
+        <EndpointActions endpoint={endpoint} basic={lacking} />
+      </header>
+      <EndpointNotice endpoint={endpoint} />
+      <EndpointFacts endpoint={endpoint} />
+      {lacking ? (
+        <p className="text-sm text-ink-3">This service keeps no list of what it has sent.</p>
+      ) : (
+        <Deliveries list={list} openId={openId} />
+      )}
+    </>
+  );
+}
+
+function Unknown() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <Heading title="Webhook endpoint" />
+      <EmptyState
+        className="mt-6"
+        icon={<Webhook aria-hidden="true" />}
+        title="No such endpoint"
+        actions={<Button onClick={() => void navigate({ to: '/webhooks' })}>All endpoints</Button>}
+      >
+        It was deleted, the link is wrong, or it belongs to another organization.
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck, Webhook } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { meQuery } from '#web/queries/me.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { webhookEndpointsQuery } from '#web/queries/webhooks.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { useSession } from '#web/session/session.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+export interface OperatorsOnlyProps {
+  /** The shape of what is on the way. */
+  skeleton: ReactNode;
+  children: (endpoints: readonly WebhookEndpoint[]) => ReactNode;
+}
+
+/** The endpoints, for whoever holds an organization key; others are told who does. */
+export function OperatorsOnly(props: OperatorsOnlyProps) {
+  return (
+    <RequireSession to="look after webhooks">
+      <Signed {...props} />
+    </RequireSession>
+  );
+}
+
+function Signed({ skeleton, children }: OperatorsOnlyProps) {
+  const enabled = useSession() === 'signed_in';
+  const me = useQuery({ ...meQuery, enabled });
+  // A service that says nothing of keys may have webhooks all the same: it judges the key itself.
+  const may_ask = enabled && (me.data?.key.kind === 'organization' || isMissingFeature(me.error));
+  const list = useQuery({ ...webhookEndpointsQuery, enabled: may_ask });
+  if (me.data && me.data.key.kind !== 'organization')
+    return (
+      <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Only an organization key can look after webhooks">
+        You are signed in with “{me.data.key.name}”, a member key of {me.data.organization.name}. Ask whoever runs this
+        studio to tell other systems of what is made.
+      </EmptyState>
+    );
+  if (list.data) return children(list.data);
+  if (isMissingFeature(list.error))
+    return (
+      <EmptyState icon={<Webhook aria-hidden="true" />} title="There are no webhooks here">
+        This service does not tell other systems of what is made. Ask whoever runs it.
+      </EmptyState>
+    );
+  const asking_me = may_ask || !enabled ? null : problemOf(me);
+  const problem = asking_me ?? (may_ask ? problemOf(list) : null);
+  if (!problem) return skeleton;
+  const retry = () => void (asking_me ? me.refetch() : list.refetch());
+  return <LoadError what="Your webhooks" error={problem} onRetry={retry} />;
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import { Plus, ScanSearch } from 'lucide-react';
+import { useState } from 'react';
+import { useIsOperator } from '#web/queries/me.ts';
+import { useCommands } from '#web/shell/commands.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
+import { EndpointList } from './endpoint-list.tsx';
+import { EndpointsSkeleton } from './endpoints-skeleton.tsx';
+import { OperatorsOnly } from './operators-only.tsx';
+
+/** Which other systems are told of what is made, and how that goes. */
+export function WebhooksPage() {
+  const [creating, setCreating] = useState(false);
+  const mayManage = useIsOperator();
+  const create = () => setCreating(true);
+  useCommands(mayManage ? [{ group: 'Webhooks', label: 'New endpoint…', icon: Plus, keys: 'n', run: create }] : []);
+  return (
+    <Page
+      title="Webhooks"
+      intro="Tell other systems when something is made, without their asking. Each delivery is signed, and repeated until it is accepted."
+      actions={
+        <>
+          <Link to="/webhooks/check" className={buttonClass()}>
+            <ScanSearch aria-hidden="true" className="size-4" />
+            Check a signature
+          </Link>
+          {mayManage ? (
+            <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={create}>
+              New endpoint
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <OperatorsOnly skeleton={<EndpointsSkeleton />}>
+        {(endpoints) => <EndpointList endpoints={endpoints} onCreate={create} />}
+      </OperatorsOnly>
+      {creating ? <CreateEndpointDialog onClose={() => setCreating(false)} /> : null}
+    </Page>
+  );
+}
