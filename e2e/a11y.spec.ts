@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { findings } from './support/findings.ts';
+import { test } from './support/painter-test.ts';
 import { type Seed, sow } from './support/seed.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { expect, signIn } from './support/test.ts';
 import { emptyViews, keptViews, openViews, type View } from './support/views.ts';
 
 const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;

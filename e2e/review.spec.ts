@@ -1,24 +1,11 @@
 import type { Page } from '@playwright/test';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { call, create, ended, ledger, read, upload } from './support/call.ts';
-import { type Painter, startPainter } from './support/painter.ts';
+import type { Painter } from './support/painter.ts';
+import { test } from './support/painter-test.ts';
 import type { Service } from './support/service.ts';
 import { makeIt, resultOf } from './support/studio.ts';
-import { expect, signIn, test as base } from './support/test.ts';
-
-const test = base.extend<object, { painter: Painter }>({
-  painter: [
-    // The tool insists on a pattern here, even where nothing is taken out of it.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const painter = await startPainter();
-      await use(painter);
-      await painter.close();
-    },
-    { scope: 'worker' },
-  ],
-  environment: async ({ painter }, use) => use(painter.environment),
-});
+import { expect, signIn } from './support/test.ts';
 
 const MODEL = 'imgmodel-b-2';
 

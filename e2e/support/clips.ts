@@ -16,6 +16,28 @@ export function makeClip(folder: string, name: string, { seconds = 4, size = '32
   return file;
 }
 
+/** Makes a clip of one second at 25 frames, each of them lighter than the one before by a step that survives encoding. */
+export function makeRamp(folder: string, name: string): string {
+  const file = path.join(folder, name);
+  const picture = "color=black:size=320x180:rate=25:duration=1,format=gray,geq=lum='20+N*8'";
+  const codecs = '-c:v libx264 -preset ultrafast -qp 4 -pix_fmt yuv420p'.split(' ');
+  execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', picture, ...codecs, `file:${file}`]);
+  return file;
+}
+
+/** Makes a clip of three scenes of two seconds each. */
+export function makeScenes(folder: string, name: string): string {
+  const file = path.join(folder, name);
+  const scenes = ['testsrc2', 'mandelbrot', 'smptebars'].map(
+    (source) => `${source}=size=320x180:rate=25,trim=duration=2`,
+  );
+  const inputs = scenes.flatMap((scene) => ['-f', 'lavfi', '-i', scene]);
+  const joined = ['-filter_complex', '[0:v][1:v][2:v]concat=n=3:v=1,format=yuv420p'];
+  const codecs = '-c:v libx264 -preset ultrafast'.split(' ');
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...inputs, ...joined, ...codecs, `file:${file}`]);
+  return file;
+}
+
 /** Seconds that the first stream of a kind lasts, as ffprobe measures it. */
 export function lengthOf(file: string, stream: 'v' | 'a'): number {
   const asked = `-v error -select_streams ${stream}:0 -show_entries stream=duration -of csv=p=0`.split(' ');

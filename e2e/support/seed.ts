@@ -13,9 +13,11 @@ export interface Seed {
   found: string;
   failed: string;
   canceled: string;
+  /** A picture that a provider gave nothing for. */
+  in_review: string;
 }
 
-/** Makes what the pages are looked at with. All ends are reached when it returns. */
+/** Makes what the pages are looked at with. All ends are reached when it returns. The service's painter is to give nothing. */
 export async function sow(service: Service): Promise<Seed> {
   const clip = await upload(service, makeClip(scratchFolder(), 'a walk.mp4', { seconds: 2 }));
   const video = { url: clip.url };
@@ -34,13 +36,18 @@ export async function sow(service: Service): Promise<Seed> {
       input: { prompt: 'Three pears on a windowsill, morning light' },
       metadata: { campaign: 'spring' },
     }),
+    in_review: await start({
+      task: 'image.create',
+      model: 'imgmodel-b-2',
+      input: { prompt: 'A harbour at dawn' },
+    }),
     trimmed: await start(trim),
     scenes: await start({ task: 'video.split_scenes', input: { video } }),
     found: await start({ task: 'social.search', input: { platform: 'social_a', query: 'street food' } }),
     failed: await start({ ...trim, input: { video, start_seconds: 5, end_seconds: 6 } }),
   };
   await call(service, 'POST', `/v1/generations/${seed.canceled}/cancel`);
-  for (const id of [seed.picture, seed.trimmed, seed.scenes, seed.found, seed.failed, seed.canceled])
+  for (const id of [seed.picture, seed.trimmed, seed.scenes, seed.found, seed.failed, seed.canceled, seed.in_review])
     await ended(service, id, 90_000);
   return seed;
 }

@@ -1,12 +1,12 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { type Service, startService } from './service.ts';
 
-interface Shared {
+export interface Shared {
   services: { of(file: string, env: Environment): Promise<Service> };
 }
 type Environment = Record<string, string>;
 
-interface Fixtures {
+export interface Fixtures {
   /** What the file's service is started with, besides what every test has. */
   environment: Environment;
   /** The real service, one for each file. */

@@ -20,6 +20,7 @@ const dialog = (page: Page, name: string | RegExp) => expect(page.getByRole('dia
 export const openViews: readonly View[] = [
   { name: 'sign in', path: '/sign-in', reach: heading('Sign in') },
   { name: 'create, signed out', path: '/create', reach: text(/^Sign in to generate/) },
+  { name: 'review, signed out', path: '/review', reach: heading('Sign in to decide what is in review') },
   { name: 'billing, signed out', path: '/billing', reach: heading('Sign in to see billing') },
   { name: 'models', path: '/models', reach: heading('Images') },
   {
@@ -35,6 +36,7 @@ export const openViews: readonly View[] = [
 
 export const emptyViews: readonly View[] = [
   { name: 'nothing made', path: '/generations', reach: heading('Nothing made yet') },
+  { name: 'nothing waits', path: '/review', reach: heading('Nothing waits for a decision') },
   { name: 'only one key', path: '/keys', reach: heading('Yours is the only key') },
 ];
 
@@ -140,6 +142,33 @@ export const keptViews = (seed: Seed): View[] => [
   { name: 'found posts', path: `/generations/${seed.found}`, reach: text('Cost') },
   { name: 'a failure', path: `/generations/${seed.failed}`, reach: text('It could not be made') },
   { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Stopped before it was finished') },
+  { name: 'one in review', path: `/generations/${seed.in_review}`, reach: text('$0.04 is held, not charged.') },
+  { name: 'what waits', path: '/review', reach: text('A harbour at dawn') },
+  { name: 'a case', path: `/review/${seed.in_review}`, reach: text('Why a person has to decide') },
+  {
+    name: 'a case, to be approved',
+    path: `/review/${seed.in_review}`,
+    reach: async (page) => {
+      await press(page, 'Approve…');
+      await dialog(page, 'Approve this?');
+    },
+  },
+  {
+    name: 'a case, to be rejected, without a reason',
+    path: `/review/${seed.in_review}`,
+    reach: async (page) => {
+      await press(page, 'Reject…');
+      await dialog(page, 'Reject this?');
+      await press(page, 'Reject it');
+      await text('Say why in a few words.')(page);
+    },
+  },
+  { name: 'no such case', path: '/review/gen_none', reach: heading('No such generation') },
+  {
+    name: 'switched off',
+    path: '/create/video.lipsync',
+    reach: text('“Lip sync” is switched off on this service.'),
+  },
   { name: 'no such generation', path: '/generations/gen_none', reach: heading('No such generation') },
   {
     name: 'billing',

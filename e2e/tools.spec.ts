@@ -1,0 +1,96 @@
+import type { Locator } from '@playwright/test';
+import { makeClip, makeRamp, makeScenes, scratchFolder } from './support/clips.ts';
+import { giveFile, makeIt, orderButton, resultOf } from './support/studio.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const folder = scratchFolder();
+const seconds = (media: Locator) => media.evaluate((element: HTMLMediaElement) => element.duration);
+
+/** How light the middle of what is shown is, 0 to 255. */
+const lightness = (shown: Locator) =>
+  shown.evaluate((element: HTMLVideoElement | HTMLImageElement) => {
+    const canvas = new OffscreenCanvas(1, 1);
+    const context = canvas.getContext('2d');
+    context?.drawImage(element, 150, 80, 20, 20, 0, 0, 1, 1);
+    return context?.getImageData(0, 0, 1, 1).data[0] ?? Number.NaN;
+  });
+
+test('a frame is picked by scrubbing, and is the one that was shown', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.extract_frame');
+  await giveFile(page, 'Video', makeRamp(folder, 'ramp.mp4'));
+  const player = page.getByRole('region', { name: 'Video' });
+  const time = page.getByRole('spinbutton', { name: 'Time' });
+  await expect(player.getByText('0:00.00 / 0:01.00')).toBeVisible();
+  await player.getByRole('slider', { name: 'Time' }).fill('0.4');
+  await expect(time).toHaveValue('0.4');
+  await player.getByRole('button', { name: 'A frame on (.)' }).click();
+  await expect(time).toHaveValue('0.44');
+  const video = player.locator('video');
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.seeking)).toBe(false);
+  const shown = await lightness(video);
+  await page.getByRole('radio', { name: 'PNG' }).check();
+  await makeIt(page);
+  const picture = resultOf(page).getByRole('img', { name: 'Result' });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+  // One frame further it would be lighter by eight.
+  expect(Math.abs((await lightness(picture)) - shown)).toBeLessThan(4);
+});
+
+test('videos are joined in the order that the keyboard gave them', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.concat');
+  const names = ['first.mp4', 'second.mp4'];
+  await giveFile(page, 'Videos', [
+    makeClip(folder, 'first.mp4', { seconds: 2, size: '640x360' }),
+    makeClip(folder, 'second.mp4', { seconds: 1 }),
+  ]);
+  const tiles = page.getByRole('list', { name: 'Videos' }).getByRole('listitem');
+  for (const [at, name] of names.entries()) await expect(tiles.nth(at)).toContainText(name);
+  await page.getByRole('button', { name: 'second.mp4, 2 of 2. Arrow keys move it.' }).press('ArrowLeft');
+  for (const [at, name] of names.toReversed().entries()) await expect(tiles.nth(at)).toContainText(name);
+  await makeIt(page);
+  const clip = resultOf(page).locator('video');
+  await expect.poll(() => seconds(clip)).toBeCloseTo(3, 1);
+  // The first decides the size.
+  expect(await clip.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
+});
+
+test('scenes stand side by side with their times, and each can be taken along', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.split_scenes');
+  await giveFile(page, 'Video', makeScenes(folder, 'scenes.mp4'));
+  await expect(page.getByText('320 × 180')).toBeVisible();
+  await makeIt(page);
+  const strip = resultOf(page).getByRole('list', { name: 'Scenes' }).getByRole('button');
+  await expect(strip).toHaveCount(3);
+  await strip.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(strip.nth(1)).toBeFocused();
+  await expect(resultOf(page).getByText('of 3 · 0:02 – 0:04')).toBeVisible();
+  await resultOf(page).getByRole('button', { name: 'Use as input' }).click();
+  await page.getByRole('menuitem', { name: 'Take the sound' }).click();
+  await expect(page).toHaveURL(/\/create\/video\.extract_audio$/);
+  await expect(page.getByText('320 × 180 · 2 s')).toBeVisible();
+});
+
+test('the sound of a video is taken', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.extract_audio');
+  await giveFile(page, 'Video', makeClip(folder, 'tone.mp4', { seconds: 2 }));
+  await expect(page.getByLabel('The video that was chosen')).toBeVisible();
+  await makeIt(page);
+  await expect.poll(() => seconds(resultOf(page).locator('audio'))).toBeCloseTo(2, 0);
+});
+
+test('found posts are cards that lead to their own site', async ({ page, service }) => {
+  await signIn(page, service, '/create/social.search');
+  await page.getByRole('textbox', { name: 'Search for' }).fill('street food');
+  await page.getByRole('radio', { name: 'Social A' }).check();
+  await expect(orderButton(page)).toHaveText('Run · $0.14');
+  await makeIt(page);
+  const card = resultOf(page)
+    .getByRole('list', { name: /posts? found$/ })
+    .getByRole('listitem')
+    .first();
+  await expect(card).toContainText(/views/);
+  const link = card.getByRole('link', { name: /^Open the post of/ });
+  await expect(link).toHaveAttribute('href', /^https:\/\//);
+  await expect(link).toHaveAttribute('rel', 'noreferrer');
+});
