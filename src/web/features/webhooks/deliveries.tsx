@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { History, SearchX } from 'lucide-react';
 import { useCallback } from 'react';
-import { DELIVERY_STATUSES } from '#contract/resources/webhook.ts';
 import type { useDeliveries } from '#web/queries/deliveries.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +16,9 @@ import { DeliveryTable } from './delivery-table.tsx';
 const route = getRouteApi('/webhooks/$endpoint');
 const CHOICES = [
   { value: 'all', label: 'All' },
-  ...DELIVERY_STATUSES.map((value) => ({ value, label: DELIVERY_WORDS[value].label })),
+  { value: 'pending', label: DELIVERY_WORDS.pending.label },
+  { value: 'succeeded', label: DELIVERY_WORDS.succeeded.label },
+  { value: 'failed', label: DELIVERY_WORDS.failed.label },
 ] as const;
 
 export interface DeliveriesProps {
