@@ -1,4 +1,4 @@
-import type { WebhookEventType, WebhookDelivery } from '#contract/resources/webhook.ts';
+import type { DeliveryStatus, WebhookDelivery, WebhookEventType } from '#contract/resources/webhook.ts';
 import type { SharedService, Studio } from '../../generations/testing/both-databases.ts';
 import { waitFor } from '../../generations/testing/wait-for.ts';
 import { startDeliverer } from '../deliverer.ts';
@@ -10,16 +10,18 @@ export interface WebhookBench {
   stop(): Promise<void>;
   /** A new endpoint of the studio. */
   register(studio: Studio, url: string, events?: WebhookEventType[]): Promise<{ id: string; secret: string }>;
-  /** Its deliveries, newest first. */
-  deliveries(studio: Studio, endpoint_id: string): Promise<WebhookDelivery[]>;
+  /** Its deliveries, newest first, a hundred at most. */
+  deliveries(studio: Studio, endpoint_id: string, status?: DeliveryStatus): Promise<WebhookDelivery[]>;
   /** Waits until its newest delivery has been attempted so often. */
   attempted(studio: Studio, endpoint_id: string, times: number): Promise<WebhookDelivery>;
 }
 
 export function createWebhookBench(service: SharedService): WebhookBench {
   const stops: (() => Promise<void>)[] = [];
-  const deliveries = async (studio: Studio, endpoint_id: string) =>
-    (await studio.call('list_webhook_deliveries', { params: { endpoint_id } })).body.data;
+  const deliveries = async (studio: Studio, endpoint_id: string, status?: DeliveryStatus) => {
+    const query = { limit: 100, ...(status === undefined ? {} : { status }) };
+    return (await studio.call('list_webhook_deliveries', { params: { endpoint_id }, query })).body.data;
+  };
   return {
     deliveries,
     async start() {
