@@ -1,4 +1,4 @@
-import type { BodyInput, EndpointName, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
+import type { BodyInput, CsvEndpoint, EndpointName, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { ApiError, isAbort, NetworkError, readApiError } from '#web/api-errors.ts';
 import { ENDPOINT_PATHS, isPublic } from '#web/endpoint-paths.ts';
@@ -36,6 +36,8 @@ export interface Api {
    * @throws {NetworkError} no answer
    */
   call: <N extends JsonEndpoint>(name: N, ...options: Args<N>) => Promise<ResponseOf<N>>;
+  /** Reads a file of comma-separated values, with the key in a header. Throws as `call` does. */
+  file: <N extends CsvEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
   /** Uploads a file. Throws as `call` does. */
   upload: (file: File, options?: SendFileOptions) => Promise<Upload>;
   /** Says whose key is sent; by default none is. */
@@ -44,7 +46,7 @@ export interface Api {
   forget: () => void;
 }
 
-export type JsonEndpoint = Exclude<EndpointName, 'create_upload'>;
+export type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint>;
 type Args<N extends EndpointName> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 
@@ -106,9 +108,26 @@ export function createApi(base_url = ''): Api {
     }
   }
 
+  async function file(name: CsvEndpoint, options: LooseOptions): Promise<Blob> {
+    const [, template = ''] = ENDPOINT_PATHS[name].split(' ');
+    const key = session.getKey();
+    const headers = new Headers({ accept: 'text/csv, application/json' });
+    if (key) headers.set('authorization', `Bearer ${key}`);
+    try {
+      const response = await fetch(base_url + pathOf(template, options), { headers, credentials: 'omit' });
+      // Not as text: the browser keeps a large file outside of the page's memory.
+      if (response.ok) return await response.blob();
+      const refusal = readApiError(response.status, await response.text(), (header) => response.headers.get(header));
+      throw refused(refusal, key, true);
+    } catch (error) {
+      throw error instanceof ApiError ? error : new NetworkError(error);
+    }
+  }
+
   return {
     // The answer is typed by the contract and not parsed again: that is the service's tested promise, and saves its schemas here.
     call: (name, ...[options]) => request(name, options ?? {}) as Promise<never>,
+    file,
     upload: async (file, options) => {
       const key = session.getKey();
       const [, path] = ENDPOINT_PATHS.create_upload.split(' ');

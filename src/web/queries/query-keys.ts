@@ -34,6 +34,9 @@ export const queryKeys = {
   billing: {
     all: ['billing'],
     summary: (range: Filters<'get_billing_summary'>) => ['billing', 'summary', range],
+    spending: (query: Filters<'get_spending'>) => ['billing', 'spending', query],
+    sums: (filters: Filters<'get_ledger_sums'>) => ['billing', 'sums', filters],
+    reservations: ['billing', 'reservations'],
     /** Grows stale with the funds; the rest of the ledger is append-only, and does not. */
     ledgerHead: (filters: Filters<'list_ledger'>) => ['billing', 'ledger', filters],
   },

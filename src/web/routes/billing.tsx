@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { parseLedgerSearch } from '#web/features/billing/ledger-search.ts';
+import { parseBillingSearch } from '#web/features/billing/billing-search.ts';
 import { rootRoute } from '#web/routes/root.tsx';
 
 export const billingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/billing',
-  validateSearch: parseLedgerSearch,
+  validateSearch: parseBillingSearch,
   component: lazyRouteComponent(() => import('#web/features/billing/billing-page.tsx'), 'BillingPage'),
 });

@@ -7,15 +7,14 @@ import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-const grid = 'mb-8 grid gap-px overflow-hidden rounded-md border border-line bg-line grid-cols-2 lg:grid-cols-4';
+const grid = 'grid gap-px overflow-hidden rounded-md border border-line bg-line grid-cols-2 lg:grid-cols-4';
 
 /** The organization's money at a glance. */
 export function Funds() {
   const funds = useQuery(billingSummaryQuery());
   const { data, refetch } = funds;
   const problem = problemOf(funds);
-  if (problem && !data)
-    return <LoadError what="Your funds" error={problem} onRetry={() => void refetch()} className="mb-8" />;
+  if (problem && !data) return <LoadError what="Your funds" error={problem} onRetry={() => void refetch()} />;
   if (!data)
     return (
       <Loading label="Loading funds" className={grid}>

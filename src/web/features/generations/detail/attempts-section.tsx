@@ -55,6 +55,7 @@ export function AttemptsSection({ generation }: { generation: Generation }) {
                 )}
               </span>
               <RelativeTime at={created_at} className="text-ink-3" />
+              <Money amount_usd={formatUsd(charged(attempt))} className="w-18 text-right" />
             </li>
           );
         })}

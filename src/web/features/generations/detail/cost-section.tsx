@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { BILLING_WORDS } from '../status-words.ts';
+import { useIsOperator } from '#web/queries/me.ts';
+import { MoneyTrail } from './money-trail.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 
 /** What it cost, how that comes about, and where the money is. */
-export function CostSection({ generation: { id, usage } }: { generation: Generation }) {
+export function CostSection({ generation }: { generation: Generation }) {
+  const { id, usage } = generation;
   const { amount_usd, billing_status } = usage;
   const { label, sentence } = BILLING_WORDS[billing_status];
   const gone = billing_status === 'released' || billing_status === 'refunded';
@@ -56,7 +62,25 @@ export function CostSection({ generation: { id, usage } }: { generation: Generat
           See it in the ledger
         </Link>
       </p>
+      <MoneyTrail generation={generation} />
+      {billing_status === 'settled' ? <RefundButton generation={generation} /> : null}
     </Section>
+  );
+}
+
+const RefundDialog = onDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog);
+
+/** For whoever holds an organization key. */
+function RefundButton({ generation }: { generation: Generation }) {
+  const [open, setOpen] = useState(false);
+  if (!useIsOperator()) return null;
+  return (
+    <>
+      <Button size="sm" className="mt-3" onPointerEnter={RefundDialog.preload} onClick={() => setOpen(true)}>
+        Refund
+      </Button>
+      {open ? <RefundDialog generation={generation} onClose={() => setOpen(false)} /> : null}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router';
 import { ReceiptText, SearchX } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import { api } from '#web/api.ts';
 import { useLedger } from '#web/queries/billing.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,16 +8,15 @@ import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
-import { changeLedgerSearch, type LedgerSearch, toLedgerFilters } from './ledger-search.ts';
+import type { PartProps } from '../billing-search.ts';
+import { ExportButton } from '../export-button.tsx';
+import { type LedgerSearch, toLedgerFilters } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
+import { LedgerSums } from './ledger-sums.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 
-const route = getRouteApi('/billing');
-
 /** Every movement of money, newest first, with filters in the address. */
-export function Ledger({ search }: { search: LedgerSearch }) {
-  const navigate = route.useNavigate();
-  const go = (next: LedgerSearch) => void navigate({ search: next, replace: true, resetScroll: false });
+export function Ledger({ search, onChange, onClear }: PartProps) {
   const filters = useMemo(() => toLedgerFilters(search), [search]);
   const { rows, isLoading, isStale, problem, hasMore, moreFailed, loadMore, reload } = useLedger(filters);
   const onNearEnd = useCallback(() => {
@@ -25,7 +24,13 @@ export function Ledger({ search }: { search: LedgerSearch }) {
   }, [hasMore, moreFailed, loadMore]);
   return (
     <section aria-label="Ledger">
-      <LedgerFilterBar search={search} onChange={(change) => go(changeLedgerSearch(search, change))} />
+      <div className="flex items-start justify-between gap-3 max-lg:flex-col-reverse max-lg:gap-0">
+        <LedgerFilterBar search={search} onChange={onChange} />
+        <div className="max-lg:mb-3">
+          <ExportButton name={exportName(search)} read={() => api.file('export_ledger', { query: filters })} />
+        </div>
+      </div>
+      <LedgerSums filters={filters} />
       {isLoading ? (
         <Loading label="Loading the ledger">
           <LedgerSkeleton rows={8} />
@@ -42,7 +47,7 @@ export function Ledger({ search }: { search: LedgerSearch }) {
           icon={<SearchX aria-hidden="true" />}
           title="Nothing matches"
           actions={
-            <Button variant="primary" onClick={() => go({})}>
+            <Button variant="primary" onClick={onClear}>
               Clear filters
             </Button>
           }
@@ -56,4 +61,11 @@ export function Ledger({ search }: { search: LedgerSearch }) {
       )}
     </section>
   );
+}
+
+/** Says what is in it: "ledger 2026-11-01 to 2026-11-30 charged.csv". */
+function exportName({ type, from, to, task, model, key, generation, run }: LedgerSearch): string {
+  const span = from || to ? `${from ?? 'start'} to ${to ?? 'now'}` : 'all';
+  const rest = [type?.toLowerCase(), task, model, key, generation, run].filter(Boolean);
+  return `${['ledger', span, ...rest].join(' ')}.csv`;
 }

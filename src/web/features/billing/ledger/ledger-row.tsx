@@ -21,7 +21,9 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
     available_after_usd,
     balance_after_usd,
     generation_id,
+    workflow_run_id,
     description,
+    key,
     created_by,
     created_at,
   } = entry;
@@ -54,7 +56,22 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
             description
           )}
         </span>
-        {created_by ? <span className="block truncate text-xs text-ink-3 max-md:hidden">{created_by.name}</span> : null}
+        <span className="block truncate text-xs text-ink-3 max-md:hidden">
+          {(key ?? created_by)?.name}
+          {key && created_by && created_by.id !== key.id ? `, by ${created_by.name}` : null}
+          {workflow_run_id ? (
+            <>
+              {' · '}
+              <Link
+                to="/billing"
+                search={{ part: 'ledger', run: workflow_run_id }}
+                className="relative z-1 underline underline-offset-2"
+              >
+                Part of a run
+              </Link>
+            </>
+          ) : null}
+        </span>
       </div>
       <div className="relative z-1 self-start truncate pt-0.5 text-sm text-ink-3 [grid-area:time] md:self-center md:pt-0 md:text-right">
         <RelativeTime at={created_at} />

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { keysQuery } from '#web/queries/keys.ts';
+import { useIsOperator } from '#web/queries/me.ts';
+import { Select } from '#web/ui/select.tsx';
+import { PeriodSelect } from '../period-select.tsx';
+import { ENTRY_WORDS, isLedgerType, LEDGER_TYPES } from './entry-words.ts';
+import { FilterChip } from './filter-chip.tsx';
+import type { LedgerSearch } from './ledger-search.ts';
+
+export interface LedgerFilterBarProps {
+  search: LedgerSearch;
+  onChange: (change: Partial<LedgerSearch>) => void;
+}
+
+const ALL = 'all';
+const tasks = Object.entries(TASKS).map(([value, { name }]) => ({ value, label: name }));
+const models = Object.entries(MODEL_NAMES).map(([value, label]) => ({ value, label }));
+
+/** Which entries are shown. */
+export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
+  const { type, from, to, task, model, key, generation, run } = search;
+  const keys = useKeyOptions(key);
+  return (
+    <div className="mb-3 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
+      {generation ? (
+        <FilterChip name="One generation" id={generation} onRemove={() => onChange({ generation: undefined })} />
+      ) : null}
+      {run ? <FilterChip name="One run" id={run} onRemove={() => onChange({ run: undefined })} /> : null}
+      <Select
+        aria-label="Kind of entry"
+        className="sm:w-36"
+        value={type ?? ALL}
+        options={[
+          { value: ALL, label: 'All entries' },
+          ...LEDGER_TYPES.map((value) => ({ value, label: ENTRY_WORDS[value].label })),
+        ]}
+        onChange={(value) => onChange({ type: isLedgerType(value) ? value : undefined })}
+      />
+      <Select
+        aria-label="Task"
+        className="sm:w-40"
+        value={task ?? ALL}
+        options={[{ value: ALL, label: 'All tasks' }, ...tasks]}
+        onChange={(value) => onChange({ task: isTaskId(value) ? value : undefined })}
+      />
+      <Select
+        aria-label="Model"
+        className="sm:w-44"
+        value={model ?? ALL}
+        options={[{ value: ALL, label: 'All models' }, ...models]}
+        onChange={(value) => onChange({ model: isModelId(value) ? value : undefined })}
+      />
+      {keys ? (
+        <Select
+          aria-label="Key"
+          className="sm:w-40"
+          value={key ?? ALL}
+          options={[{ value: ALL, label: 'All keys' }, ...keys]}
+          onChange={(value) => onChange({ key: value === ALL ? undefined : value })}
+        />
+      ) : null}
+      <PeriodSelect from={from} to={to} none="All time" onChange={onChange} className="sm:w-44" />
+    </div>
+  );
+}
+
+/** The organization's keys; the one of the address alone where they may not be listed. */
+function useKeyOptions(chosen: string | undefined) {
+  const { data } = useQuery({ ...keysQuery, enabled: useIsOperator() });
+  const known = data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  if (chosen === undefined || known.some(({ value }) => value === chosen)) return known.length > 0 ? known : null;
+  return [...known, { value: chosen, label: `One key · …${chosen.slice(-6)}` }];
+}

@@ -1,0 +1,66 @@
+import { isModelId, isTaskId } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { LedgerType } from '#contract/resources/billing.ts';
+import { startOfUtcDay } from '../period.ts';
+import { isLedgerType } from './entry-words.ts';
+
+/** The ledger's filters as they stand in the address. Dates are UTC days, `YYYY-MM-DD`, both inclusive. */
+export interface LedgerSearch {
+  type?: LedgerType | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  task?: TaskId | undefined;
+  model?: ModelId | undefined;
+  /** Id of the key whose spending it is. */
+  key?: string | undefined;
+  generation?: string | undefined;
+  run?: string | undefined;
+}
+
+/** What `list_ledger` takes for it. */
+export interface LedgerFilters {
+  type?: LedgerType;
+  created_after?: string;
+  created_before?: string;
+  task?: TaskId;
+  model?: ModelId;
+  key_id?: string;
+  generation_id?: string;
+  workflow_run_id?: string;
+}
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
+const day = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
+/** Without what is undefined, so that it does not stand in the address. */
+export const present = <T extends object>(given: T): T =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
+
+/** Reads the address's search part; what is not understood is left out rather than refused. */
+export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
+  const { type, task, model } = raw;
+  return present({
+    type: isLedgerType(type) ? type : undefined,
+    from: day(raw['from']),
+    to: day(raw['to']),
+    task: typeof task === 'string' && isTaskId(task) ? task : undefined,
+    model: typeof model === 'string' && isModelId(model) ? model : undefined,
+    key: id(raw['key']),
+    generation: id(raw['generation']),
+    run: id(raw['run']),
+  });
+}
+
+/** The query of the ledger for an address. */
+export function toLedgerFilters({ type, from, to, task, model, key, generation, run }: LedgerSearch): LedgerFilters {
+  return present({
+    type,
+    created_after: startOfUtcDay(from)?.toISOString(),
+    created_before: startOfUtcDay(to, 1)?.toISOString(),
+    task,
+    model,
+    key_id: key,
+    generation_id: generation,
+    workflow_run_id: run,
+  }) as LedgerFilters;
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { ledgerSumsQuery } from '#web/queries/audit.ts';
+import { Money } from '#web/ui/money.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ENTRY_WORDS } from './entry-words.ts';
+import type { LedgerFilters } from './ledger-search.ts';
+
+/** What the entries that are shown add up to; nothing where the service does not say. */
+export function LedgerSums({ filters }: { filters: LedgerFilters }) {
+  const { data: sums, isError } = useQuery(ledgerSumsQuery(filters));
+  if (sums === null || (isError && !sums)) return null;
+  if (!sums) return <Skeleton className="mb-3 h-5 w-72 max-w-full" />;
+  return (
+    <dl aria-label="What is shown adds up to" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
+      <Sum name="Entries">
+        <span className="tabular-nums">{sums.count.toLocaleString('en-US')}</span>
+      </Sum>
+      <Sum name="Spent">
+        <Money amount_usd={sums.spent_usd} />
+      </Sum>
+      {sums.by_type.map(({ type, amount_usd }) => (
+        <Sum key={type} name={ENTRY_WORDS[type].label}>
+          <Money signed amount_usd={amount_usd} />
+        </Sum>
+      ))}
+      <Sum name="All together">
+        <Money signed amount_usd={sums.amount_usd} />
+      </Sum>
+    </dl>
+  );
+}
+
+function Sum({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="font-medium text-ink">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { PartProps } from '../billing-search.ts';
+import { Funds } from '../funds.tsx';
+import { usualPeriod } from '../period.ts';
+import { PeriodSelect } from '../period-select.tsx';
+import { Reservations } from './reservations.tsx';
+import { Spending } from './spending.tsx';
+
+/** What there is to spend, what was spent on what, and what is held. */
+export function Overview({ search: { from, to, by = 'task' }, onChange }: PartProps) {
+  const usual = usualPeriod();
+  const end = to ?? usual.to;
+  const start = from ?? (usual.from <= end ? usual.from : end);
+  return (
+    <div className="flex flex-col gap-6">
+      <Funds />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-md font-semibold">Where it went</h2>
+        <PeriodSelect from={from} to={to} none="Last 30 days" onChange={onChange} className="w-52 max-sm:w-full" />
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        <Spending by={by} period={{ from: start, to: end }} onChange={(group) => onChange({ by: group })} />
+        <div className="flex flex-col gap-6">
+          <Reservations />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { reservationsQuery } from '#web/queries/audit.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+
+/** What is held right now, since when and for which job; nothing where the service does not say. */
+export function Reservations() {
+  const query = useInfiniteQuery(reservationsQuery);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const problem = problemOf(query);
+  if (isMissingFeature(problem)) return null;
+  const rows = data?.pages.flatMap((page) => page.data);
+  return (
+    <Card title="Held right now" description="It comes back when the work ends, less what the work costs." flush>
+      {rows && rows.length > 0 ? (
+        <ul className="text-sm">
+          {rows.map(({ generation_id, status, task, model, amount_usd, created_at, created_by }) => (
+            <li
+              key={generation_id}
+              className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0 hover:bg-hover"
+            >
+              <Link
+                to="/generations/$id"
+                params={{ id: generation_id }}
+                className="min-w-0 truncate -outline-offset-2 after:absolute after:inset-0"
+              >
+                {model ? MODEL_NAMES[model] : TASKS[task].name}
+              </Link>
+              <Money amount_usd={amount_usd} className="font-medium" />
+              <span className="flex min-w-0 items-center gap-2 text-ink-3">
+                <StatusBadge status={status} progress={null} />
+                <span className="truncate">{created_by.name}</span>
+              </span>
+              <RelativeTime at={created_at} className="z-1 text-right text-ink-3" />
+            </li>
+          ))}
+          {hasNextPage ? (
+            <li className="px-4 py-2">
+              <Button size="sm" variant="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Show more
+              </Button>
+            </li>
+          ) : null}
+        </ul>
+      ) : rows ? (
+        <p className="px-4 py-4 text-ink-2">Nothing is held. All of the balance is available.</p>
+      ) : problem ? (
+        <LoadError what="What is held" error={problem} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading what is held" className="px-4 py-4">
+          <SkeletonText lines={3} />
+        </Loading>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,128 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+import { dayWords } from '../period.ts';
+import { seriesLook } from './series-look.ts';
+import { type Bar, gridLines, moneyOf, type SpendChartData } from './spend-series.ts';
+
+export const barName = (bar: Bar) =>
+  bar.from === bar.to ? dayWords(bar.from) : `${dayWords(bar.from)} – ${dayWords(bar.to)}`;
+
+const charges = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'charge' : 'charges'}`;
+
+/**
+ * Spending as stacked bars. One stop for the Tab key: arrows, Home and End go from bar to bar, Enter opens the entries behind.
+ * What is pointed at or focused is said exactly above the bars.
+ */
+export function SpendChart({ data }: { data: SpendChartData }) {
+  const { bars, series } = data;
+  const navigate = useNavigate();
+  const [current, setCurrent] = useState<number | null>(null);
+  const [stop, setStop] = useState(bars.length - 1);
+  const lines = gridLines(bars);
+  const top = lines.at(-1) ?? 1;
+  const reachable = Math.min(stop, bars.length - 1);
+  const open = ({ from, to }: Bar) => void navigate({ to: '/billing', search: { part: 'ledger', from, to } });
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const steps: Record<string, number> = {
+      ArrowRight: reachable + 1,
+      ArrowLeft: reachable - 1,
+      Home: 0,
+      End: bars.length - 1,
+    };
+    const next = steps[event.key];
+    if (next === undefined || next < 0 || next >= bars.length) return;
+    event.preventDefault();
+    event.currentTarget.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <div>
+      <Readout data={data} bar={current === null ? null : (bars[current] ?? null)} />
+      <div className="relative h-44">
+        {lines.map((line) => (
+          <div
+            key={line}
+            aria-hidden="true"
+            style={{ bottom: `${(line / top) * 100}%` }}
+            className="absolute inset-x-0 border-t border-line"
+          >
+            <span className="absolute -top-px left-0 bg-surface pr-1.5 text-2xs text-ink-3 tabular-nums">
+              {formatMoney(moneyOf(BigInt(line)))}
+            </span>
+          </div>
+        ))}
+        {/* Arrows move among its buttons. */}
+        {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
+        <div
+          role="toolbar"
+          aria-label={`Spending by ${data.by_month ? 'month' : 'day'}`}
+          className="absolute inset-y-0 right-0 left-14 flex items-stretch border-b border-line-strong"
+          onKeyDown={onKeyDown}
+          onPointerLeave={() => setCurrent(null)}
+          onBlur={() => setCurrent(null)}
+        >
+          {bars.map((bar, at) => (
+            <button
+              key={bar.from}
+              type="button"
+              tabIndex={at === reachable ? 0 : -1}
+              aria-label={`${barName(bar)}: ${formatMoney(moneyOf(bar.total_micro_usd))}, ${charges(bar.count)}. Show the entries.`}
+              onClick={() => open(bar)}
+              onPointerEnter={() => setCurrent(at)}
+              onFocus={() => {
+                setStop(at);
+                setCurrent(at);
+              }}
+              className="flex h-full min-w-0 flex-1 flex-col-reverse items-center -outline-offset-1 hover:bg-hover focus-visible:bg-hover"
+            >
+              {bar.parts_micro_usd.map((part, index) =>
+                part > 0n ? (
+                  <span
+                    key={series[index]?.id ?? `other-${index}`}
+                    style={{ height: `${(Number(part) / top) * 100}%`, background: seriesLook(index) }}
+                    className="block min-h-0.5 w-3/4 flex-none border-t border-surface"
+                  />
+                ) : null,
+              )}
+            </button>
+          ))}
+        </div>
+      </div>
+      <p aria-hidden="true" className="mt-1 flex justify-between pl-14 text-xs text-ink-3">
+        <span>{bars[0] ? dayWords(bars[0].from) : ''}</span>
+        <span>{bars.length > 1 ? dayWords(bars.at(-1)?.to ?? '') : ''}</span>
+      </p>
+    </div>
+  );
+}
+
+/** What is looked at, exactly; else the whole period. */
+function Readout({ data, bar }: { data: SpendChartData; bar: Bar | null }) {
+  const total = bar ?? data;
+  return (
+    <div className="mb-3 min-h-19">
+      <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+        <span className="text-lg font-semibold">{formatMoney(moneyOf(total.total_micro_usd))}</span>
+        <span className="text-sm text-ink-2">
+          {bar ? barName(bar) : 'in the whole period'} · {charges(total.count)}
+        </span>
+      </p>
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+        {data.series.map(({ id, name, total_micro_usd }, at) => {
+          const amount = bar ? (bar.parts_micro_usd[at] ?? 0n) : total_micro_usd;
+          return (
+            <li key={id ?? `other-${at}`} className={cx('flex items-center gap-1.5', amount === 0n && 'text-ink-3')}>
+              <span
+                aria-hidden="true"
+                style={{ background: seriesLook(at) }}
+                className="size-2.5 flex-none rounded-xs"
+              />
+              {name} <span className="tabular-nums">{formatMoney(moneyOf(amount))}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { Money } from '#web/ui/money.tsx';
+import type { LedgerSearch } from '../ledger/ledger-search.ts';
+import type { SpendingGroup } from '../spending-groups.ts';
+import { moneyOf, type Series } from './spend-series.ts';
+
+const MOST = 8;
+
+/** The filter of the ledger for what was spent on; null where there is none. */
+const filters: Record<SpendingGroup, (id: string) => LedgerSearch | null> = {
+  task: (id) => (isTaskId(id) ? { task: id } : null),
+  model: (id) => (isModelId(id) ? { model: id } : null),
+  key: (id) => ({ key: id }),
+};
+
+interface TopListProps {
+  by: SpendingGroup;
+  series: readonly Series[];
+  period: { from: string; to: string };
+}
+
+/** What most was spent on, each with the way to its entries. */
+export function TopList({ by, series, period }: TopListProps) {
+  const most = series.slice(0, MOST);
+  const highest = Number(most[0]?.total_micro_usd ?? 1n) || 1;
+  return (
+    <ol aria-label={`Most spent, by ${by}`} className="mt-5 border-t border-line text-sm">
+      {most.map(({ id, name, total_micro_usd, count }) => {
+        const filter = typeof id === 'string' ? filters[by](id) : null;
+        return (
+          <li key={id ?? ''} className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-2">
+            <span className="min-w-0 truncate">
+              {filter ? (
+                <Link
+                  to="/billing"
+                  search={{ part: 'ledger', ...period, ...filter }}
+                  className="underline-offset-2 after:absolute after:inset-0 hover:underline"
+                >
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+              <span className="text-ink-3"> · {count.toLocaleString('en-US')}</span>
+            </span>
+            <Money amount_usd={moneyOf(total_micro_usd)} />
+            <span aria-hidden="true" className="col-span-2 mt-1 h-1 rounded-xs bg-hover">
+              <span
+                style={{ width: `${Math.max(0, (Number(total_micro_usd) / highest) * 100)}%` }}
+                className="block h-full rounded-xs bg-edge"
+              />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { daysOf, PRESETS, startOfUtcDay } from './period.ts';
+
+const now = new Date('2026-03-01T00:30:00.000Z');
+
+it('reckons spans in UTC days', () => {
+  expect(PRESETS.week.of(now)).toEqual({ from: '2026-02-23', to: '2026-03-01' });
+  expect(PRESETS.this_month.of(now)).toEqual({ from: '2026-03-01', to: '2026-03-01' });
+  expect(PRESETS.last_month.of(now)).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+  expect(PRESETS.year.of(now).from).toBe('2025-04-01');
+});
+
+it('lists every day, over the end of a month', () => {
+  expect(daysOf({ from: '2026-02-27', to: '2026-03-02' })).toEqual([
+    '2026-02-27',
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-02',
+  ]);
+});
+
+it('takes no day that is none', () => {
+  expect(startOfUtcDay('2026-02-30')).toBeUndefined();
+  expect(startOfUtcDay('today')).toBeUndefined();
+  expect(startOfUtcDay('2026-02-28', 1)?.toISOString()).toBe('2026-03-01T00:00:00.000Z');
+});

@@ -1,0 +1,65 @@
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { LedgerEntry, LedgerType } from '#contract/resources/billing.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+
+/** Where the money of a generation went, step by step. */
+export interface MoneySteps {
+  steps: { id: string; label: string; amount_usd: string; created_at: string; note: string | null }[];
+  /** Charged less given back. */
+  paid_micro_usd: bigint;
+  /** A sentence: what was estimated against what was paid, and why they differ. */
+  reason: string;
+}
+
+const LABELS = {
+  TOP_UP: 'Topped up',
+  ADMIN_CREDIT: 'Credited',
+  RESERVE: 'Estimated and reserved',
+  RELEASE: 'Released',
+  SETTLE: 'Charged',
+  REFUND: 'Refunded',
+  ADJUSTMENT: 'Corrected',
+} satisfies Record<LedgerType, string>;
+
+/** Why nothing was charged. */
+const UNCHARGED = {
+  queued: 'It waits for its turn; nothing is charged yet.',
+  running: 'It is being made; nothing is charged yet.',
+  manual_review: 'A person has to decide on it; nothing is charged until then.',
+  canceled: 'It was stopped, so the whole reservation came back.',
+  failed: 'It could not be made, so the whole reservation came back.',
+  succeeded: 'Nothing was charged for it.',
+} satisfies Record<Generation['status'], string>;
+
+const sumOf = (entries: readonly LedgerEntry[], type: LedgerType) =>
+  entries.filter((entry) => entry.type === type).reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
+
+function reasonOf({ status }: Generation, reserved: bigint, charged: bigint, refunded: bigint): string {
+  if (refunded >= charged && charged > 0n) return 'The whole charge was given back.';
+  const back = refunded > 0n ? ` ${formatMoney(formatUsd(refunded))} of it was given back.` : '';
+  if (charged === 0n) return UNCHARGED[status];
+  if (charged === reserved) return `The charge is what was estimated.${back}`;
+  const difference = formatMoney(formatUsd(reserved > charged ? reserved - charged : charged - reserved));
+  return charged < reserved
+    ? `${difference} less than estimated: the most it could cost was reserved, and what was used is charged.${back}`
+    : `${difference} more than was reserved.${back}`;
+}
+
+/** @param entries of the generation, oldest first */
+export function moneySteps(generation: Generation, entries: readonly LedgerEntry[]): MoneySteps {
+  const reserved = -sumOf(entries, 'RESERVE');
+  const charged = -sumOf(entries, 'SETTLE');
+  const refunded = sumOf(entries, 'REFUND');
+  return {
+    steps: entries.map(({ id, type, amount_usd, created_at, description }) => ({
+      id,
+      label: LABELS[type],
+      amount_usd,
+      created_at,
+      note: type === 'REFUND' || type === 'ADJUSTMENT' ? description : null,
+    })),
+    paid_micro_usd: charged - refunded,
+    reason: reasonOf(generation, reserved, charged, refunded),
+  };
+}

@@ -1,0 +1,71 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoints.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { api } from '#web/api.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import type { LedgerFilters } from '#web/queries/billing.ts';
+import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+
+const patient = { retry: again, retryDelay: againDelay, staleTime: 5_000 };
+
+/** Spending per day by task, model or key. An addition (see `isMissingFeature`). */
+export const spendingQuery = (query: Filters<'get_spending'>) =>
+  queryOptions({
+    queryKey: queryKeys.billing.spending(query),
+    queryFn: ({ signal }) => api.call('get_spending', { query, signal }),
+    placeholderData: keepPreviousData,
+    ...patient,
+  });
+
+/** What the entries of a filter add up to; null where the service can't say. */
+export const ledgerSumsQuery = (filters: LedgerFilters) =>
+  queryOptions({
+    queryKey: queryKeys.billing.sums(filters),
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.call('get_ledger_sums', { query: filters, signal });
+      } catch (error) {
+        if (isMissingFeature(error)) return null;
+        throw error;
+      }
+    },
+    ...patient,
+  });
+
+/** What is held for work that has not ended, newest first. An addition. */
+export const reservationsQuery = infiniteQueryOptions({
+  queryKey: queryKeys.billing.reservations,
+  queryFn: ({ pageParam, signal }) =>
+    api.call('list_reservations', { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+  ...patient,
+});
+
+export interface RefundOrder {
+  body: BodyInput<'create_refund'>;
+  /** One for each time the window is opened: pressing twice gives back once. */
+  idempotency_key: string;
+}
+
+/** Gives back a charge, or part of it. Needs an organization key. */
+export function useRefund() {
+  const client = useQueryClient();
+  return useMutation<LedgerEntry, Error, RefundOrder>({
+    mutationFn: (order) => api.call('create_refund', order),
+    retry: again,
+    retryDelay: againDelay,
+    onSettled: (_entry, _error, { body }) => {
+      void client.invalidateQueries({ queryKey: queryKeys.generations.detail(body.generation_id) });
+      void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
+      return client.invalidateQueries({ queryKey: queryKeys.billing.all });
+    },
+  });
+}
