@@ -56,7 +56,8 @@ for (const width of ['wide', 'narrow'] as const) {
     await examineAll(page, emptyViews, width);
   });
 
-  test(`everything else, ${width}`, async ({ page, service }) => {
+  test(`everything else, ${width}`, async ({ page, service, painter }) => {
+    painter.gives = 'nothing';
     const seed: Seed = await sow(service);
     await stay(page, service);
     await examineAll(page, keptViews(seed), width);
