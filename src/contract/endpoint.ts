@@ -18,8 +18,8 @@ export interface EndpointSpec {
   body?: z.ZodMiniType | 'multipart';
   idempotency?: 'optional' | 'required';
   status: 200 | 201 | 204;
-  /** null: an empty body. */
-  response: z.ZodMiniType | null;
+  /** null: an empty body; `csv`: a file of comma-separated values, sent as it is read. */
+  response: z.ZodMiniType | 'csv' | null;
   /** What the interface lists, less what every endpoint has: see `errorsOf`. */
   errors: Partial<Record<number, readonly ErrorCode[]>>;
   /** Beyond the interface; a service may lack it. */

@@ -36,3 +36,5 @@ export type BodyOf<N extends EndpointName> = Parsed<Get<Endpoints[N], 'body'>>;
 export type BodyInput<N extends EndpointName> = Given<Get<Endpoints[N], 'body'>>;
 /** What a call answers. */
 export type ResponseOf<N extends EndpointName> = Parsed<Endpoints[N]['response']>;
+/** Those that answer with a file of comma-separated values. */
+export type CsvEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'csv' ? N : never }[EndpointName];

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
+import { refundCommand } from './cli-refund.ts';
 import { reviewCommands } from './cli-review.ts';
 import { withOrganization } from './cli-session.ts';
 import { addCredit } from './billing/credit.ts';
@@ -114,6 +115,7 @@ program
     }),
   );
 
+program.addCommand(refundCommand(print));
 program.addCommand(reviewCommands(print));
 
 try {

@@ -1,7 +1,31 @@
 import * as z from 'zod/mini';
-import { INVALID, endpoint } from '../endpoint.ts';
-import { listOf, pathId, queryCursor, queryDateTime, queryInteger, queryOf } from '../primitives.ts';
-import { BillingSummary, CreditCreate, LEDGER_TYPES, LedgerEntry } from '../resources/billing.ts';
+import { DOWN, INVALID, endpoint } from '../endpoint.ts';
+import { listOf, modelId, pathId, queryCursor, queryDateTime, queryInteger, queryOf, taskId } from '../primitives.ts';
+import {
+  BillingSummary,
+  CreditCreate,
+  LEDGER_TYPES,
+  LedgerEntry,
+  LedgerSums,
+  RefundCreate,
+  Reservation,
+  SPENDING_GROUPS,
+  Spending,
+} from '../resources/billing.ts';
+
+/** Spec: Ledger query. The last three are an addition. */
+const ledgerFilter = () => ({
+  type: z.optional(z.enum(LEDGER_TYPES)),
+  created_after: queryDateTime(),
+  created_before: queryDateTime(),
+  generation_id: z.optional(pathId()),
+  workflow_run_id: z.optional(pathId()),
+  task: z.optional(taskId()),
+  model: z.optional(modelId()),
+  /** Whose spending it is. */
+  key_id: z.optional(pathId()),
+});
+const page = () => ({ limit: queryInteger(50, 1, 100), cursor: queryCursor() });
 
 export const billingEndpoints = {
   get_billing_summary: endpoint({
@@ -21,18 +45,77 @@ export const billingEndpoints = {
     auth: 'bearer',
     tag: 'Billing',
     summary: 'List ledger entries, newest first',
-    query: queryOf({
-      limit: queryInteger(50, 1, 100),
-      cursor: queryCursor(),
-      type: z.optional(z.enum(LEDGER_TYPES)),
-      created_after: queryDateTime(),
-      created_before: queryDateTime(),
-      generation_id: z.optional(pathId()),
-      workflow_run_id: z.optional(pathId()),
-    }),
+    query: queryOf({ ...page(), ...ledgerFilter() }),
     status: 200,
     response: listOf(LedgerEntry),
     errors: { 400: INVALID, 422: INVALID },
+  }),
+  get_ledger_sums: endpoint({
+    method: 'GET',
+    path: '/v1/billing/ledger/sums',
+    auth: 'bearer',
+    tag: 'Billing',
+    summary: 'Add up ledger entries',
+    query: queryOf(ledgerFilter()),
+    status: 200,
+    response: LedgerSums,
+    errors: { 422: INVALID },
+    addition: true,
+  }),
+  export_ledger: endpoint({
+    method: 'GET',
+    path: '/v1/billing/ledger.csv',
+    auth: 'bearer',
+    tag: 'Billing',
+    summary: 'Export ledger entries, oldest first, as CSV',
+    query: queryOf(ledgerFilter()),
+    status: 200,
+    response: 'csv',
+    errors: { 422: INVALID },
+    addition: true,
+  }),
+  get_spending: endpoint({
+    method: 'GET',
+    path: '/v1/billing/spending',
+    auth: 'bearer',
+    tag: 'Billing',
+    summary: 'Read spending per day by task, model or key',
+    query: queryOf({ by: z.enum(SPENDING_GROUPS), from: queryDateTime(), to: queryDateTime() }),
+    status: 200,
+    response: Spending,
+    errors: { 422: INVALID },
+    addition: true,
+  }),
+  list_reservations: endpoint({
+    method: 'GET',
+    path: '/v1/billing/reservations',
+    auth: 'bearer',
+    tag: 'Billing',
+    summary: 'List what is held for work that has not ended, newest first',
+    query: queryOf(page()),
+    status: 200,
+    response: listOf(Reservation),
+    errors: { 400: INVALID, 422: INVALID },
+    addition: true,
+  }),
+  create_refund: endpoint({
+    method: 'POST',
+    path: '/v1/billing/refunds',
+    auth: 'organization',
+    tag: 'Billing',
+    summary: 'Give back the charge of a generation, or part of it',
+    body: RefundCreate,
+    idempotency: 'optional',
+    status: 201,
+    response: LedgerEntry,
+    errors: {
+      400: INVALID,
+      404: ['generation_not_found'],
+      409: ['idempotency_conflict'],
+      422: INVALID,
+      503: DOWN,
+    },
+    addition: true,
   }),
   create_credit: endpoint({
     method: 'POST',

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
+import { GENERATION_STATUSES } from '../generation-status.ts';
 import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 
 export const LEDGER_TYPES = ['TOP_UP', 'RESERVE', 'RELEASE', 'SETTLE', 'ADJUSTMENT', 'REFUND', 'ADMIN_CREDIT'] as const;
 export type LedgerType = (typeof LEDGER_TYPES)[number];
 
-/** Decision: Ledger */
+const keyName = z.strictObject({ id: id('key'), name: z.string() });
+
+/** Decision: Ledger. The optional fields are an addition. */
 export const LedgerEntry = z.strictObject({
   id: id('led'),
   object: z.literal('ledger_entry'),
@@ -15,10 +18,81 @@ export const LedgerEntry = z.strictObject({
   generation_id: z.nullable(id('gen')),
   workflow_run_id: z.nullable(id('run')),
   description: z.string(),
-  created_by: z.nullable(z.strictObject({ id: id('key'), name: z.string() })),
+  /** Who moved the money; null: the service itself, or somebody at its shell. */
+  created_by: z.nullable(keyName),
   created_at: timestamp(),
+  /** 1, 2, 3 … without gaps in an organization. */
+  seq: z.optional(z.int()),
+  task: z.optional(z.nullable(taskId())),
+  model: z.optional(z.nullable(modelId())),
+  /** Whose spending it is: the key that ordered the generation. */
+  key: z.optional(z.nullable(keyName)),
+  /** SHA-256, hex, of this entry and the one before: see docs/ledger.md. */
+  hash: z.optional(z.string()),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+export const typeSums = () =>
+  z.array(z.strictObject({ type: z.enum(LEDGER_TYPES), amount_usd: usd(), count: z.int() }));
+
+/** What the entries of a filter add up to. */
+export const LedgerSums = z.strictObject({
+  object: z.literal('ledger_sums'),
+  count: z.int(),
+  /** Signed: the effect on the available funds. */
+  amount_usd: usd(),
+  /** SETTLE less REFUND. */
+  spent_usd: usd(),
+  /** Types that there are entries of. */
+  by_type: typeSums(),
+});
+export type LedgerSums = z.infer<typeof LedgerSums>;
+
+export const SPENDING_GROUPS = ['task', 'model', 'key'] as const;
+export type SpendingGroup = (typeof SPENDING_GROUPS)[number];
+
+/** SETTLE less REFUND by day, UTC, and by what it was spent on, or by whom. */
+export const Spending = z.strictObject({
+  object: z.literal('spending'),
+  by: z.enum(SPENDING_GROUPS),
+  from: timestamp(),
+  to: timestamp(),
+  /** Oldest day first; days without any are left out. */
+  data: z.array(
+    z.strictObject({
+      date: z.iso.date(),
+      /** Of the task, model or key; null: a task without models. */
+      id: z.nullable(z.string()),
+      name: z.string(),
+      amount_usd: usd(),
+      /** Number of charges. */
+      count: z.int(),
+    }),
+  ),
+});
+export type Spending = z.infer<typeof Spending>;
+
+/** What is held for a generation that has not ended. */
+export const Reservation = z.strictObject({
+  object: z.literal('reservation'),
+  generation_id: id('gen'),
+  status: z.enum(GENERATION_STATUSES),
+  task: taskId(),
+  model: z.nullable(modelId()),
+  workflow_run_id: z.nullable(id('run')),
+  created_by: keyName,
+  amount_usd: usd(),
+  /** Since when it is held. */
+  created_at: timestamp(),
+});
+export type Reservation = z.infer<typeof Reservation>;
+
+/** `amount_usd`: all that is left of the charge where it is left out. */
+export const RefundCreate = z.strictObject({
+  generation_id: id('gen'),
+  amount_usd: z.optional(z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Give an amount in dollars such as 3.50.'))),
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+});
 
 const sums = { amount_usd: usd(), count: z.int() };
 

@@ -1,33 +1,52 @@
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import { eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
-import { accounts, apiKeys, ledgerEntries } from '../db/schema.ts';
+import { accounts, apiKeys } from '../db/schema.ts';
+import { DAY_MS, type SpendingCell, spentByCell, spentSince } from './spending.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+const DEFAULT_DAYS = 30;
+/** One moment of the ledger, whoever writes meanwhile. */
+export const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+export interface Period {
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+/** The last 30 days, and what has no end ends with the day after `now`. */
+export function periodOf({ from, to }: Period, now: Date): { from: Date; to: Date } {
+  return {
+    from: from ?? new Date((to ?? now).getTime() - DEFAULT_DAYS * DAY_MS),
+    // The time of an entry may be ahead of this process's clock by a moment.
+    to: to ?? new Date(Math.ceil(now.getTime() / DAY_MS + 1) * DAY_MS),
+  };
+}
 
 /**
  * Funds now, and spending in the groups of `[from, to)`, the last 30 days by default. Spending is SETTLE less REFUND,
  * `count` the charges; days and months are UTC. Decision: Ledger (Summary)
  */
 export async function billingSummary(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
-  range: { from?: Date | undefined; to?: Date | undefined },
+  range: Period,
 ): Promise<BillingSummary> {
-  const now = deps.clock.now();
-  const from = range.from ?? new Date((range.to ?? now).getTime() - 30 * DAY_MS);
+  const now = clock.now();
+  const { from, to } = periodOf(range, now);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  const [account, this_month, cells, keys] = await Promise.all([
-    deps.db.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
-    spentSince(deps, organization_id, month),
-    spentByCell(deps, organization_id, from, range.to),
-    deps.db
-      .select({ id: apiKeys.id, name: apiKeys.name })
-      .from(apiKeys)
-      .where(eq(apiKeys.organization_id, organization_id)),
-  ]);
+  const { account, this_month, cells, keys } = await db.transaction(
+    async (tx) => ({
+      account: await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
+      this_month: await spentSince({ db: tx }, organization_id, month),
+      cells: await spentByCell({ db: tx }, organization_id, from, to),
+      keys: await tx
+        .select({ id: apiKeys.id, name: apiKeys.name })
+        .from(apiKeys)
+        .where(eq(apiKeys.organization_id, organization_id)),
+    }),
+    SNAPSHOT,
+  );
   const key_names = new Map(keys.map(({ id, name }) => [id, name]));
   const funds = account[0] ?? { available_micro_usd: 0n, reserved_micro_usd: 0n, spent_micro_usd: 0n };
   return {
@@ -39,74 +58,23 @@ export async function billingSummary(
     spent_this_month_usd: formatUsd(this_month),
     spent_total_usd: formatUsd(funds.spent_micro_usd),
     by_day: grouped(cells, ({ date }) => ({ date })).sort((a, b) => (a.date < b.date ? -1 : 1)),
-    by_task: byAmount(grouped(cells, ({ task }) => task && { task })),
+    by_task: byAmount(grouped(cells, ({ task }) => ({ task }))),
     by_model: byAmount(grouped(cells, ({ model }) => ({ model }))),
-    by_key: byAmount(grouped(cells, ({ key_id }) => key_id && { key_id, name: key_names.get(key_id) ?? '' })),
+    by_key: byAmount(grouped(cells, ({ key_id }) => ({ key_id, name: key_names.get(key_id) ?? '' }))),
   };
 }
 
-interface Cell {
-  date: string;
-  task: TaskId | null;
-  model: ModelId | null;
-  key_id: string | null;
-  /** Sums leave the database as text: they may be larger than a double holds exactly. */
-  spent_micro_usd: string;
-  count: number;
-}
-
-const isSpending = inArray(ledgerEntries.type, ['SETTLE', 'REFUND']);
-const spent = sql<string>`coalesce(-sum(${ledgerEntries.amount_micro_usd}), 0)::text`;
-
-async function spentSince({ db }: Pick<Deps, 'db'>, organization_id: string, since: Date): Promise<bigint> {
-  const [row] = await db
-    .select({ spent })
-    .from(ledgerEntries)
-    .where(and(eq(ledgerEntries.organization_id, organization_id), isSpending, gte(ledgerEntries.created_at, since)));
-  return BigInt(row?.spent ?? 0);
-}
-
-function spentByCell(
-  { db }: Pick<Deps, 'db'>,
-  organization_id: string,
-  from: Date,
-  to: Date | undefined,
-): Promise<Cell[]> {
-  const date = sql<string>`to_char(${ledgerEntries.created_at} at time zone 'UTC', 'YYYY-MM-DD')`;
-  const { task, model, created_by } = ledgerEntries;
-  return db
-    .select({
-      date,
-      task,
-      model,
-      key_id: created_by,
-      spent_micro_usd: spent,
-      count: sql<number>`(count(*) filter (where ${ledgerEntries.type} = 'SETTLE'))::int`,
-    })
-    .from(ledgerEntries)
-    .where(
-      and(
-        eq(ledgerEntries.organization_id, organization_id),
-        isSpending,
-        gte(ledgerEntries.created_at, from),
-        to && lt(ledgerEntries.created_at, to),
-      ),
-    )
-    .groupBy(date, task, model, created_by);
-}
-
-/** Adds cells up by what `label` says of them; those it says nothing of are left out. */
-function grouped<L extends Record<string, string | null>>(
-  cells: readonly Cell[],
-  label: (cell: Cell) => L | '' | null,
+/** Adds cells up by what `label` says of them. */
+export function grouped<L extends Record<string, string | null>>(
+  cells: readonly SpendingCell[],
+  label: (cell: SpendingCell) => L,
 ) {
   const sums = new Map<string, { label: L; spent_micro_usd: bigint; count: number }>();
   for (const cell of cells) {
     const name = label(cell);
-    if (!name) continue;
     const key = JSON.stringify(name);
     const sum = sums.get(key) ?? { label: name, spent_micro_usd: 0n, count: 0 };
-    sum.spent_micro_usd += BigInt(cell.spent_micro_usd);
+    sum.spent_micro_usd += cell.spent_micro_usd;
     sum.count += cell.count;
     sums.set(key, sum);
   }

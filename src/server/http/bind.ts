@@ -1,6 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import type { BodyOf, EndpointName, Endpoints, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
+import type {
+  BodyOf,
+  CsvEndpoint,
+  EndpointName,
+  Endpoints,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+} from '#contract/endpoints.ts';
 import type { Caller } from '../caller.ts';
+import type { Answer } from '../idempotency/once.ts';
 
 /** A request that was judged: the caller is known, and all parts match the endpoint's schemas. */
 export interface HandlerRequest<N extends EndpointName> {
@@ -34,10 +43,21 @@ export class Reply<B> {
 /** The body of an answer, with headers such as `Idempotent-Replayed`. */
 export const reply = <B>(body: B, headers: Readonly<Record<string, string>> = {}): Reply<B> => new Reply(body, headers);
 
+/** A file of comma-separated values, line by line. */
+export interface CsvFile {
+  filename: string;
+  lines: AsyncIterable<string>;
+}
+
+/** What a handler gives back. */
+type Given<N extends EndpointName> = N extends CsvEndpoint ? CsvFile : ResponseOf<N>;
+
 /** @throws {ApiError} with a status and code that the endpoint lists */
-export type Handler<N extends EndpointName> = (
-  request: HandlerRequest<N>,
-) => Promise<ResponseOf<N> | Reply<ResponseOf<N>>>;
+export type Handler<N extends EndpointName> = (request: HandlerRequest<N>) => Promise<Given<N> | Reply<Given<N>>>;
 
 /** Handlers by endpoint. One that is missing answers 404 and is left out of the description. */
 export type Handlers = { [N in EndpointName]?: Handler<N> };
+
+/** What an idempotent act answered. Spec: Request shape notes (Idempotency-Key); Decision: Idempotency */
+export const answered = <B>({ body, replayed }: Answer<B>): B | Reply<B> =>
+  replayed ? reply(body, { 'Idempotent-Replayed': 'true' }) : body;

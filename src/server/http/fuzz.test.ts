@@ -60,6 +60,7 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
   decide_review: [{ decision: 'approve', note: 'Fine', upload_ids: ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'] }],
   create_webhook_endpoint: [{ url: 'https://93.184.216.34/hooks', events: ['generation.succeeded'] }],
   recover_webhook_endpoint: [{ since: '2026-01-01T00:00:00Z' }],
+  create_refund: [{ generation_id: 'gen_01m7y6v0gyeg6ksk7hyezzk3qs', amount_usd: '0.01', reason: 'Blurred' }],
   create_credit: [{ amount_usd: '1.50', description: 'Thanks' }],
 };
 
@@ -154,6 +155,9 @@ const QUERY_NAMES = [
   'from',
   'to',
   'generation_id',
+  'key_id',
+  'by',
+  'month',
   '__proto__',
   'what',
 ];

@@ -42,13 +42,20 @@ describe('another organization’s', () => {
     expect((await service.call('list_ledger', { key, query: { generation_id: own_generation } })).body.data).toEqual(
       [],
     );
+    const query = { generation_id: own_generation };
+    expect((await service.call('get_ledger_sums', { key, query })).body.count).toBe(0);
+    expect((await service.file('export_ledger', { key, query })).split('\r\n')).toHaveLength(2);
+    expect((await service.call('list_reservations', { key })).body.data).toEqual([]);
+    expect((await service.call('get_spending', { key, query: { by: 'key' } })).body.data).toEqual([]);
+    const body = { ...query, reason: 'x' };
+    expect((await service.refuse('create_refund', { key, body })).status).toBe(404);
     expect((await service.call('get_billing_summary', { key })).body).toMatchObject({
       available_usd: '100.00',
       by_task: [],
     });
   });
 
-  it.each(['list_generations', 'list_ledger'] as const)(
+  it.each(['list_generations', 'list_ledger', 'list_reservations'] as const)(
     'cursor looks to %s exactly as one that never was',
     async (name) => {
       const { body } = await service.call(name, { query: { limit: 1 } });

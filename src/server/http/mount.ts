@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../deps.ts';
 import { admit } from './auth.ts';
-import { Reply, type Handlers } from './bind.ts';
+import { type CsvFile, type Handlers, Reply } from './bind.ts';
 import { decode, decodeIdempotencyKey, decodeQuery, refuseBody } from './decode.ts';
 import { entityTag, isCurrent } from './entity-tag.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -83,10 +84,17 @@ function send(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, 
   // What a key may see is kept by the page that holds the key, not by a cache that outlives it.
   reply.code(spec.status).header('cache-control', spec.auth === 'none' ? 'no-cache' : 'no-store');
   if (spec.response === null) return reply.send();
+  // The handler of a CSV endpoint gives such a file.
+  if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
   const text = JSON.stringify(body);
   reply.type('application/json; charset=utf-8');
   if (spec.method !== 'GET') return reply.send(text);
   const tag = entityTag(text);
   reply.header('etag', tag);
   return isCurrent(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
+}
+
+function sendCsv(reply: FastifyReply, { filename, lines }: CsvFile): FastifyReply {
+  reply.type('text/csv; charset=utf-8; header=present');
+  return reply.header('content-disposition', `attachment; filename="${filename}"`).send(Readable.from(lines));
 }

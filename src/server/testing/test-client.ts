@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type EndpointSpec, errorsOf } from '#contract/endpoint.ts';
 import {
   type BodyInput,
+  type CsvEndpoint,
   endpoints,
   type EndpointName,
   type Endpoints,
@@ -38,6 +39,8 @@ export interface TestClient {
   call<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<Answer<N>>;
   /** @throws where the answer is no error that the endpoint lists */
   refuse<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<Refusal>;
+  /** The text of a file. @throws where the answer is not that */
+  file(name: CsvEndpoint, options?: CallOptions<CsvEndpoint>): Promise<string>;
   /** Either of both. */
   attempt<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<Answer<N> | Refusal>;
 }
@@ -45,7 +48,7 @@ export interface TestClient {
 export const isRefusal = (answer: Answer<EndpointName> | Refusal): answer is Refusal => 'error' in answer;
 
 export function createTestClient(app: FastifyInstance, default_key: string): TestClient {
-  async function attempt<N extends EndpointName>(name: N, options: CallOptions<N> = {}): Promise<Answer<N> | Refusal> {
+  async function send<N extends EndpointName>(name: N, options: CallOptions<N> = {}) {
     const spec: EndpointSpec = endpoints[name];
     const { key = default_key } = options;
     const response = await app.inject({
@@ -62,12 +65,21 @@ export function createTestClient(app: FastifyInstance, default_key: string): Tes
     const { statusCode: status, headers, payload } = response;
     const broken = contractProblem(name, status, payload);
     if (broken) throw new Error(`${name} answered ${status}: ${broken}\n${payload.slice(0, 2_000)}`);
+    return { status, headers, payload };
+  }
+  async function attempt<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<Answer<N> | Refusal> {
+    const { status, headers, payload } = await send(name, options);
     if (status >= 400) return { status, headers, error: (JSON.parse(payload) as ApiErrorResponse).error };
     // Held against the endpoint's own schema just above.
     return { status, headers, body: (payload === '' ? undefined : JSON.parse(payload)) as ResponseOf<N> };
   }
   return {
     attempt,
+    async file(name, options) {
+      const { status, payload } = await send(name, options);
+      if (status === 200) return payload;
+      throw new Error(`${name} answered ${status} ${payload}`);
+    },
     async call(name, options) {
       const answer = await attempt(name, options);
       if (!isRefusal(answer)) return answer;
@@ -87,6 +99,7 @@ export function contractProblem(name: keyof Endpoints, status: number, payload: 
   if (status === 304) return payload === '' ? null : 'a 304 with a body';
   if (status === spec.status) {
     if (spec.response === null) return payload === '' ? null : 'a body where there is to be none';
+    if (spec.response === 'csv') return /^[^\r\n]+\r\n/.test(payload) ? null : 'no line of names';
     const parsed = spec.response.safeParse(JSON.parse(payload));
     return parsed.success ? null : JSON.stringify(parsed.error.issues);
   }

@@ -1,19 +1,39 @@
 import { addCredit } from '../../billing/credit.ts';
-import { listLedger, presentEntry } from '../../billing/ledger.ts';
+import { dailySpending } from '../../billing/daily-spending.ts';
+import { exportLedger } from '../../billing/export-ledger.ts';
 import { queryTime } from '../../billing/created-within.ts';
+import { listLedger } from '../../billing/ledger.ts';
+import { presentEntry } from '../../billing/present-entry.ts';
+import { refundGeneration } from '../../billing/refund.ts';
+import { listReservations } from '../../billing/reservations.ts';
+import { sumLedger } from '../../billing/sum-entries.ts';
 import { billingSummary } from '../../billing/summary.ts';
 import type { Deps } from '../../deps.ts';
-import type { Handlers } from '../bind.ts';
+import { keyedRequest } from '../../idempotency/keyed-request.ts';
+import { type Handlers, answered } from '../bind.ts';
 
 export const billingRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
   ({
-    get_billing_summary: ({ caller, query }) =>
-      billingSummary(deps, caller.organization_id, { from: time(query.from), to: time(query.to) }),
+    get_billing_summary: ({ caller, query }) => billingSummary(deps, caller.organization_id, period(query)),
     list_ledger: ({ caller, query }) => listLedger(deps, caller.organization_id, query),
+    get_ledger_sums: ({ caller, query }) => sumLedger(deps, caller.organization_id, query),
+    async export_ledger({ caller, query }) {
+      return { filename: 'ledger.csv', lines: exportLedger(deps, caller.organization_id, query) };
+    },
+    get_spending: ({ caller, query }) => dailySpending(deps, caller.organization_id, query.by, period(query)),
+    list_reservations: ({ caller, query }) => listReservations(deps, caller.organization_id, query),
+    async create_refund({ caller, body, raw_body, idempotency_key }) {
+      const keyed = keyedRequest(caller, idempotency_key, '/v1/billing/refunds', raw_body);
+      const by = { id: caller.key_id, name: caller.key_name };
+      return answered(await refundGeneration(deps, caller.organization_id, { ...body, by }, keyed));
+    },
     async create_credit({ caller, body }) {
       const row = await addCredit(deps, caller.organization_id, { ...body, created_by: caller.key_id });
-      return presentEntry(row, caller.key_name);
+      return presentEntry(row, { mover_name: caller.key_name, key_name: null });
     },
   }) satisfies Handlers;
 
-const time = (text: string | undefined): Date | undefined => (text === undefined ? undefined : queryTime(text));
+const period = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  from: from === undefined ? undefined : queryTime(from),
+  to: to === undefined ? undefined : queryTime(to),
+});

@@ -1,13 +1,10 @@
-import type { Generation } from '#contract/resources/generation.ts';
-import type { Caller } from '../../caller.ts';
 import { cancelGeneration } from '../../generations/cancel.ts';
 import { type Creating, createGeneration } from '../../generations/create.ts';
 import { readGeneration } from '../../generations/find.ts';
 import { listGenerations } from '../../generations/list.ts';
 import { retryGeneration } from '../../generations/retry.ts';
-import { fingerprint } from '../../idempotency/fingerprint.ts';
-import type { Answer, KeyedRequest } from '../../idempotency/once.ts';
-import { type Handlers, type Reply, reply } from '../bind.ts';
+import { keyedRequest } from '../../idempotency/keyed-request.ts';
+import { type Handlers, answered } from '../bind.ts';
 
 export const generationRoutes = (deps: Creating) =>
   ({
@@ -28,17 +25,3 @@ export const generationRoutes = (deps: Creating) =>
       return answered(await retryGeneration(deps, caller, generation_id, keyed, signal));
     },
   }) satisfies Handlers;
-
-function keyedRequest(
-  { organization_id }: Caller,
-  key: string | undefined,
-  path: string,
-  body: unknown,
-): KeyedRequest | undefined {
-  if (key === undefined) return undefined;
-  return { organization_id, key, scope: `POST ${path}`, fingerprint: fingerprint('POST', path, body) };
-}
-
-/** Spec: Request shape notes (Idempotency-Key); Decision: Idempotency */
-const answered = ({ body, replayed }: Answer<Generation>): Generation | Reply<Generation> =>
-  replayed ? reply(body, { 'Idempotent-Replayed': 'true' }) : body;

@@ -1,0 +1,17 @@
+type Cell = string | number | bigint | null;
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+/** What spreadsheets take for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * A record of RFC 4180, its end included. Numbers stay as they are; text that a spreadsheet would run as a formula gets an
+ * apostrophe before it.
+ */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+function csvCell(cell: Cell): string {
+  const text = String(cell ?? '');
+  const safe = FORMULA.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { Spending, SpendingGroup } from '#contract/resources/billing.ts';
+import type { Deps } from '../deps.ts';
+import { apiKeys } from '../db/schema.ts';
+import { type SpendingCell, spentByCell } from './spending.ts';
+import { type Period, SNAPSHOT, grouped, periodOf } from './summary.ts';
+
+type Label = (cell: SpendingCell, key_names: ReadonlyMap<string, string>) => { id: string | null; name: string };
+
+const LABELS = {
+  task: ({ task }) => ({ id: task, name: TASKS[task].name }),
+  model: ({ model }) => (model === null ? { id: null, name: 'No model' } : { id: model, name: MODEL_NAMES[model] }),
+  key: ({ key_id }, key_names) => ({ id: key_id, name: key_names.get(key_id) ?? '' }),
+} as const satisfies Record<SpendingGroup, Label>;
+
+/** Spending of `[from, to)` per day and task, model or key; the same sums as the summary's. */
+export async function dailySpending(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  organization_id: string,
+  by: SpendingGroup,
+  range: Period,
+): Promise<Spending> {
+  const { from, to } = periodOf(range, clock.now());
+  const { cells, keys } = await db.transaction(
+    async (tx) => ({
+      cells: await spentByCell({ db: tx }, organization_id, from, to),
+      keys: await tx.select().from(apiKeys).where(eq(apiKeys.organization_id, organization_id)),
+    }),
+    SNAPSHOT,
+  );
+  const key_names = new Map(keys.map(({ id, name }) => [id, name]));
+  const label: Label = LABELS[by];
+  const data = grouped(cells, (cell) => ({ date: cell.date, ...label(cell, key_names) }));
+  const place = ({ date, id }: (typeof data)[number]) => `${date} ${id ?? ''}`;
+  return {
+    object: 'spending',
+    by,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    data: data.sort((a, b) => (place(a) < place(b) ? -1 : 1)),
+  };
+}

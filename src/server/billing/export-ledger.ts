@@ -1,0 +1,41 @@
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { Deps } from '../deps.ts';
+import { csvLine } from './csv.ts';
+import { readEntries } from './entries.ts';
+import { type LedgerFilter, seqRange } from './ledger-filter.ts';
+import { presentEntry } from './present-entry.ts';
+
+/** The columns of the export, in order. */
+const COLUMNS = {
+  seq: ({ seq }) => seq ?? null,
+  id: ({ id }) => id,
+  created_at: ({ created_at }) => created_at,
+  type: ({ type }) => type,
+  amount_usd: ({ amount_usd }) => amount_usd,
+  available_after_usd: ({ available_after_usd }) => available_after_usd,
+  balance_after_usd: ({ balance_after_usd }) => balance_after_usd,
+  generation_id: ({ generation_id }) => generation_id,
+  task: ({ task }) => task ?? null,
+  model: ({ model }) => model ?? null,
+  workflow_run_id: ({ workflow_run_id }) => workflow_run_id,
+  description: ({ description }) => description,
+  key_id: ({ key }) => key?.id ?? null,
+  key_name: ({ key }) => key?.name ?? null,
+  created_by_id: ({ created_by }) => created_by?.id ?? null,
+  created_by_name: ({ created_by }) => created_by?.name ?? null,
+  hash: ({ hash }) => hash ?? null,
+} as const satisfies Record<string, (entry: LedgerEntry) => string | number | null>;
+
+/** The entries of a filter that there are now, oldest first, as records of a CSV file, many in one string. */
+export async function* exportLedger(
+  deps: Pick<Deps, 'db'>,
+  organization_id: string,
+  filter: LedgerFilter,
+): AsyncGenerator<string> {
+  yield csvLine(Object.keys(COLUMNS));
+  const range = await seqRange(deps, organization_id, filter);
+  for await (const rows of readEntries(deps, organization_id, filter, range)) {
+    const entries = rows.map(({ entry, ...names }) => presentEntry(entry, names));
+    yield entries.map((entry) => csvLine(Object.values(COLUMNS).map((column) => column(entry)))).join('');
+  }
+}

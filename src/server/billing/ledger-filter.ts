@@ -1,0 +1,90 @@
+import { type SQL, and, eq, gte, lt, sql } from 'drizzle-orm';
+import { modelsOf } from '#contract/catalog.ts';
+import type { QueryOf } from '#contract/endpoints.ts';
+import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { LedgerType } from '#contract/resources/billing.ts';
+import type { Db } from '../db/db.ts';
+import { accounts, ledgerEntries } from '../db/schema.ts';
+import { queryTime } from './created-within.ts';
+
+export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor'>;
+/** `seq` from `first` on, before `end`. */
+export interface SeqRange {
+  first: bigint;
+  end: bigint;
+}
+
+const { organization_id: of_organization, seq, created_at } = ledgerEntries;
+
+/** All entries that there are now and that a filter's times allow: times never go back, so they are one range. */
+export async function seqRange(
+  { db }: { db: Pick<Db, 'select'> },
+  organization_id: string,
+  { created_after, created_before }: Pick<LedgerFilter, 'created_after' | 'created_before'>,
+): Promise<SeqRange> {
+  const [account] = await db
+    .select({
+      end: sql<string>`${accounts.last_seq} + 1`,
+      first: firstFrom(organization_id, created_after),
+      before: firstFrom(organization_id, created_before),
+    })
+    .from(accounts)
+    .where(eq(accounts.organization_id, organization_id));
+  const end = BigInt(account?.end ?? 1);
+  const first = created_after === undefined ? 1n : BigInt(account?.first ?? end);
+  return { first, end: created_before === undefined ? end : BigInt(account?.before ?? end) };
+}
+
+const firstFrom = (organization_id: string, time: string | undefined): SQL<string | null> =>
+  time === undefined
+    ? sql`null`
+    : sql`(select ${seq} from ${ledgerEntries} where ${and(eq(of_organization, organization_id), gte(created_at, queryTime(time)))}
+        order by ${created_at}, ${seq} limit 1)`;
+
+export const within = (organization_id: string, { first, end }: SeqRange): SQL | undefined =>
+  and(eq(of_organization, organization_id), gte(seq, first), lt(seq, end));
+
+/** All of a filter but its times. */
+export const matches = (filter: LedgerFilter): SQL | undefined =>
+  and(
+    filter.type && eq(ledgerEntries.type, filter.type),
+    filter.generation_id ? eq(ledgerEntries.generation_id, filter.generation_id) : undefined,
+    filter.workflow_run_id ? eq(ledgerEntries.workflow_run_id, filter.workflow_run_id) : undefined,
+    filter.task && eq(ledgerEntries.task, filter.task),
+    filter.model && eq(ledgerEntries.model, filter.model),
+    filter.key_id ? eq(ledgerEntries.key_id, filter.key_id) : undefined,
+  );
+
+/** Whether a filter names something that has a handful of entries, which are then read at once. */
+export const isNarrow = ({ generation_id, workflow_run_id }: LedgerFilter): boolean =>
+  generation_id !== undefined || workflow_run_id !== undefined;
+
+const TYPES_OF_GENERATIONS = ['RESERVE', 'RELEASE', 'SETTLE', 'REFUND'] as const satisfies readonly LedgerType[];
+const PAIRS = TASK_IDS.flatMap((task): { task: TaskId; model: ModelId | null }[] => {
+  const models = modelsOf(task);
+  return models.length > 0 ? models.map((model) => ({ task, model })) : [{ task, model: null }];
+});
+
+/**
+ * The newest of the entries that a filter by task, model or key matches. Each combination of what the filter leaves open
+ * has its own stretch of an index: the newest of each are looked up and the newest of all kept, so that the work is the
+ * same however many entries there are, and however few of them match.
+ * @returns a query for their `seq`; null where nothing can match
+ */
+export function newestOf(organization_id: string, filter: LedgerFilter, range: SeqRange, limit: number): SQL | null {
+  const types = TYPES_OF_GENERATIONS.filter((type) => filter.type === undefined || filter.type === type);
+  const pairs = PAIRS.filter(
+    ({ task, model }) =>
+      (filter.task === undefined || filter.task === task) && (filter.model === undefined || filter.model === model),
+  );
+  const cells = pairs.flatMap(({ task, model }) =>
+    types.map((type) => sql`(${task}::text, ${model ?? ''}::text, ${type}::text)`),
+  );
+  if (cells.length === 0) return null;
+  return sql`select found.seq from (values ${sql.join(cells, sql`, `)}) as cell (task, model, type) cross join lateral (
+    select e.seq from ledger_entries e where e.organization_id = ${organization_id}
+      ${filter.key_id === undefined ? sql`` : sql`and e.key_id = ${filter.key_id}`}
+      and e.task = cell.task and coalesce(e.model, '') = cell.model and e.type = cell.type
+      and e.seq >= ${range.first} and e.seq < ${range.end} order by e.seq desc limit ${limit}
+  ) as found order by found.seq desc limit ${limit}`;
+}

@@ -1,0 +1,60 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { parseUsd } from '#contract/money.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { Tx } from '../db/db.ts';
+import { generations, ledgerEntries } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { findGeneration } from '../generations/find.ts';
+import { ApiError } from '../http/api-error.ts';
+import { type Answer, type KeyedRequest, once } from '../idempotency/once.ts';
+import { refund } from './move-funds.ts';
+import { presentEntry } from './present-entry.ts';
+
+export interface RefundOrder {
+  generation_id: string;
+  /** undefined: all that is left of the charge. */
+  amount_usd?: string | undefined;
+  reason: string;
+  /** Who does it; null: from the shell. */
+  by: { id: string; name: string } | null;
+}
+
+/**
+ * Gives the charge of a settled generation back, all or part of it. It is `refunded` once nothing of the charge is left.
+ * @param keyed undefined where no Idempotency-Key was sent
+ * @throws {ApiError} 404 `generation_not_found`; 400 `invalid_request` where that much was not charged; 409, 503
+ */
+export async function refundGeneration(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  organization_id: string,
+  { generation_id, amount_usd, reason, by }: RefundOrder,
+  keyed?: KeyedRequest,
+): Promise<Answer<LedgerEntry>> {
+  const { key_name } = await findGeneration(deps, organization_id, generation_id);
+  return once(deps, keyed, async (tx) => {
+    const now = deps.clock.now();
+    const [payer] = await tx.select().from(generations).where(eq(generations.id, generation_id)).for('update');
+    const left = await leftOf(tx, generation_id);
+    if (!payer || left === 0n) {
+      throw new ApiError('invalid_request', 'Nothing of this was charged, or all of it was given back before.');
+    }
+    const amount_micro_usd = amount_usd === undefined ? left : parseUsd(amount_usd);
+    if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
+    const entry = await refund(tx, payer, amount_micro_usd, { created_by: by?.id ?? null, description: reason }, now);
+    if (amount_micro_usd === left) {
+      const refunded = { billing_status: 'refunded', updated_at: now } as const;
+      await tx.update(generations).set(refunded).where(eq(generations.id, generation_id));
+    }
+    return { status: 201, body: presentEntry(entry, { mover_name: by?.name ?? null, key_name }) };
+  });
+}
+
+/** What is left of a charge, in micro-dollars. Whoever holds the generation's row is the only one to change it. */
+async function leftOf(tx: Tx, generation_id: string): Promise<bigint> {
+  const { type, amount_micro_usd } = ledgerEntries;
+  const [row] = await tx
+    .select({ left: sql<string>`coalesce(-sum(${amount_micro_usd}), 0)::text` })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.generation_id, generation_id), inArray(type, ['SETTLE', 'REFUND'])));
+  return BigInt(row?.left ?? 0);
+}

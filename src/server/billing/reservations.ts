@@ -1,0 +1,58 @@
+import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import type { QueryOf } from '#contract/endpoints.ts';
+import { formatUsd } from '#contract/money.ts';
+import type { List } from '#contract/primitives.ts';
+import type { Reservation } from '#contract/resources/billing.ts';
+import { issueCursor, readCursor } from '../cursor.ts';
+import type { Deps } from '../deps.ts';
+import { apiKeys, generations } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+
+/**
+ * What is held for work that has not ended, newest first. All of it adds up to the reserved funds.
+ * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
+ */
+export async function listReservations(
+  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  organization_id: string,
+  { limit, cursor }: QueryOf<'list_reservations'>,
+): Promise<List<Reservation>> {
+  const scope = { organization_id, list: 'reservations' } as const;
+  const before = cursor === undefined ? undefined : readCursor(secrets, scope, cursor);
+  if (before === null) {
+    throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.');
+  }
+  const rows = await db
+    .select({ generation: generations, key_name: apiKeys.name })
+    .from(generations)
+    .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
+    .where(
+      and(
+        eq(generations.organization_id, organization_id),
+        eq(generations.billing_status, 'reserved'),
+        gt(generations.amount_micro_usd, 0n),
+        before === undefined ? undefined : lt(generations.id, before),
+      ),
+    )
+    .orderBy(desc(generations.id))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const has_more = rows.length > limit;
+  return {
+    object: 'list',
+    data: page.map(({ generation: row, key_name }) => ({
+      object: 'reservation',
+      generation_id: row.id,
+      status: row.status,
+      task: row.task,
+      model: row.model,
+      workflow_run_id: row.workflow_run_id,
+      created_by: { id: row.created_by, name: key_name },
+      amount_usd: formatUsd(row.amount_micro_usd),
+      created_at: row.created_at.toISOString(),
+    })),
+    has_more,
+    next_cursor: has_more && last ? issueCursor(secrets, scope, last.generation.id) : null,
+  };
+}
