@@ -31,8 +31,8 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
     <div className="flex min-w-0 flex-col gap-2">
       {asset ? <AssetView key={asset.id} asset={asset} label={name} /> : null}
       {asset ? (
-        <div className="flex items-center gap-2 text-sm tabular-nums">
-          <p className="min-w-0 flex-1 truncate">
+        <div className="flex flex-wrap items-center gap-2 text-sm tabular-nums">
+          <p className="min-w-48 flex-1">
             <span className="font-medium">{name}</span>{' '}
             <span className="text-ink-3">
               of {assets.length} · {timesOf(scenes, at)}

@@ -92,13 +92,13 @@ export function Case({ generation, review }: CaseProps) {
           </div>
         </div>
       </div>
-      <footer className="sticky bottom-0 z-1 flex flex-none flex-wrap justify-end gap-2 border-t border-line bg-canvas px-4 py-3 md:px-6">
+      <footer className="sticky bottom-0 z-1 flex flex-none flex-wrap gap-2 border-t border-line bg-canvas px-4 py-3 md:px-6">
         {undecided ? (
           <>
-            <Button onClick={() => ask('reject')}>Reject…</Button>
             <Button variant="primary" onClick={() => ask('approve')}>
               Approve…
             </Button>
+            <Button onClick={() => ask('reject')}>Reject…</Button>
           </>
         ) : (
           <Link to="/review" className={buttonClass()}>
