@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { getCACertificates } from 'node:tls';
+import { type SecureContext, createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector } from 'undici';
 import type { AddressRules } from './address-rules.ts';
@@ -36,6 +36,17 @@ export function createSafeAgent(guard: Guard): Agent {
   });
 }
 
+const contexts = new Map<string | undefined, SecureContext>();
+
+/** Made once: to read a hundred certificates takes longer than all else about a connection. */
+function contextFor(ca: string | undefined): SecureContext {
+  const known = contexts.get(ca);
+  if (known) return known;
+  const made = createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] });
+  contexts.set(ca, made);
+  return made;
+}
+
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
 
 async function open(guard: Guard, options: buildConnector.Options): Promise<Socket> {
@@ -47,7 +58,7 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
     maxCachedSessions: 0,
     timeout: guard.connect_timeout_ms,
     lookup: lookupOf(addresses),
-    ...(guard.ca === undefined ? {} : { ca: [...getCACertificates('default'), guard.ca] }),
+    secureContext: contextFor(guard.ca),
   });
   const socket = await new Promise<Socket>((resolve, reject) => {
     connector(options, (error, opened) => (opened ? resolve(opened) : reject(error ?? refused())));
