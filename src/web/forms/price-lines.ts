@@ -1,11 +1,12 @@
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { LineItem } from '#contract/estimate.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceUnit } from '#contract/pricing.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 export interface PriceLine {
   what: string;
-  /** "8 seconds × $0.0575" */
+  /** "8 seconds × $0.0575", and with options that are multiplied "1 image × $0.015 × 13" */
   how: string;
   amount_usd: string;
 }
@@ -37,6 +38,17 @@ function nameOf(description: string): string {
   return [name, ...multipliers].join(' · ');
 }
 
+/** The unit price as the price list has it, times what the chosen options multiply it by, where that comes out even. */
+function unitPriceWords(description: string, unit_price_usd: string): string {
+  const factors = description.split(' · ').flatMap((part) => / × ([\d.]+)$/.exec(part)?.[1] ?? []);
+  const product = factors.reduce((all, factor) => all * Number(factor), 1);
+  const unit_micro_usd = parseUsd(unit_price_usd);
+  const base_micro_usd = product > 0 ? Math.round(Number(unit_micro_usd) / product) : 0;
+  const is_even = factors.length > 0 && BigInt(Math.round(base_micro_usd * product)) === unit_micro_usd;
+  if (!is_even) return formatMoney(unit_price_usd);
+  return [formatMoney(formatUsd(BigInt(base_micro_usd))), ...factors].join(' × ');
+}
+
 /** The line items as a bill: what, how it is reckoned, how much. */
 export const priceLines = ({ line_items }: { line_items: readonly LineItem[] }): PriceLine[] =>
   line_items.map(({ description, quantity, unit, unit_price_usd, amount_usd }) => {
@@ -44,7 +56,9 @@ export const priceLines = ({ line_items }: { line_items: readonly LineItem[] }):
     const tops_up = description === MINIMUM;
     return {
       what: tops_up ? 'Up to the minimum' : nameOf(description),
-      how: tops_up ? '' : `${quantity} ${quantity === '1' ? one : many} × ${formatMoney(unit_price_usd)}`,
+      how: tops_up
+        ? ''
+        : `${quantity} ${quantity === '1' ? one : many} × ${unitPriceWords(description, unit_price_usd)}`,
       amount_usd,
     };
   });

@@ -33,7 +33,7 @@ describe('how a price comes about', () => {
     const prices = PRICES.map((row) => (row.model === 'imgmodel-a-2.5-flare' ? { ...row, multipliers } : row));
     const quote = quoteHere(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'high' }, {});
     expect(priceLines(quote)).toEqual([
-      { what: 'ImgModel A 2.5 Flare · Quality High × 2.5', how: '1 image × $0.01185', amount_usd: '0.01185' },
+      { what: 'ImgModel A 2.5 Flare · Quality High × 2.5', how: '1 image × $0.00474 × 2.5', amount_usd: '0.01185' },
     ]);
     const auto = quoteHere(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'auto' }, {});
     expect(priceLabel(auto)).toBe('at most $0.01185');
