@@ -50,14 +50,19 @@ export async function startDeliverer(deps: Delivering, options: { alone: boolean
 
   async function deliver(claimed: Claimed): Promise<void> {
     const { delivery, endpoint, owner } = claimed;
+    let acknowledged = false;
     try {
-      await recordAttempt(deps, claimed, await attempt(deps, claimed, shutdown.signal));
+      const made = await attempt(deps, claimed, shutdown.signal);
+      await recordAttempt(deps, claimed, made);
+      acknowledged = made.error === null;
     } catch (error) {
       if (!shutdown.signal.aborted) log.error({ err: error, delivery_id: delivery.id }, 'delivery left to its lease');
       else await letGo(deps, owner, delivery.id).catch(() => undefined);
     } finally {
       count(endpoint.id, -1);
     }
+    // Those that fail, many at the same moment perhaps, are left to the next look: they must not be in anyone's way.
+    if (!acknowledged) return;
     await take(endpoint.id).catch((error: unknown) => log.error({ err: error }, 'deliveries left to the schedule'));
   }
 

@@ -21,10 +21,11 @@ export async function recordAttempt(
   const retry_at = acknowledged ? null : nextAttemptAt(tries, now);
   return db.transaction(async (tx) => {
     // First the endpoint, as whoever claims does: two that wait for each other would both fail.
+    const { at: last_delivery_at } = made;
     const failing_since = acknowledged ? null : sql`coalesce(failing_since, ${now.toISOString()}::timestamptz)`;
     const [now_endpoint] = await tx
       .update(webhookEndpoints)
-      .set({ failing_since })
+      .set({ last_delivery_at, last_delivery_status: acknowledged ? 'succeeded' : 'pending', failing_since })
       .where(eq(webhookEndpoints.id, endpoint.id))
       .returning();
     const is_on = now_endpoint?.disabled_at === null && now_endpoint.deleted_at === null;
@@ -43,10 +44,10 @@ export async function recordAttempt(
       .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.lease_owner, owner)))
       .returning();
     if (!kept) return false;
-    await tx
-      .update(webhookEndpoints)
-      .set({ last_delivery_at: made.at, last_delivery_status: status })
-      .where(eq(webhookEndpoints.id, endpoint.id));
+    if (status === 'failed') {
+      const last = { last_delivery_status: status } as const;
+      await tx.update(webhookEndpoints).set(last).where(eq(webhookEndpoints.id, endpoint.id));
+    }
     await tx
       .insert(webhookAttempts)
       .values({ ...made, delivery_id: delivery.id, number: kept.attempts, endpoint_id: endpoint.id });
