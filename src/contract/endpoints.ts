@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import type { EndpointSpec } from './endpoint.ts';
+import { auditEndpoints } from './endpoints/audit.ts';
 import { billingEndpoints } from './endpoints/billing.ts';
+import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
@@ -16,6 +18,8 @@ export const endpoints = {
   ...reviewEndpoints,
   ...uploadEndpoints,
   ...billingEndpoints,
+  ...budgetEndpoints,
+  ...auditEndpoints,
   ...webhookEndpoints,
   ...workflowRunEndpoints,
   ...keyEndpoints,

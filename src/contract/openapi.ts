@@ -6,7 +6,15 @@ import { ApiErrorResponse } from './errors.ts';
 import { TASK_IDS } from './ids.ts';
 import { inputSchema } from './input-schema.ts';
 import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
-import { BillingSummary, LedgerEntry, LedgerSums, Reservation, Spending } from './resources/billing.ts';
+import {
+  BillingSummary,
+  Budget,
+  LedgerEntry,
+  LedgerSums,
+  Reservation,
+  Spending,
+  Verification,
+} from './resources/billing.ts';
 import { Model, Pricing, Task } from './resources/catalog.ts';
 import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
 import { Review, UpstreamJob } from './resources/review.ts';
@@ -40,6 +48,7 @@ const components = {
   ApiKeyCreated,
   PublicAsset: Asset,
   BillingSummaryResponse: BillingSummary,
+  Budget,
   EstimateResponse,
   Generation,
   LedgerEntry,
@@ -54,6 +63,7 @@ const components = {
   Task,
   MediaUploadResponse: Upload,
   UpstreamJob,
+  Verification,
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookEndpoint,

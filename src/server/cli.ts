@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
+import { budgetCommands, verifyCommand } from './cli-audit.ts';
 import { refundCommand } from './cli-refund.ts';
 import { reviewCommands } from './cli-review.ts';
 import { withOrganization } from './cli-session.ts';
@@ -116,6 +117,8 @@ program
   );
 
 program.addCommand(refundCommand(print));
+program.addCommand(budgetCommands(print));
+program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));
 
 try {

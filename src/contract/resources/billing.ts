@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
-import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import { id, modelId, month, taskId, timestamp, usd } from '../primitives.ts';
 
 export const LEDGER_TYPES = ['TOP_UP', 'RESERVE', 'RELEASE', 'SETTLE', 'ADJUSTMENT', 'REFUND', 'ADMIN_CREDIT'] as const;
 export type LedgerType = (typeof LEDGER_TYPES)[number];
@@ -117,3 +117,73 @@ export const CreditCreate = z.strictObject({
   amount_usd: z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'Give an amount in dollars such as 25 or -3.50.')),
   description: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });
+
+export const BUDGET_STATES = ['ok', 'warning', 'exhausted'] as const;
+
+/** What may be spent in a month, UTC, by the organization or one key. What is spent and what is held both count. */
+export const Budget = z.strictObject({
+  /** `organization`, or the id of a key. */
+  id: z.string(),
+  object: z.literal('budget'),
+  key: z.nullable(keyName),
+  limit_usd: usd(),
+  /** From this share of the limit on, `state` is `warning`. */
+  warn_at_percent: z.int(),
+  /** Who is asked for more. */
+  contact: z.nullable(z.string()),
+  month: month(),
+  /** SETTLE less REFUND in this month. */
+  spent_usd: usd(),
+  reserved_usd: usd(),
+  /** Never below zero. */
+  left_usd: usd(),
+  state: z.enum(BUDGET_STATES),
+  updated_at: timestamp(),
+});
+export type Budget = z.infer<typeof Budget>;
+
+/** `key_id`: null for the whole organization. */
+export const BudgetSet = z.strictObject({
+  key_id: z.nullable(id('key')),
+  limit_usd: z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Give a limit in dollars such as 50.')),
+  warn_at_percent: z._default(z.int().check(z.gte(1), z.lte(100)), 80),
+  contact: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))),
+});
+export type BudgetSet = z.infer<typeof BudgetSet>;
+
+export const VERIFICATION_CHECKS = [
+  'sequence',
+  'chain',
+  'balances',
+  'generations',
+  'known_head',
+  'account',
+  'reservations',
+  'spending',
+] as const;
+export type VerificationCheck = (typeof VERIFICATION_CHECKS)[number];
+
+/** Whether the ledger is whole, and as it was written. */
+export const Verification = z.strictObject({
+  object: z.literal('verification'),
+  ok: z.boolean(),
+  /** Entries that were looked at. */
+  checked_entries: z.int(),
+  /** The newest entry of those. Noted elsewhere, it proves later that nothing up to it was changed. */
+  head: z.nullable(z.strictObject({ seq: z.int(), hash: z.string() })),
+  /** Those that were made; after a problem none is. */
+  checks: z.array(z.strictObject({ name: z.enum(VERIFICATION_CHECKS), ok: z.boolean() })),
+  /** The first thing that does not fit. */
+  problem: z.nullable(
+    z.strictObject({
+      check: z.enum(VERIFICATION_CHECKS),
+      seq: z.nullable(z.int()),
+      entry_id: z.nullable(z.string()),
+      /** A sentence. */
+      message: z.string(),
+    }),
+  ),
+  started_at: timestamp(),
+  duration_ms: z.int(),
+});
+export type Verification = z.infer<typeof Verification>;

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyLedger } from '../billing/verify-ledger.ts';
 import { openPglite } from './open.ts';
 import { apiKeys, generations, ledgerEntries } from './schema.ts';
 
@@ -19,14 +20,22 @@ const earlier = journal.entries.slice(0, -1);
 /** What the first schema held; each later one has to carry it on. */
 const DATA = `
   insert into organizations values ('org_a', 'Studio', '2026-01-01T00:00:00Z');
-  insert into accounts (organization_id, available_micro_usd, reserved_micro_usd, spent_micro_usd, last_seq) values ('org_a', 99960000, 40000, 0, 2);
   insert into api_keys (id, organization_id, name, kind, secret_sha256, created_at)
     values ('key_a', 'org_a', 'First key', 'organization', 'abc', '2026-01-01T00:00:00Z');
   insert into generations (id, organization_id, task, status, input, amount_micro_usd, line_items, billing_status, chain_id, created_by, created_at, updated_at)
-    values ('gen_a', 'org_a', 'image.create', 'queued', '{"prompt":"x"}', 40000, '[]', 'reserved', 'gen_a', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+    values ('gen_a', 'org_a', 'image.create', 'queued', '{"prompt":"x"}', 40000, '[]', 'reserved', 'gen_a', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');`;
+/** What moved money, as it was written then; the account was the service's to keep. */
+const ENTRIES = `
+  insert into accounts (organization_id, available_micro_usd, reserved_micro_usd, spent_micro_usd, last_seq) values ('org_a', 99960000, 40000, 0, 2);
   insert into ledger_entries (id, organization_id, seq, type, amount_micro_usd, available_after_micro_usd, balance_after_micro_usd, generation_id, description, created_at)
     values ('led_a', 'org_a', 1, 'ADMIN_CREDIT', 100000000, 100000000, 100000000, null, 'x', '2026-01-01T00:00:00Z'),
            ('led_b', 'org_a', 2, 'RESERVE', -40000, 99960000, 100000000, 'gen_a', 'x', '2026-01-01T00:00:00Z');`;
+/** Since `0003_money` the database keeps the account and places entries itself. */
+const APPENDED = `
+  insert into ledger_entries (id, organization_id, type, amount_micro_usd, generation_id, task, key_id, description, created_at)
+    values ('led_a', 'org_a', 'ADMIN_CREDIT', 100000000, null, null, null, 'x', '2026-01-01T00:00:00Z'),
+           ('led_b', 'org_a', 'RESERVE', -40000, 'gen_a', 'image.create', 'key_a', 'x', '2026-01-01T00:00:00Z');`;
+const FIRST_THAT_APPENDS = 3;
 
 let folder: string;
 beforeAll(async () => {
@@ -40,7 +49,7 @@ it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx
   await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
   const old = await PGlite.create();
   await migrate(drizzle({ client: old }), { migrationsFolder: folder });
-  await old.exec(DATA);
+  await old.exec(DATA + (idx < FIRST_THAT_APPENDS ? ENTRIES : APPENDED));
   const dump = await old.dumpDataDir('none');
   await old.close();
   const { db, close } = await openPglite({ dump }, pino({ level: 'silent' }));
@@ -52,5 +61,7 @@ it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx
     { id: 'led_a', seq: 1n, amount_micro_usd: 100_000_000n },
     { id: 'led_b', seq: 2n, amount_micro_usd: -40_000n },
   ]);
+  const clock = { now: () => new Date('2026-02-01T00:00:00Z') };
+  expect(await verifyLedger({ db, clock }, 'org_a')).toMatchObject({ ok: true, checked_entries: 2 });
   await close();
 });

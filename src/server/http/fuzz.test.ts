@@ -61,6 +61,7 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
   create_webhook_endpoint: [{ url: 'https://93.184.216.34/hooks', events: ['generation.succeeded'] }],
   recover_webhook_endpoint: [{ since: '2026-01-01T00:00:00Z' }],
   create_refund: [{ generation_id: 'gen_01m7y6v0gyeg6ksk7hyezzk3qs', amount_usd: '0.01', reason: 'Blurred' }],
+  set_budget: [{ key_id: null, limit_usd: '1000000', warn_at_percent: 90, contact: 'Anna' }],
   create_credit: [{ amount_usd: '1.50', description: 'Thanks' }],
 };
 

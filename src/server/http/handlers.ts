@@ -1,6 +1,8 @@
 import type { Deps } from '../deps.ts';
 import type { Handlers } from './bind.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { billingRoutes } from './routes/billing.ts';
+import { budgetRoutes } from './routes/budgets.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -13,6 +15,8 @@ export const handlersOf = (deps: Deps): Handlers => ({
   ...catalogRoutes(deps),
   ...generationRoutes(deps),
   ...billingRoutes(deps),
+  ...budgetRoutes(deps),
+  ...auditRoutes(deps),
   ...keyRoutes(deps),
   ...reviewRoutes(deps),
   ...uploadRoutes(deps),

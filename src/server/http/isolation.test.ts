@@ -49,6 +49,8 @@ describe('another organization’s', () => {
     expect((await service.call('get_spending', { key, query: { by: 'key' } })).body.data).toEqual([]);
     const body = { ...query, reason: 'x' };
     expect((await service.refuse('create_refund', { key, body })).status).toBe(404);
+    expect((await service.call('list_budgets', { key })).body.data).toEqual([]);
+    expect((await service.call('get_verification', { key })).body.checked_entries).toBe(1);
     expect((await service.call('get_billing_summary', { key })).body).toMatchObject({
       available_usd: '100.00',
       by_task: [],

@@ -1,0 +1,110 @@
+import { formatUsd } from '#contract/money.ts';
+import type { LedgerType, VerificationCheck } from '#contract/resources/billing.ts';
+import { NO_HASH } from '../db/schema.ts';
+import type { LedgerRow } from './append.ts';
+import { entryHash } from './entry-hash.ts';
+
+export interface Misfit {
+  check: VerificationCheck;
+  /** A sentence. */
+  message: string;
+}
+
+const misfit = (check: VerificationCheck, message: string): Misfit => ({ check, message });
+const dollars = (micro_usd: bigint) => `$${formatUsd(micro_usd)}`;
+
+/** What the amount of a type must be. Decision: Ledger */
+const SIGNS = {
+  TOP_UP: 1,
+  ADMIN_CREDIT: 1,
+  RESERVE: -1,
+  RELEASE: 1,
+  SETTLE: -1,
+  REFUND: 1,
+  ADJUSTMENT: 0,
+} as const satisfies Record<LedgerType, -1 | 0 | 1>;
+
+/** Follows a ledger from its first entry on. What it keeps grows with open reservations and days, not with entries. */
+export class Audit {
+  seq = 0n;
+  hash = NO_HASH;
+  available = 0n;
+  spent = 0n;
+  /** What is held, by generation. */
+  readonly held = new Map<string, bigint>();
+  /** By day, key, task and model: what was spent, and how many charges there were. */
+  readonly spending = new Map<string, { spent: bigint; count: number }>();
+  #reserved = 0n;
+  #last: LedgerRow | undefined;
+
+  get reserved(): bigint {
+    return this.#reserved;
+  }
+
+  /** What does not fit of the entry that comes next; null where all does. */
+  next(entry: LedgerRow): Misfit | null {
+    const problem = this.#place(entry) ?? this.#balances(entry) ?? this.#generation(entry);
+    this.#last = entry;
+    return problem;
+  }
+
+  #place(entry: LedgerRow): Misfit | null {
+    this.seq += 1n;
+    if (entry.seq !== this.seq) return misfit('sequence', `Entry ${this.seq} is missing.`);
+    const hash = entryHash(this.hash, entry);
+    if (hash !== entry.hash) {
+      return misfit('chain', 'This entry, or its link to the one before, was changed after it was written.');
+    }
+    this.hash = hash;
+    return null;
+  }
+
+  #balances(entry: LedgerRow): Misfit | null {
+    const { type, amount_micro_usd: amount } = entry;
+    const isWrongSign = SIGNS[type] === 0 ? amount === 0n : amount * BigInt(SIGNS[type]) <= 0n;
+    if (isWrongSign) return misfit('balances', `${dollars(amount)} is no amount for a ${type}.`);
+    this.available += amount;
+    if (type === 'RESERVE' || type === 'RELEASE') this.#reserved -= amount;
+    if (type === 'SETTLE' || type === 'REFUND') this.#spend(entry);
+    if (entry.available_after_micro_usd !== this.available) {
+      return misfit('balances', `${dollars(this.available)} was available after it, and it says otherwise.`);
+    }
+    if (entry.balance_after_micro_usd !== this.available + this.#reserved) {
+      return misfit('balances', `The balance was ${dollars(this.available + this.#reserved)}, and it says otherwise.`);
+    }
+    return this.available < 0n ? misfit('balances', 'More was spent than there was.') : null;
+  }
+
+  #spend({ type, amount_micro_usd, created_at, key_id, task, model }: LedgerRow): void {
+    this.spent -= amount_micro_usd;
+    const cell = spendingCell(created_at.toISOString().slice(0, 10), key_id, task, model);
+    const sum = this.spending.get(cell) ?? { spent: 0n, count: 0 };
+    this.spending.set(cell, {
+      spent: sum.spent - amount_micro_usd,
+      count: sum.count + (type === 'SETTLE' ? 1 : 0),
+    });
+  }
+
+  #generation({ type, generation_id, amount_micro_usd: amount }: LedgerRow): Misfit | null {
+    const id = generation_id ?? '';
+    if (type === 'RESERVE') {
+      if (this.held.has(id)) return misfit('generations', `${id} was reserved before.`);
+      this.held.set(id, -amount);
+    }
+    if (type === 'RELEASE') {
+      if (this.held.get(id) !== amount) return misfit('generations', `This is not what was reserved for ${id}.`);
+      this.held.delete(id);
+    }
+    if (type === 'SETTLE') {
+      const released = this.#last?.type === 'RELEASE' && this.#last.generation_id === generation_id ? this.#last : null;
+      if (!released || released.amount_micro_usd < -amount) {
+        return misfit('generations', `More was charged for ${id} than was reserved for it.`);
+      }
+    }
+    return null;
+  }
+}
+
+/** Names one sum of what was spent in a day. */
+export const spendingCell = (date: string, key_id: string | null, task: string | null, model: string | null): string =>
+  [date, key_id ?? '', task ?? '', model ?? ''].join(' ');

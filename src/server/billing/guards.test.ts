@@ -1,0 +1,347 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { formatUsd } from '#contract/money.ts';
+import { ledgerEntries } from '../db/schema.ts';
+import { claim } from '../generations/lease.ts';
+import { settleSucceeded } from '../generations/settle.ts';
+import { type SharedService, type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { driverCode } from '../idempotency/driver-code.ts';
+import { createKey } from '../keys/create-key.ts';
+import { isRefusal } from '../testing/test-client.ts';
+import { createTestClock } from '../testing/test-clock.ts';
+import { appendEntries } from './append.ts';
+
+const IMAGE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
+
+async function settled(service: SharedService, studio: Studio): Promise<string> {
+  const { deps } = service.get();
+  const { body } = await studio.call('create_generation', { body: IMAGE });
+  const lease = await claim(deps, body.id);
+  if (lease) await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
+  return body.id;
+}
+
+onBothDatabases(
+  'Money is guarded',
+  () => ({ engines: [createScriptedEngine()], clock: createTestClock(new Date('2026-06-29T10:00:00.000Z')) }),
+  (service) => {
+    let studio: Studio;
+    let generation_id: string;
+    const refused = async (statement: string): Promise<string | undefined> => {
+      const { db } = service.get().deps;
+      return db.execute(sql.raw(statement)).then(
+        () => 'accepted',
+        (error: unknown) => driverCode(error),
+      );
+    };
+
+    beforeAll(async () => {
+      studio = await service.openStudio('2');
+      generation_id = await settled(service, studio);
+      await studio.call('create_generation', { body: IMAGE });
+    });
+
+    describe('by the database itself, which', () => {
+      it.each([
+        `update ledger_entries set amount_micro_usd = 1`,
+        `update ledger_entries set description = '' where false`,
+        `delete from ledger_entries`,
+        `truncate ledger_entries`,
+        `update accounts set available_micro_usd = available_micro_usd + 1`,
+        `insert into accounts values ('org_x', 1, 0, 0, 0)`,
+        `delete from accounts`,
+        `truncate accounts`,
+        `update spending_days set count = 0`,
+        `delete from spending_days`,
+        `truncate spending_days`,
+      ])('refuses %s', async (statement) => {
+        expect(await refused(statement)).toBe('EM005');
+      });
+
+      const CHECK = '23514';
+      const UNIQUE = '23505';
+      it.each([
+        ['TOP_UP', -1, false, CHECK],
+        ['ADMIN_CREDIT', 0, false, CHECK],
+        ['ADJUSTMENT', 0, false, CHECK],
+        ['RESERVE', 1, true, CHECK],
+        ['GIFT', 1, false, CHECK],
+        ['ADMIN_CREDIT', 1, true, CHECK],
+        ['RESERVE', -1, false, CHECK],
+        ['RESERVE', -1, true, UNIQUE],
+        ['RELEASE', 30_000, true, UNIQUE],
+        ['RELEASE', 29_999, true, 'EM004'],
+        ['SETTLE', -30_000, true, UNIQUE],
+        ['SETTLE', -30_001, true, 'EM004'],
+        ['REFUND', 30_001, true, 'EM003'],
+        ['ADJUSTMENT', -3_000_000, false, 'EM001'],
+      ] as const)('refuses a %s of %i', async (type, amount, of_generation, code) => {
+        const of = of_generation ? `'${generation_id}', 'image.create', 'key_x'` : 'null, null, null';
+        const statement = `insert into ledger_entries (id, organization_id, type, amount_micro_usd, generation_id, task, key_id, description, created_at)
+          values ('led_x', '${studio.organization_id}', '${type}', ${amount}, ${of}, 'x', now())`;
+        expect(await refused(statement)).toBe(code);
+      });
+
+      it('gives place, balances and hash itself, whatever an insert says, and times that never go back', async () => {
+        const other = await service.openStudio('1');
+        const { db } = service.get().deps;
+        const { organization_id } = other;
+        const draft = { type: 'TOP_UP', description: '“ü”\n\\"\u2028\u007f\u0001😀', created_by: null } as const;
+        const early = new Date('2020-01-01T00:00:00Z');
+        const [row] = await db.transaction((tx) =>
+          appendEntries(tx, organization_id, [{ ...draft, amount_micro_usd: 5n }], early),
+        );
+        expect(row).toMatchObject({ seq: 3n, available_after_micro_usd: 1_000_005n });
+        expect(row?.created_at.toISOString()).toBe('2026-06-29T10:00:00.000Z');
+        const forged = { seq: 99n, available_after_micro_usd: 9n, balance_after_micro_usd: 9n, hash: 'f'.repeat(64) };
+        const [same] = await db
+          .insert(ledgerEntries)
+          .values({ ...draft, ...forged, id: 'led_forged', organization_id, amount_micro_usd: 1n, created_at: early })
+          .returning();
+        expect(same).toMatchObject({
+          seq: 4n,
+          available_after_micro_usd: 1_000_006n,
+          balance_after_micro_usd: 1_000_006n,
+        });
+        expect((await other.call('get_verification')).body).toMatchObject({ ok: true, checked_entries: 4 });
+      });
+    });
+
+    describe('by its verification, which', () => {
+      it('says what it looked at where all fits', async () => {
+        const { body } = await studio.call('get_verification');
+        expect(body).toMatchObject({ ok: true, problem: null, checked_entries: 6, head: { seq: 6 } });
+        expect(body.checks).toHaveLength(7);
+        const { seq = 0, hash = '' } = body.head ?? {};
+        await studio.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
+        const { body: later } = await studio.call('get_verification', { query: { seq, hash } });
+        expect(later).toMatchObject({ ok: true, checked_entries: 7 });
+        const { body: lost } = await studio.call('get_verification', { query: { seq, hash: 'a'.repeat(64) } });
+        expect(lost).toMatchObject({ ok: false, head: { seq: 7 }, problem: { check: 'known_head', seq: null } });
+        expect((await service.get().refuse('get_verification', { key: service.get().keys.member })).status).toBe(401);
+      });
+
+      const REHASH = `update ledger_entries e set hash = ledger_entry_hash(p.hash, e) from ledger_entries p
+        where p.organization_id = e.organization_id and p.seq = e.seq - 1 and e.organization_id = '$org' and e.seq = 3`;
+      it.each([
+        [
+          'a changed amount',
+          `update ledger_entries set amount_micro_usd = -1 where seq = 3 and organization_id = '$org'`,
+          'chain',
+          3,
+        ],
+        [
+          'a changed reason',
+          `update ledger_entries set description = 'y' where seq = 2 and organization_id = '$org'`,
+          'chain',
+          2,
+        ],
+        [
+          'another time',
+          `update ledger_entries set created_at = created_at + interval '1 ms' where seq = 2 and organization_id = '$org'`,
+          'chain',
+          2,
+        ],
+        [
+          'an amount that was hashed again',
+          `update ledger_entries set amount_micro_usd = -1 where seq = 3 and organization_id = '$org'; ${REHASH}`,
+          'balances',
+          3,
+        ],
+        [
+          'an entry between that is gone',
+          `delete from ledger_entries where seq = 2 and organization_id = '$org'`,
+          'sequence',
+          3,
+        ],
+        [
+          'the last entry gone',
+          `delete from ledger_entries where seq = 6 and organization_id = '$org'`,
+          'sequence',
+          null,
+        ],
+        [
+          'the last entry gone, the account with it',
+          `delete from ledger_entries where seq = 6 and organization_id = '$org';
+           update accounts set last_seq = 5, last_hash = (select hash from ledger_entries where seq = 5 and organization_id = '$org') where organization_id = '$org'`,
+          'account',
+          null,
+        ],
+        [
+          'money in the account',
+          `update accounts set available_micro_usd = available_micro_usd + 1 where organization_id = '$org'`,
+          'account',
+          null,
+        ],
+        [
+          'a sum of a day',
+          `update spending_days set spent_micro_usd = 1 where organization_id = '$org'`,
+          'spending',
+          null,
+        ],
+        [
+          'what a generation has reserved',
+          `update generations set amount_micro_usd = 1 where billing_status = 'reserved' and organization_id = '$org'`,
+          'reservations',
+          null,
+        ],
+      ] as const)('finds %s', async (_name, statements, check, seq) => {
+        const victim = await service.openStudio('2');
+        await settled(service, victim);
+        await victim.call('create_generation', { body: IMAGE });
+        const { db } = service.get().deps;
+        await db.transaction(async (tx) => {
+          // As whoever owns the tables could.
+          for (const table of ['ledger_entries', 'accounts', 'spending_days']) {
+            await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+          }
+          for (const statement of statements.split(';')) {
+            await tx.execute(sql.raw(statement.replaceAll('$org', victim.organization_id)));
+          }
+          await tx.execute(sql.raw(`alter table ledger_entries enable trigger ledger_entries_append`));
+          await tx.execute(sql.raw(`alter table ledger_entries enable always trigger ledger_entries_append_only`));
+          for (const table of ['accounts', 'spending_days']) {
+            await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
+          }
+        });
+        const { body } = await victim.call('get_verification');
+        expect(body).toMatchObject({ ok: false, problem: { check, seq } });
+        expect(body.checks.filter(({ ok }) => !ok)).toEqual([{ name: check, ok: false }]);
+      });
+    });
+
+    describe('by refunds, which', () => {
+      it('give back part of a charge and then the rest, never more', async () => {
+        const id = await settled(service, studio);
+        const refund = (body: Record<string, string>, key = {}) =>
+          studio.attempt('create_refund', { body: { generation_id: id, reason: 'Blurred', ...body }, ...key });
+        const before = (await studio.call('get_billing_summary')).body;
+        const part = await refund({ amount_usd: '0.01' });
+        expect(part).toMatchObject({
+          status: 201,
+          body: { type: 'REFUND', amount_usd: '0.01', description: 'Blurred' },
+        });
+        const read = async () => (await studio.call('get_generation', { params: { generation_id: id } })).body.usage;
+        expect(await read()).toMatchObject({ billing_status: 'settled', amount_usd: '0.03' });
+        const more = await refund({ amount_usd: '0.020001' });
+        expect(more).toMatchObject({ status: 400, error: { message: 'Of this charge, $0.02 is left to give back.' } });
+        const both = await Promise.all([refund({}), refund({}), refund({}, { idempotency_key: 'a' })]);
+        expect(both.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+        expect(await read()).toMatchObject({ billing_status: 'refunded' });
+        const after = (await studio.call('get_billing_summary')).body;
+        expect(after.spent_total_usd).toBe(
+          formatUsd(BigInt(Math.round(Number(before.spent_total_usd) * 1e6)) - 30_000n),
+        );
+        expect((await studio.call('get_verification')).body.ok).toBe(true);
+      });
+
+      it('happen once for one idempotency key', async () => {
+        const id = await settled(service, studio);
+        const body = { generation_id: id, amount_usd: '0.01', reason: 'x' };
+        const [first, second] = await Promise.all(
+          [1, 2].map(() => studio.call('create_refund', { body, idempotency_key: 'once' })),
+        );
+        expect(second?.body).toEqual(first?.body);
+        const { body: entries } = await studio.call('list_ledger', { query: { generation_id: id, type: 'REFUND' } });
+        expect(entries.data).toHaveLength(1);
+      });
+
+      it('are refused for what was not charged, is unknown, or is asked by a member', async () => {
+        const { body } = await studio.call('create_generation', { body: IMAGE });
+        const ask = (generation_id: string, key = studio.key) =>
+          studio.refuse('create_refund', { key, body: { generation_id, reason: 'x' } });
+        expect((await ask(body.id)).status).toBe(400);
+        expect((await ask('gen_01m7y6v0gyeg6ksk7hyezzk3qs')).status).toBe(404);
+        expect((await ask(body.id, service.get().keys.member)).status).toBe(401);
+      });
+    });
+
+    describe('by budgets, which', () => {
+      it('stop at the limit, whoever comes at once, and say whom to ask', async () => {
+        const one = await service.openStudio('5');
+        await one.call('create_generation', { body: IMAGE });
+        await settled(service, one);
+        const set = { key_id: null, limit_usd: '0.20', contact: 'Anna (anna@example.com)' };
+        expect((await one.call('set_budget', { body: set })).body).toMatchObject({
+          spent_usd: '0.03',
+          reserved_usd: '0.03',
+          left_usd: '0.14',
+          state: 'ok',
+          month: '2026-06',
+          warn_at_percent: 80,
+        });
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, () => one.attempt('create_generation', { body: IMAGE })),
+        );
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
+        const refusal = answers.find(isRefusal);
+        expect(refusal).toMatchObject({ status: 402, error: { code: 'insufficient_balance' } });
+        expect(refusal?.error.message).toBe(
+          'This needs $0.03, and $0.02 is left of the $0.20 that this studio may spend in June 2026. ' +
+            'To get more, ask Anna (anna@example.com).',
+        );
+        const { body } = await one.call('list_budgets');
+        expect(body.data).toMatchObject([
+          { id: 'organization', state: 'warning', left_usd: '0.02', reserved_usd: '0.15' },
+        ]);
+        const made = answers.find((answer) => !isRefusal(answer));
+        const params = { generation_id: made && !isRefusal(made) ? made.body.id : '' };
+        await one.call('cancel_generation', { params });
+        expect((await one.attempt('create_generation', { body: IMAGE })).status).toBe(201);
+        await one.call('delete_budget', { params: { budget_id: 'organization' } });
+        expect((await one.attempt('create_generation', { body: IMAGE })).status).toBe(201);
+        expect((await one.refuse('delete_budget', { params: { budget_id: 'organization' } })).status).toBe(404);
+      });
+
+      it('hold for one key alone, begin anew each month in UTC, and count what is refunded as not spent', async () => {
+        const two = await service.openStudio('5');
+        const { deps } = service.get();
+        const member = await createKey(deps, { organization_id: two.organization_id, name: 'Ben', kind: 'member' });
+        const { body: budget } = await two.call('set_budget', { body: { key_id: member.id, limit_usd: '0.06' } });
+        expect(budget).toMatchObject({ id: member.id, key: { name: 'Ben' }, left_usd: '0.06', contact: null });
+        const mine = { ...two, ...two, key: member.key };
+        const order = { key: member.key, body: IMAGE };
+        const { body: first } = await two.call('create_generation', order);
+        const lease = await claim(deps, first.id);
+        if (lease) await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
+        await two.call('create_generation', order);
+        const refusal = await two.refuse('create_generation', order);
+        expect(refusal.error.message).toContain('that the key “Ben” may spend in June 2026. To get more, ask whoever');
+        expect((await two.attempt('create_generation', { body: IMAGE })).status).toBe(201);
+        await two.call('create_refund', { body: { generation_id: first.id, reason: 'x' } });
+        expect((await two.attempt('create_generation', order)).status).toBe(201);
+        deps.clock.advance(2 * 24 * 3_600_000);
+        expect((await two.call('list_budgets', { key: mine.key })).body.data).toMatchObject([
+          { month: '2026-07', spent_usd: '0.00', reserved_usd: '0.06', state: 'exhausted' },
+        ]);
+        const params = {
+          generation_id:
+            (await two.call('list_reservations', { query: { limit: 1 } })).body.data[0]?.generation_id ?? '',
+        };
+        await two.call('cancel_generation', { params });
+        expect((await two.attempt('create_generation', order)).status).toBe(201);
+      });
+
+      it('are the organization’s own, by an organization key: 404, 401, 422', async () => {
+        const { organization_id } = service.get();
+        const foreign = await createKey(service.get().deps, { organization_id, name: 'x', kind: 'member' });
+        const set = (body: Record<string, unknown>) => studio.refuse('set_budget', { body });
+        expect((await set({ key_id: foreign.id, limit_usd: '1' })).status).toBe(404);
+        expect((await set({ key_id: null, limit_usd: '-1' })).status).toBe(422);
+        expect((await set({ key_id: null, limit_usd: '1', warn_at_percent: 101 })).status).toBe(422);
+        const key = service.get().keys.member;
+        expect((await studio.refuse('set_budget', { key, body: { key_id: null, limit_usd: '1' } })).status).toBe(401);
+      });
+    });
+
+    it('adds up after all of this', async () => {
+      const { db } = service.get().deps;
+      const rows = await db
+        .select({ id: ledgerEntries.id })
+        .from(ledgerEntries)
+        .where(eq(ledgerEntries.organization_id, studio.organization_id));
+      expect((await studio.call('get_verification')).body).toMatchObject({ ok: true, checked_entries: rows.length });
+    });
+  },
+);

@@ -1,0 +1,124 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/billing.ts';
+import { spendingDays } from '../db/billing-schema.ts';
+import { NO_HASH, accounts, generations, ledgerEntries } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import type { LedgerRow } from './append.ts';
+import { Audit, type Misfit, spendingCell } from './audit.ts';
+import { windowsOf } from './entries.ts';
+import { within } from './ledger-filter.ts';
+import { SNAPSHOT } from './summary.ts';
+
+/** Of the checks, those that need all entries. */
+const AT_THE_END: readonly string[] = ['known_head', 'account', 'reservations', 'spending'];
+
+export interface VerifyOptions {
+  /** The head of an earlier verification, noted elsewhere: the chain must still lead through it. */
+  known_head?: { seq: bigint; hash: string } | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Computes the whole ledger again, as it is at this moment: chain, places, balances, and every sum that is kept of it.
+ * It stops at the first entry that does not fit. Others go on writing and reading meanwhile, and memory does not grow.
+ */
+export async function verifyLedger(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  organization_id: string,
+  { known_head, signal }: VerifyOptions = {},
+): Promise<Verification> {
+  const began = performance.now();
+  const started_at = deps.clock.now().toISOString();
+  const kept = await keptSums(deps, organization_id);
+  const audit = new Audit();
+  let known_hash: string | undefined;
+  let problem: (Misfit & { entry: LedgerRow | null }) | null = null;
+  const range = { first: 1n, end: kept.account.last_seq + 1n };
+  reading: for await (const window of windowsOf(range)) {
+    signal?.throwIfAborted();
+    const rows = await deps.db
+      .select()
+      .from(ledgerEntries)
+      .where(within(organization_id, window))
+      .orderBy(asc(ledgerEntries.seq));
+    for (const entry of rows) {
+      const found = audit.next(entry);
+      if (found) {
+        problem = { ...found, entry };
+        break reading;
+      }
+      if (entry.seq === known_head?.seq) known_hash = entry.hash;
+    }
+    if (audit.seq + 1n < window.end) {
+      problem = { check: 'sequence', message: `Entry ${audit.seq + 1n} is missing.`, entry: null };
+      break;
+    }
+  }
+  const isThrough = problem === null;
+  const isHeadLost = known_head !== undefined && known_hash !== known_head.hash;
+  const last = isHeadLost ? misfitOfHead : misfitOfSums(audit, kept);
+  if (isThrough && last) problem = { ...last, entry: null };
+  return {
+    object: 'verification',
+    ok: problem === null,
+    checked_entries: Number(problem?.entry ? audit.seq - 1n : audit.seq),
+    head: isThrough && audit.seq > 0n ? { seq: Number(audit.seq), hash: audit.hash } : null,
+    checks: VERIFICATION_CHECKS.filter((name) => isThrough || !AT_THE_END.includes(name))
+      .filter((name) => name !== 'known_head' || known_head !== undefined)
+      .map((name) => ({ name, ok: name !== problem?.check })),
+    problem: problem && {
+      check: problem.check,
+      seq: problem.entry ? Number(problem.entry.seq) : null,
+      entry_id: problem.entry?.id ?? null,
+      message: problem.message,
+    },
+    started_at,
+    duration_ms: Math.round(performance.now() - began),
+  };
+}
+
+type Kept = Awaited<ReturnType<typeof keptSums>>;
+
+/** What is kept beside the entries, all of one moment. */
+async function keptSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
+  const empty = {
+    available_micro_usd: 0n,
+    reserved_micro_usd: 0n,
+    spent_micro_usd: 0n,
+    last_seq: 0n,
+    last_hash: NO_HASH,
+  };
+  return db.transaction(async (tx) => {
+    const [account = empty] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
+    const days = await tx.select().from(spendingDays).where(eq(spendingDays.organization_id, organization_id));
+    const [held] = await tx
+      .select({ sum: sql<string>`coalesce(sum(${generations.amount_micro_usd}), 0)::text` })
+      .from(generations)
+      .where(and(eq(generations.organization_id, organization_id), eq(generations.billing_status, 'reserved')));
+    return { account, days, held: BigInt(held?.sum ?? 0) };
+  }, SNAPSHOT);
+}
+
+const misfitOfHead: Misfit = {
+  check: 'known_head',
+  message: 'The ledger does not lead through the entry that was noted: entries up to it were replaced or removed.',
+};
+
+function misfitOfSums(audit: Audit, { account, days, held }: Kept): Misfit | null {
+  const isAccount =
+    account.available_micro_usd === audit.available &&
+    account.reserved_micro_usd === audit.reserved &&
+    account.spent_micro_usd === audit.spent &&
+    account.last_hash === audit.hash;
+  if (!isAccount) return { check: 'account', message: 'The account does not say what its entries add up to.' };
+  if (held !== audit.reserved) {
+    return { check: 'reservations', message: 'What is held is not what unfinished generations have reserved.' };
+  }
+  const isSpending =
+    days.length === audit.spending.size &&
+    days.every(({ date, key_id, task, model, spent_micro_usd, count }) => {
+      const sum = audit.spending.get(spendingCell(date, key_id, task, model));
+      return sum?.spent === spent_micro_usd && sum.count === count;
+    });
+  return isSpending ? null : { check: 'spending', message: 'The sums per day are not what the entries add up to.' };
+}

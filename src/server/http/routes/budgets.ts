@@ -1,0 +1,13 @@
+import { deleteBudget, listBudgets, setBudget } from '../../billing/budgets.ts';
+import type { Deps } from '../../deps.ts';
+import type { Handlers } from '../bind.ts';
+
+export const budgetRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  ({
+    list_budgets: ({ caller }) => listBudgets(deps, caller.organization_id),
+    set_budget: ({ caller, body }) => setBudget(deps, caller.organization_id, body),
+    async delete_budget({ caller, params }) {
+      await deleteBudget(deps, caller.organization_id, params.budget_id);
+      return undefined;
+    },
+  }) satisfies Handlers;
