@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharedService } from '../generations/testing/both-databases.ts';
 import { type Received, type Receiver, startReceiver } from './testing/receiver.ts';
