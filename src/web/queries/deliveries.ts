@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
 import { api } from '#web/api.ts';
 import { again, againDelay } from '#web/queries/again.ts';
@@ -60,6 +60,15 @@ export function useDeliveries(endpoint_id: string, status: DeliveryStatus | unde
     if (older.length === 0) return;
     client.setQueryData<LiveList<WebhookDelivery>>(listKey, (known) => known && older.reduce(replaceRow, known));
   }, [client, listKey, older]);
+
+  const progress = rows.map(({ id, status: reached, attempts }) => `${id} ${reached} ${attempts.length}`).join();
+  const known = useRef(progress);
+  useEffect(() => {
+    if (known.current === progress) return;
+    known.current = progress;
+    // An attempt was made: the endpoint's health moved with it.
+    void client.invalidateQueries({ queryKey: queryKeys.webhooks.endpoints });
+  }, [client, progress]);
   return list;
 }
 

@@ -6,15 +6,18 @@ import { ConsequenceDialog } from './consequence-dialog.tsx';
 
 /** Says what deleting does before it is done. */
 export function DeleteDialog({ endpoint: { id, url }, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
-  const { mutate, isPending, error } = useDeleteWebhook();
+  const { mutateAsync, isPending, error } = useDeleteWebhook();
   const navigate = useNavigate();
-  const remove = () =>
-    mutate(id, {
-      onSuccess: () => {
-        showToast({ title: 'Endpoint deleted', detail: `Nothing more is sent to ${new URL(url).host}.` });
-        void navigate({ to: '/webhooks' });
-      },
-    });
+  const remove = async () => {
+    try {
+      // Awaited: with the endpoint this dialog is gone, and what is told to `mutate` with it.
+      await mutateAsync(id);
+    } catch {
+      return;
+    }
+    showToast({ title: 'Endpoint deleted', detail: `Nothing more is sent to ${new URL(url).host}.` });
+    void navigate({ to: '/webhooks' });
+  };
   return (
     <ConsequenceDialog
       title="Delete this endpoint?"
@@ -29,7 +32,7 @@ export function DeleteDialog({ endpoint: { id, url }, onClose }: { endpoint: Web
         'Its deliveries are no longer listed, and its secret is gone. This can’t be undone.',
         'What was made stays. The receiver finds it through the interface.',
       ]}
-      onGo={remove}
+      onGo={() => void remove()}
       onClose={onClose}
     />
   );

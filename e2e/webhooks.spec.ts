@@ -1,0 +1,202 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import type { ApiKey } from '#contract/resources/api-key.ts';
+import { call, create, ended } from './support/call.ts';
+import { scratchFolder } from './support/clips.ts';
+import { test } from './support/receiver-test.ts';
+import type { Received } from './support/receiver.ts';
+import type { Service } from './support/service.ts';
+import { expect, signIn } from './support/test.ts';
+
+const PICTURE = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: 'A heron at dawn' } } as const;
+
+const EVENTS = ['generation.succeeded', 'generation.failed'];
+
+const opened = (page: Page) => page.getByRole('complementary', { name: 'Open delivery' });
+const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+const attempts = (page: Page) => opened(page).getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+const signatureOf = ({ headers }: Received) => String(headers['service-signature']);
+
+/** Registers an endpoint. @returns its id */
+async function register(service: Service, url: string): Promise<string> {
+  const { id } = await call<{ id: string }>(service, 'POST', '/v1/webhooks/endpoints', { url, events: EVENTS });
+  return id;
+}
+
+/** Registers an endpoint in the dashboard. @returns the secret, as shown once */
+async function addEndpoint(page: Page, url: string): Promise<string> {
+  await page.getByRole('button', { name: 'New endpoint' }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill(url);
+  await page.getByRole('button', { name: 'Add the endpoint' }).click();
+  const shown = page.getByRole('dialog', { name: 'The endpoint’s secret' });
+  await expect(shown.getByText(/^whsec_•+$/)).toBeVisible();
+  await expect(shown.getByRole('button', { name: 'Close' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await shown.getByRole('button', { name: 'Show the secret' }).click();
+  const secret = await shown.getByText(/^whsec_[\w-]{20,}$/).innerText();
+  await shown.getByRole('checkbox', { name: 'I have stored it' }).check();
+  await shown.getByRole('button', { name: 'Close' }).click();
+  await expect(shown).toBeHidden();
+  return secret;
+}
+
+/** Pastes what was received into the checker and asks. */
+async function check(page: Page, body: string, header: string, secret: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Body' }).fill(body);
+  await page.getByRole('textbox', { name: 'Signature header' }).fill(header);
+  await page.getByRole('textbox', { name: 'Secret' }).fill(secret);
+  await page.getByRole('button', { name: 'Check the signature' }).click();
+}
+
+test('an address that can’t be told anything is refused at its field', async ({ page, service }) => {
+  await signIn(page, service, '/webhooks');
+  await expect(page.getByRole('heading', { name: 'Nobody is told yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add the first endpoint' }).click();
+  const address = page.getByRole('textbox', { name: 'Address' });
+  const add = page.getByRole('button', { name: 'Add the endpoint' });
+  await add.click();
+  await expect(address).toHaveAccessibleDescription(/Say where to send it/);
+  await address.fill('http://shop.example/hooks');
+  await add.click();
+  await expect(address).toHaveAccessibleDescription(/must begin with https/);
+  await address.fill('https://10.1.2.3/hooks');
+  await add.click();
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await expect(address).not.toHaveAccessibleDescription(/must begin with https/);
+});
+
+test('what is made is told, and the checker says whether what came in is genuine', async ({
+  page,
+  service,
+  receiver,
+}) => {
+  const address = receiver.url('/shop');
+  await signIn(page, service, '/webhooks');
+  const secret = await addEndpoint(page, address);
+  const { id } = await ended(service, (await create(service, PICTURE)).id);
+  await expect.poll(() => receiver.at('/shop').length).toBe(1);
+  await page.getByRole('link', { name: address }).click();
+  await expect(deliveries(page)).toContainText(['Something was made']);
+  await page.keyboard.press('j');
+  await expect(opened(page).getByText('Accepted')).toBeVisible();
+  await expect(attempts(page)).toContainText(['Answered 204']);
+  await expect(opened(page).getByLabel('Payload', { exact: true })).toContainText(id);
+  await expect(page.getByText('The one attempt in 7 days was accepted')).toBeVisible();
+
+  const [received] = receiver.at('/shop');
+  if (!received) throw new Error('nothing was received');
+  const { body } = received;
+  const header = signatureOf(received);
+  await opened(page).getByRole('link', { name: 'Check what was received' }).click();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(page.getByText('Compared with what was sent')).toBeVisible();
+  await check(page, body, header, secret);
+  await expect(result).toContainText('Genuine: a receiver accepts it');
+  await check(page, body.replace('A heron at dawn', 'A heron at dusk'), header, secret);
+  await expect(result).toContainText('Wrong: body.');
+  await expect(result).toContainText(
+    'data.object.input.prompt was sent as "A heron at dawn", and is "A heron at dusk"',
+  );
+  await check(page, body, header, `${secret}x`);
+  await expect(result).toContainText('Wrong: secret.');
+  await check(page, body, header.replace(/t=\d+/, 't=1700000000'), secret);
+  await expect(result).toContainText('too old');
+  expect(sent.filter((line) => line.includes(secret) || line.includes(header))).toEqual([]);
+});
+
+test('the code beside the secret accepts what arrives, and refuses what was changed', async ({
+  page,
+  service,
+  receiver,
+}) => {
+  await signIn(page, service, `/webhooks/${await register(service, receiver.url('/code'))}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Make a new secret' }).click();
+  await expect(page.getByRole('dialog')).toContainText('For 24 hours both secrets are good');
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByRole('button', { name: 'Show the secret' }).click();
+  const secret = await page.getByText(/^whsec_[\w-]{20,}$/).innerText();
+  const code = async (language: string) => {
+    await page.getByRole('tab', { name: language }).click();
+    return (await page.getByLabel(`${language} code`, { exact: true }).textContent()) ?? '';
+  };
+  const [typescript, python, shell] = [await code('TypeScript'), await code('Python'), await code('Shell')];
+  await page.getByRole('checkbox', { name: 'I have stored it' }).check();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText('Two secrets are good')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await expect(opened(page).getByText('Accepted')).toBeVisible();
+  const [received] = receiver.at('/code');
+  if (!received) throw new Error('nothing was received');
+  expect(signatureOf(received).match(/v1=/g)).toHaveLength(2);
+
+  const folder = scratchFolder();
+  const ask = "import { readFileSync } from 'node:fs';\nconst { HEADER = '', SECRET = '' } = process.env;\n";
+  const run = "\nconsole.log(isGenuine(readFileSync('body.json'), HEADER, SECRET) ? 'genuine' : 'wrong');\n";
+  writeFileSync(path.join(folder, 'check.ts'), ask + typescript + run);
+  const asked = "\nimport os\nfile = open('body.json', 'rb').read()\n";
+  const told = "print('genuine' if is_genuine(file, os.environ['HEADER'], os.environ['SECRET']) else 'wrong')\n";
+  writeFileSync(path.join(folder, 'check.py'), python + asked + told);
+  writeFileSync(path.join(folder, 'check.sh'), shell);
+  const env = { ...process.env, HEADER: signatureOf(received), SECRET: secret };
+  const commands = [
+    [process.execPath, 'check.ts'],
+    ['python3', 'check.py'],
+    ['sh', 'check.sh'],
+  ] as const;
+  for (const [body, word] of [
+    [received.body, 'genuine'],
+    [received.body.replace('evt_', 'evt_0'), 'wrong'],
+  ] as const) {
+    writeFileSync(path.join(folder, 'body.json'), body);
+    for (const [program, file] of commands)
+      expect(execFileSync(program, [file], { cwd: folder, env }).toString().trim(), file).toBe(word);
+  }
+});
+
+test('a receiver that fails: the attempt is explained, tried again, and sent again by hand', async ({
+  page,
+  service,
+  receiver,
+}) => {
+  receiver.answer = { status: 500, body: '<b>out of order</b>' };
+  await signIn(page, service, `/webhooks/${await register(service, receiver.url('/out-of-order'))}`);
+  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await expect(attempts(page)).toContainText(['Answered 500', /Attempt 2 in 0:\d\d/]);
+  await attempts(page).first().getByText('What it answered').click();
+  await expect(attempts(page).first()).toContainText('<b>out of order</b>');
+  await expect(page.getByText('The last attempts failed')).toBeVisible();
+
+  receiver.answer = { status: 200, body: '' };
+  await opened(page).getByRole('button', { name: 'Send it now' }).click();
+  await expect(opened(page).getByText('Accepted')).toBeVisible();
+  const [first, second] = receiver.at('/out-of-order');
+  expect(second?.headers['service-event-id']).toBe(first?.headers['service-event-id']);
+  await expect(page.getByText('The last attempts failed')).toBeHidden();
+  await page.getByRole('radio', { name: 'Failed' }).check();
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(opened(page)).toBeHidden();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('not even what is on its way now');
+  await page.getByRole('button', { name: 'Delete the endpoint' }).click();
+  await expect(page).toHaveURL('/webhooks');
+  await expect(page.getByRole('link', { name: receiver.url('/out-of-order') })).toHaveCount(0);
+});
+
+test('a member key is told who looks after webhooks', async ({ page, service }) => {
+  const { key } = await call<ApiKey & { key: string }>(service, 'POST', '/v1/api-keys', {
+    name: 'Ana',
+    kind: 'member',
+  });
+  await signIn(page, { url: service.url, key }, '/webhooks');
+  await expect(page.getByRole('heading', { name: 'Only an organization key can look after webhooks' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toHaveCount(0);
+});
