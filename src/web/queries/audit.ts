@@ -1,12 +1,13 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  mutationOptions,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry, Verification } from '#contract/resources/billing.ts';
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { again, againDelay } from '#web/queries/again.ts';
@@ -69,3 +70,26 @@ export function useRefund() {
     },
   });
 }
+
+/** Recomputes the ledger, each time it is asked to. Needs an organization key. */
+export const verifyLedger = mutationOptions<Verification, Error, void>({
+  mutationFn: () => api.call('get_verification'),
+  retry: again,
+  retryDelay: againDelay,
+});
+
+/** A month's account, `YYYY-MM`. */
+export const statementQuery = (month: string) =>
+  queryOptions({
+    queryKey: queryKeys.billing.statement(month),
+    queryFn: ({ signal }) => api.call('get_statement', { query: { month }, signal }),
+    ...patient,
+  });
+
+/** What past work would have cost, made otherwise. */
+export const whatIfQuery = (body: BodyInput<'reprice_spending'>) =>
+  queryOptions({
+    queryKey: queryKeys.billing.whatIf(body),
+    queryFn: ({ signal }) => api.call('reprice_spending', { body, signal }),
+    ...patient,
+  });

@@ -21,6 +21,29 @@ export const billingSummaryQuery = (range: Filters<'get_billing_summary'> = {}) 
     retryDelay: againDelay,
   });
 
+/** Words that many entries share, held once. */
+const shared = new Map<string, string>();
+const keysById = new Map<string, NonNullable<LedgerEntry['created_by']>>();
+const once = (text: string) => shared.get(text) ?? (shared.set(text, text), text);
+const onceKey = (key: NonNullable<LedgerEntry['created_by']>) =>
+  keysById.get(key.id) ?? (keysById.set(key.id, key), key);
+
+/** An entry as the list needs it: of a hundred thousand, each byte counts. The fingerprint is in the export. */
+const lightEntry = (entry: LedgerEntry): LedgerEntry => ({
+  id: entry.id,
+  object: entry.object,
+  type: entry.type,
+  amount_usd: entry.amount_usd,
+  available_after_usd: entry.available_after_usd,
+  balance_after_usd: entry.balance_after_usd,
+  generation_id: entry.generation_id,
+  workflow_run_id: entry.workflow_run_id,
+  description: once(entry.description),
+  created_by: entry.created_by && onceKey(entry.created_by),
+  key: entry.key && onceKey(entry.key),
+  created_at: entry.created_at,
+});
+
 /**
  * The ledger, newest entry first.
  * @param filters the same object as long as they are the same
@@ -31,11 +54,11 @@ export function useLedger(filters: LedgerFilters) {
   return useLiveList<LedgerEntry>({
     listKey,
     headKey,
-    read: (cursor, signal) =>
-      api.call('list_ledger', {
-        query: { ...filters, limit: LEDGER_PAGE_SIZE, ...(cursor ? { cursor } : {}) },
-        signal,
-      }),
+    read: async (cursor, signal) => {
+      const query = { ...filters, limit: LEDGER_PAGE_SIZE, ...(cursor ? { cursor } : {}) };
+      const page = await api.call('list_ledger', { query, signal });
+      return { ...page, data: page.data.map(lightEntry) };
+    },
     poll_ms: () => false,
   });
 }

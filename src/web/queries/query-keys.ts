@@ -37,6 +37,9 @@ export const queryKeys = {
     spending: (query: Filters<'get_spending'>) => ['billing', 'spending', query],
     sums: (filters: Filters<'get_ledger_sums'>) => ['billing', 'sums', filters],
     reservations: ['billing', 'reservations'],
+    budgets: ['billing', 'budgets'],
+    statement: (month: string) => ['billing', 'statement', month],
+    whatIf: (question: object) => ['billing', 'what-if', question],
     /** Grows stale with the funds; the rest of the ledger is append-only, and does not. */
     ledgerHead: (filters: Filters<'list_ledger'>) => ['billing', 'ledger', filters],
   },

@@ -16,9 +16,14 @@ import { present } from './ledger/ledger-search.ts';
 const route = getRouteApi('/billing');
 const Overview = onDemand(async () => (await import('./overview/overview.tsx')).Overview);
 
+const Statement = onDemand(async () => (await import('./statement/statement.tsx')).Statement);
+const WhatIf = onDemand(async () => (await import('./what-if/what-if.tsx')).WhatIf);
+
 const VIEWS = {
   overview: Overview,
   ledger: Ledger,
+  statement: Statement,
+  what_if: WhatIf,
 } satisfies Record<BillingPart, ComponentType<PartProps & { fallback: ReactNode }>>;
 const tabs = (Object.keys(BILLING_PARTS) as BillingPart[]).map((value) => ({ value, label: BILLING_PARTS[value] }));
 

@@ -4,6 +4,8 @@ import { type LedgerSearch, parseLedgerSearch, present } from './ledger/ledger-s
 export const BILLING_PARTS = {
   overview: 'Overview',
   ledger: 'Ledger',
+  statement: 'Statements',
+  what_if: 'What if',
 } as const;
 export type BillingPart = keyof typeof BILLING_PARTS;
 

@@ -3,6 +3,7 @@ import type { ApiKey } from '#contract/resources/api-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeyRow } from './key-row.tsx';
+import { KeySpending } from './key-spending.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
 export interface KeyListProps {
@@ -23,7 +24,13 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
     <div className="flex flex-col gap-4">
       <ul aria-label="Keys in use" className="divide-y divide-line rounded-md border border-line bg-surface">
         {inUse.map((key) => (
-          <KeyRow key={key.id} apiKey={key} isOwn={key.id === ownId} onRevoke={() => setRevoking(key)} />
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            isOwn={key.id === ownId}
+            onRevoke={() => setRevoking(key)}
+            spending={<KeySpending apiKey={key} />}
+          />
         ))}
       </ul>
       {others ? null : (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -10,10 +11,13 @@ export interface KeyRowProps {
   isOwn: boolean;
   /** Left out for a key that is revoked already. */
   onRevoke?: () => void;
+  /** What was spent with it. */
+  spending?: ReactNode;
 }
 
 /** One key: whose it is, what it may do, when it was used. */
-export function KeyRow({ apiKey: { name, kind, created_at, last_used_at, revoked_at }, isOwn, onRevoke }: KeyRowProps) {
+export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
+  const { name, kind, created_at, last_used_at, revoked_at } = apiKey;
   const { label, sentence } = KIND_WORDS[kind];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_5.5rem]">
@@ -53,6 +57,7 @@ export function KeyRow({ apiKey: { name, kind, created_at, last_used_at, revoked
           <Badge>Revoked</Badge>
         )}
       </div>
+      {spending ? <div className="col-span-full">{spending}</div> : null}
     </li>
   );
 }

@@ -2,17 +2,24 @@ import type { PartProps } from '../billing-search.ts';
 import { Funds } from '../funds.tsx';
 import { usualPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
+import { useIsOperator } from '#web/queries/me.ts';
+import { OrganizationBudget } from './organization-budget.tsx';
+import { Verification } from './verification.tsx';
 import { Reservations } from './reservations.tsx';
 import { Spending } from './spending.tsx';
 
 /** What there is to spend, what was spent on what, and what is held. */
 export function Overview({ search: { from, to, by = 'task' }, onChange }: PartProps) {
+  const operator = useIsOperator();
   const usual = usualPeriod();
   const end = to ?? usual.to;
   const start = from ?? (usual.from <= end ? usual.from : end);
   return (
     <div className="flex flex-col gap-6">
-      <Funds />
+      <div className="flex flex-col gap-3">
+        <Funds />
+        <OrganizationBudget />
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-md font-semibold">Where it went</h2>
         <PeriodSelect from={from} to={to} none="Last 30 days" onChange={onChange} className="w-52 max-sm:w-full" />
@@ -21,6 +28,7 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: PartPr
         <Spending by={by} period={{ from: start, to: end }} onChange={(group) => onChange({ by: group })} />
         <div className="flex flex-col gap-6">
           <Reservations />
+          {operator ? <Verification /> : null}
         </div>
       </div>
     </div>

@@ -1,0 +1,23 @@
+import type { Budget } from '#contract/resources/billing.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+
+/** How a budget stands, in a word and a sentence. */
+export const BUDGET_STATES = {
+  ok: { label: 'Within budget', tone: 'good' },
+  warning: { label: 'Nearly used up', tone: 'amber' },
+  exhausted: { label: 'Used up', tone: 'bad' },
+} as const satisfies Record<Budget['state'], { label: string; tone: 'good' | 'amber' | 'bad' }>;
+
+/** Spent and held, which is what counts towards the limit. */
+export const usedOf = ({ spent_usd, reserved_usd }: Budget): bigint => parseUsd(spent_usd) + parseUsd(reserved_usd);
+
+/** Share of the limit, 0 to 1 and above. */
+export function usedShare(budget: Budget): number {
+  const limit = parseUsd(budget.limit_usd);
+  return limit === 0n ? 1 : Number((usedOf(budget) * 10_000n) / limit) / 10_000;
+}
+
+/** "$12.50 of $50.00 used, $37.50 left this month". */
+export const budgetSentence = (budget: Budget): string =>
+  `${formatMoney(formatUsd(usedOf(budget)))} of ${formatMoney(budget.limit_usd)} used, ${formatMoney(budget.left_usd)} left this month`;

@@ -1,0 +1,81 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Calculator } from 'lucide-react';
+import type { WhatIf } from '#contract/resources/billing.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatMoney, Money } from '#web/ui/money.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+
+/** What the change would have done to the bill. */
+export function WhatIfResult({ asked, query }: { asked: boolean; query: UseQueryResult<WhatIf> }) {
+  const problem = problemOf(query);
+  if (isMissingFeature(problem))
+    return <EmptyState title="This service can’t reprice">Ask whoever runs it.</EmptyState>;
+  if (!asked)
+    return (
+      <EmptyState icon={<Calculator aria-hidden="true" />} title="What should be different?">
+        Choose another model, length or resolution: what was really made is priced again with it.
+      </EmptyState>
+    );
+  if (problem) return <LoadError what="The answer" error={problem} onRetry={() => void query.refetch()} />;
+  if (!query.data)
+    return (
+      <Loading label="Reckoning">
+        <SkeletonText lines={5} />
+      </Loading>
+    );
+  return <Answer found={query.data} />;
+}
+
+function Answer({ found }: { found: WhatIf }) {
+  const { count, repriced_count, repriced_real_usd, repriced_usd, difference_usd, real_usd, basis, not_possible } =
+    found;
+  if (count === 0)
+    return <EmptyState title="Nothing of the kind was charged then">Choose another time, task or model.</EmptyState>;
+  const saves = difference_usd.startsWith('-');
+  return (
+    <section aria-label="Answer" className="flex flex-col gap-4">
+      <p aria-live="polite" className="text-lg font-semibold tabular-nums">
+        {Number(difference_usd) === 0
+          ? 'It would have cost the same.'
+          : `It would have cost ${formatMoney(difference_usd.replace('-', ''))} ${saves ? 'less' : 'more'}.`}
+      </p>
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] text-sm">
+        <Row name={`Really paid, all ${count.toLocaleString('en-US')}`} amount_usd={real_usd} />
+        <Row
+          name={`Really paid for the ${repriced_count.toLocaleString('en-US')} that the change can make`}
+          amount_usd={repriced_real_usd}
+        />
+        <Row name={basis === 'exact' ? 'With the change' : 'With the change, at most'} amount_usd={repriced_usd} />
+      </dl>
+      {not_possible.count > 0 ? (
+        <div className="text-sm">
+          <h3 className="font-semibold">
+            {not_possible.count.toLocaleString('en-US')} could not have been made so (
+            {formatMoney(not_possible.real_usd)})
+          </h3>
+          <ul className="mt-1 text-ink-2">
+            {not_possible.reasons.map(({ message, count: times }) => (
+              <li key={message}>
+                {message} <span className="text-ink-3">{times.toLocaleString('en-US')}×</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Row({ name, amount_usd }: { name: string; amount_usd: string }) {
+  return (
+    <>
+      <dt className="border-b border-line py-2">{name}</dt>
+      <dd className="border-b border-line py-2 text-right">
+        <Money amount_usd={amount_usd} />
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsOf, TASKS } from '#contract/catalog.ts';
+import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { ChoiceField, Field as InputField } from '#contract/task.ts';
+import { optionLabel } from '#web/forms/field-words.ts';
+import { whatIfQuery } from '#web/queries/audit.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { PartProps } from '../billing-search.ts';
+import { PRESETS, startOfUtcDay } from '../period.ts';
+import { PeriodSelect } from '../period-select.tsx';
+import { WhatIfResult } from './what-if-result.tsx';
+
+const AS_IT_WAS = 'same';
+const ALL = 'all';
+const tasks = TASK_IDS.filter((task) => modelsOf(task).length > 0);
+
+const isShape = (field: InputField): field is ChoiceField => field.kind === 'choice' && field.name !== 'aspect_ratio';
+
+/** Lengths that a whole-number field takes. */
+function lengthsOf(task: TaskId, model: ModelId | null): number[] {
+  const field = inputContract(task, model)?.fields.find(({ name }) => name === 'duration_seconds');
+  if (field?.kind === 'choice') return field.options.map(Number);
+  if (field?.kind !== 'integer' || field.max === null) return [];
+  return Array.from({ length: field.max - field.min + 1 }, (_, at) => field.min + at);
+}
+
+function resolutionsOf(task: TaskId, model: ModelId | null): { value: string; label: string }[] {
+  const field = inputContract(task, model)?.fields.find(({ name }) => name === 'resolution');
+  if (!field || !isShape(field)) return [];
+  return field.options.map((option) => ({ value: String(option), label: optionLabel(field, option) }));
+}
+
+/** What past work would have cost on another model, at another length or resolution. */
+export function WhatIf({ search: { from, to, task: asked }, onChange }: PartProps) {
+  const [now] = useState(() => new Date());
+  const usual = PRESETS.last_month.of(now);
+  const task = asked && tasks.includes(asked) ? asked : 'video.create';
+  const [real, setReal] = useState<ModelId>();
+  const [model, setModel] = useState<ModelId>();
+  const [seconds, setSeconds] = useState<number>();
+  const [resolution, setResolution] = useState<string>();
+  const models = modelsOf(task);
+  const target = model ?? real ?? models[0] ?? null;
+  const lengths = lengthsOf(task, target);
+  const resolutions = resolutionsOf(task, target);
+  const input = {
+    ...(seconds !== undefined && lengths.includes(seconds) ? { duration_seconds: seconds } : {}),
+    ...(resolution !== undefined && resolutions.some(({ value }) => value === resolution) ? { resolution } : {}),
+  };
+  const change = { ...(model ? { model } : {}), ...(Object.keys(input).length > 0 ? { input } : {}) };
+  const start = startOfUtcDay(from ?? usual.from);
+  const end = startOfUtcDay(to ?? (from ? PRESETS.today.of(now).to : usual.to), 1);
+  const enabled = Object.keys(change).length > 0 && start !== undefined && end !== undefined;
+  const query = useQuery({
+    ...whatIfQuery({
+      from: start?.toISOString() ?? '',
+      to: end?.toISOString() ?? '',
+      task,
+      ...(real ? { model: real } : {}),
+      change,
+    }),
+    enabled,
+  });
+  const modelOptions = models.map((value) => ({ value, label: MODEL_NAMES[value] }));
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="flex flex-col gap-5">
+        <PeriodSelect from={from} to={to} none="Last month" onChange={onChange} />
+        <Field label="What was made">
+          <Select
+            value={task}
+            options={tasks.map((value) => ({ value, label: TASKS[value].name }))}
+            onChange={(value) => {
+              if (!isTaskId(value)) return;
+              setReal(undefined);
+              setModel(undefined);
+              onChange({ task: value });
+            }}
+          />
+        </Field>
+        <Field label="With">
+          <Select
+            value={real ?? ALL}
+            options={[{ value: ALL, label: 'Any model' }, ...modelOptions]}
+            onChange={(value) => setReal(isModelId(value) ? value : undefined)}
+          />
+        </Field>
+        <Field label="Had it been made with">
+          <Select
+            value={model ?? AS_IT_WAS}
+            options={[{ value: AS_IT_WAS, label: 'The same model' }, ...modelOptions]}
+            onChange={(value) => setModel(isModelId(value) ? value : undefined)}
+          />
+        </Field>
+        {lengths.length > 0 ? (
+          <Field label="Length">
+            <Select
+              value={'duration_seconds' in input ? String(input.duration_seconds) : AS_IT_WAS}
+              options={[
+                { value: AS_IT_WAS, label: 'As it was' },
+                ...lengths.map((length) => ({ value: String(length), label: `${length} s` })),
+              ]}
+              onChange={(value) => setSeconds(value === AS_IT_WAS ? undefined : Number(value))}
+            />
+          </Field>
+        ) : null}
+        {resolutions.length > 0 ? (
+          <Field label="Resolution">
+            <Select
+              value={'resolution' in input ? String(input.resolution) : AS_IT_WAS}
+              options={[{ value: AS_IT_WAS, label: 'As it was' }, ...resolutions]}
+              onChange={(value) => setResolution(value === AS_IT_WAS ? undefined : value)}
+            />
+          </Field>
+        ) : null}
+      </div>
+      <WhatIfResult asked={enabled} query={query} />
+    </div>
+  );
+}

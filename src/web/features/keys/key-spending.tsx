@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ApiKey } from '#contract/resources/api-key.ts';
+import { BudgetDialog } from '#web/budgets/budget-dialog.tsx';
+import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
+import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { budgetsQuery } from '#web/queries/budgets.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Money } from '#web/ui/money.tsx';
+
+/** The first instant of this month, UTC: the same for all rows, so that they ask once. */
+const thisMonth = () => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
+};
+
+/** What was spent with a key this month, and its budget. */
+export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) {
+  const [from] = useState(thisMonth);
+  const { data: summary } = useQuery(billingSummaryQuery({ from }));
+  const { data: budgets } = useQuery(budgetsQuery);
+  const [open, setOpen] = useState(false);
+  // A publishing key only uploads, which costs nothing.
+  if (!summary || kind === 'publishing') return null;
+  const spent = summary.by_key.find(({ key_id }) => key_id === id);
+  const budget = budgets?.find((each) => each.key?.id === id) ?? null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm text-ink-2">
+      <Link
+        to="/billing"
+        search={{ part: 'ledger', key: id, from: from.slice(0, 10) }}
+        className="underline-offset-2 hover:underline"
+      >
+        <Money amount_usd={spent?.amount_usd ?? '0.00'} /> this month
+      </Link>
+      {budget ? (
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <BudgetMeter quiet budget={budget} />
+        </div>
+      ) : null}
+      {budgets ? (
+        <Button size="sm" variant="ghost" aria-label={`Budget of ${name}`} onClick={() => setOpen(true)}>
+          {budget ? 'Change the budget' : 'Set a budget'}
+        </Button>
+      ) : null}
+      {open ? <BudgetDialog name={name} key_id={id} budget={budget} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}

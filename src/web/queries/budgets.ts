@@ -1,0 +1,44 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoints.ts';
+import type { Budget } from '#contract/resources/billing.ts';
+import { api } from '#web/api.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import { queryKeys } from '#web/queries/query-keys.ts';
+
+/** What may be spent in a month, the organization's first; null where the service knows no budgets. */
+export const budgetsQuery = queryOptions({
+  queryKey: queryKeys.billing.budgets,
+  queryFn: async ({ signal }): Promise<Budget[] | null> => {
+    try {
+      return (await api.call('list_budgets', { signal })).data;
+    } catch (error) {
+      if (isMissingFeature(error)) return null;
+      throw error;
+    }
+  },
+  retry: again,
+  retryDelay: againDelay,
+  staleTime: 5_000,
+});
+
+/** Sets or replaces a budget. Needs an organization key, as the next. */
+export function useSetBudget() {
+  const client = useQueryClient();
+  return useMutation<Budget, Error, BodyInput<'set_budget'>>({
+    mutationFn: (body) => api.call('set_budget', { body }),
+    retry: again,
+    retryDelay: againDelay,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.budgets }),
+  });
+}
+
+export function useDeleteBudget() {
+  const client = useQueryClient();
+  return useMutation<unknown, Error, string>({
+    mutationFn: (budget_id) => api.call('delete_budget', { params: { budget_id } }),
+    retry: again,
+    retryDelay: againDelay,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.budgets }),
+  });
+}
