@@ -13,7 +13,9 @@ import {
   LedgerSums,
   Reservation,
   Spending,
+  Statement,
   Verification,
+  WhatIf,
 } from './resources/billing.ts';
 import { Model, Pricing, Task } from './resources/catalog.ts';
 import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
@@ -60,6 +62,7 @@ const components = {
   Reservation,
   Review,
   Spending,
+  Statement,
   Task,
   MediaUploadResponse: Upload,
   UpstreamJob,
@@ -68,6 +71,7 @@ const components = {
   WebhookDeliveryDetail,
   WebhookEndpoint,
   WebhookEndpointCreated,
+  WhatIf,
   WebhookEvent,
   WebhookSecretRotated,
   WorkflowRunResponse: WorkflowRun,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
+import { notePrices } from './billing/price-books.ts';
 import { type Composed, compose, createLog } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard/build.ts';
@@ -32,6 +33,7 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   const composed = await compose(config, log);
   const { deps } = composed;
   const first_key = await bootstrap(deps);
+  await notePrices(deps);
   const alone = config.database_url === null;
   await removeStaleUploads(config, new Date(Date.now() - (alone ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)));
   const app = await createApp(deps, {

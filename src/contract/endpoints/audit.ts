@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { INVALID, endpoint } from '../endpoint.ts';
-import { queryOf } from '../primitives.ts';
-import { Verification } from '../resources/billing.ts';
+import { month, queryOf } from '../primitives.ts';
+import { Statement, Verification, WhatIf, WhatIfAsk } from '../resources/billing.ts';
 
 /** Whether it all adds up. */
 export const auditEndpoints = {
@@ -19,6 +19,42 @@ export const auditEndpoints = {
     status: 200,
     response: Verification,
     errors: { 422: INVALID },
+    addition: true,
+  }),
+  get_statement: endpoint({
+    method: 'GET',
+    path: '/v1/billing/statement',
+    auth: 'bearer',
+    tag: 'Billing',
+    summary: 'Read what a month did to the funds, this one by default',
+    query: queryOf({ month: z.optional(month()) }),
+    status: 200,
+    response: Statement,
+    errors: { 422: INVALID },
+    addition: true,
+  }),
+  export_statement: endpoint({
+    method: 'GET',
+    path: '/v1/billing/statement.csv',
+    auth: 'bearer',
+    tag: 'Billing',
+    summary: 'Export the statement of a month as CSV',
+    query: queryOf({ month: z.optional(month()) }),
+    status: 200,
+    response: 'csv',
+    errors: { 422: INVALID },
+    addition: true,
+  }),
+  reprice_spending: endpoint({
+    method: 'POST',
+    path: '/v1/billing/what-if',
+    auth: 'bearer',
+    tag: 'Billing',
+    summary: 'Price what was made again, on another model or with other options',
+    body: WhatIfAsk,
+    status: 200,
+    response: WhatIf,
+    errors: { 400: INVALID, 422: INVALID },
     addition: true,
   }),
 } as const;

@@ -62,6 +62,14 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
   recover_webhook_endpoint: [{ since: '2026-01-01T00:00:00Z' }],
   create_refund: [{ generation_id: 'gen_01m7y6v0gyeg6ksk7hyezzk3qs', amount_usd: '0.01', reason: 'Blurred' }],
   set_budget: [{ key_id: null, limit_usd: '1000000', warn_at_percent: 90, contact: 'Anna' }],
+  reprice_spending: [
+    {
+      from: '2026-01-01T00:00:00Z',
+      to: '2027-01-01T00:00:00Z',
+      task: 'image.create',
+      change: { model: 'imgmodel-b-2', input: { prompt: 'x' } },
+    },
+  ],
   create_credit: [{ amount_usd: '1.50', description: 'Thanks' }],
 };
 

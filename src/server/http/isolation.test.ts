@@ -50,6 +50,10 @@ describe('another organization’s', () => {
     const body = { ...query, reason: 'x' };
     expect((await service.refuse('create_refund', { key, body })).status).toBe(404);
     expect((await service.call('list_budgets', { key })).body.data).toEqual([]);
+    expect((await service.call('get_statement', { key })).body.entry_count).toBe(1);
+    const month = { from: '2000-01-01T00:00:00Z', to: '2999-01-01T00:00:00Z' };
+    const what_if = { ...month, task: 'image.create', change: {} };
+    expect((await service.call('reprice_spending', { key, body: what_if })).body.count).toBe(0);
     expect((await service.call('get_verification', { key })).body.checked_entries).toBe(1);
     expect((await service.call('get_billing_summary', { key })).body).toMatchObject({
       available_usd: '100.00',

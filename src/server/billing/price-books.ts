@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
+import { asc, desc, lt, sql } from 'drizzle-orm';
+import { presentPrices } from '#contract/price-rows.ts';
+import type { Statement } from '#contract/resources/billing.ts';
+import { priceBooks } from '../db/billing-schema.ts';
+import type { Deps } from '../deps.ts';
+
+/** Of several processes that start at once, one notes it. Any number, but ours alone. */
+const LOCK = 8_787_003;
+
+/** Keeps from when on the prices of this installation are what they are. */
+export async function notePrices({ db, clock, prices }: Pick<Deps, 'db' | 'clock' | 'prices'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`);
+    const rows = presentPrices(prices);
+    const [newest] = await tx.select().from(priceBooks).orderBy(desc(priceBooks.since)).limit(1);
+    if (isDeepStrictEqual(newest?.prices, rows)) return;
+    await tx.insert(priceBooks).values({ since: clock.now(), prices: rows }).onConflictDoNothing();
+  });
+}
+
+/** The price books that were in force at any moment of `[from, to)`, oldest first. */
+export async function pricesWithin(
+  { db, prices }: Pick<Deps, 'db' | 'prices'>,
+  from: Date,
+  to: Date,
+): Promise<Statement['prices']> {
+  const noted = await db.select().from(priceBooks).where(lt(priceBooks.since, to)).orderBy(asc(priceBooks.since));
+  const first = noted.findLastIndex(({ since }) => since <= from);
+  const books = noted.slice(Math.max(first, 0)).map((book) => ({ since: book.since.toISOString(), data: book.prices }));
+  return books.length > 0 ? books : [{ since: null, data: presentPrices(prices) }];
+}

@@ -1,0 +1,95 @@
+import { and, eq } from 'drizzle-orm';
+import { formatUsd } from '#contract/money.ts';
+import { LEDGER_TYPES, type Statement } from '#contract/resources/billing.ts';
+import { ledgerEntries, organizations } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { csvLine } from './csv.ts';
+import { seqRange } from './ledger-filter.ts';
+import { pricesWithin } from './price-books.ts';
+import { spentOf, sumByType } from './sum-entries.ts';
+
+type Stating = Pick<Deps, 'db' | 'clock' | 'prices'>;
+
+/** @param month of UTC, such as `2026-11`; undefined: this one */
+export async function billingStatement(
+  deps: Stating,
+  organization_id: string,
+  month = deps.clock.now().toISOString().slice(0, 7),
+): Promise<Statement> {
+  const from = new Date(`${month}-01T00:00:00.000Z`);
+  const to = new Date(from);
+  to.setUTCMonth(from.getUTCMonth() + 1);
+  const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
+  const range = await seqRange(deps, organization_id, bounds);
+  const sums = await sumByType(deps, organization_id, {}, range);
+  const [organization] = await deps.db.select().from(organizations).where(eq(organizations.id, organization_id));
+  const before = await entryAt(deps, organization_id, range.first - 1n);
+  const last = await entryAt(deps, organization_id, range.end - 1n);
+  const isEmpty = range.first >= range.end;
+  return {
+    object: 'billing_statement',
+    organization: { id: organization_id, name: organization?.name ?? '' },
+    month,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    is_final: deps.clock.now() >= to,
+    currency: 'usd',
+    opening: fundsAfter(before),
+    by_type: LEDGER_TYPES.map((type) => {
+      const { amount_micro_usd, count } = sums.get(type) ?? { amount_micro_usd: 0n, count: 0 };
+      return { type, amount_usd: formatUsd(amount_micro_usd), count };
+    }),
+    closing: fundsAfter(last),
+    spent_usd: formatUsd(spentOf(sums)),
+    entry_count: Number(range.end - range.first),
+    first_seq: isEmpty ? null : Number(range.first),
+    last_seq: isEmpty ? null : Number(range.end - 1n),
+    head_hash: last?.hash ?? null,
+    prices: await pricesWithin(deps, from, to),
+  };
+}
+
+async function entryAt({ db }: Pick<Deps, 'db'>, organization_id: string, seq: bigint) {
+  const [entry] = await db
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.organization_id, organization_id), eq(ledgerEntries.seq, seq)));
+  return entry;
+}
+
+function fundsAfter(entry: Awaited<ReturnType<typeof entryAt>>): Statement['opening'] {
+  const { available_after_micro_usd: available, balance_after_micro_usd: balance } = entry ?? {
+    available_after_micro_usd: 0n,
+    balance_after_micro_usd: 0n,
+  };
+  return {
+    available_usd: formatUsd(available),
+    reserved_usd: formatUsd(balance - available),
+    balance_usd: formatUsd(balance),
+  };
+}
+
+/** The statement as records of a CSV file. */
+export async function* exportStatement(
+  deps: Stating,
+  organization_id: string,
+  month: string | undefined,
+): AsyncGenerator<string> {
+  const statement = await billingStatement(deps, organization_id, month);
+  yield csvLine(['section', 'name', 'amount_usd', 'count', 'note']);
+  for (const section of ['opening', 'closing'] as const) {
+    for (const [name, amount_usd] of Object.entries(statement[section])) {
+      yield csvLine([section, name.replace('_usd', ''), amount_usd, null, statement.month]);
+    }
+  }
+  for (const { type, amount_usd, count } of statement.by_type)
+    yield csvLine(['entries', type, amount_usd, count, null]);
+  yield csvLine(['entries', 'spent', statement.spent_usd, statement.entry_count, 'SETTLE less REFUND']);
+  yield csvLine(['entries', 'head', null, statement.last_seq, statement.head_hash]);
+  for (const { since, data } of statement.prices) {
+    for (const { task, model, unit, unit_price_usd, minimum_usd } of data) {
+      const note = `per ${unit}, at least ${minimum_usd}${since === null ? '' : `, since ${since}`}`;
+      yield csvLine(['price', [task, model].filter(Boolean).join(' '), unit_price_usd, null, note]);
+    }
+  }
+}

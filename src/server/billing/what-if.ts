@@ -1,0 +1,109 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { inputContract } from '#contract/catalog.ts';
+import { type Known, estimate } from '#contract/estimate.ts';
+import type { ModelId } from '#contract/ids.ts';
+import { formatUsd } from '#contract/money.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import type { WhatIf, WhatIfAsk } from '#contract/resources/billing.ts';
+import { localOrigin } from '../config.ts';
+import { generations, ledgerEntries } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../http/api-error.ts';
+import { queryTime } from './created-within.ts';
+import { windowsOf } from './entries.ts';
+import { matches, seqRange, within } from './ledger-filter.ts';
+
+type Repricing = Pick<Deps, 'db' | 'prices' | 'config'>;
+type Made = Pick<typeof generations.$inferSelect, 'task' | 'model' | 'input' | 'line_items'>;
+type Repriced = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { reason: string };
+
+const MAX_REASONS = 10;
+
+/**
+ * Prices what was really charged in `[from, to)` again, at today's prices, on another model or with other options.
+ * @throws {ApiError} 400 `invalid_request` where the task does not run on that model
+ */
+export async function repriceSpending(
+  deps: Repricing,
+  organization_id: string,
+  asked: WhatIfAsk,
+  signal?: AbortSignal,
+): Promise<WhatIf> {
+  const { task, change } = asked;
+  if (change.model !== undefined && !inputContract(task, change.model)) {
+    throw new ApiError('invalid_request', `${change.model} does not run this task.`, { status: 400 });
+  }
+  const [from, to] = [queryTime(asked.from), queryTime(asked.to)];
+  const filter = { type: 'SETTLE', task, ...(asked.model ? { model: asked.model } : {}) } as const;
+  const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
+  const total = { count: 0, real: 0n, done: 0, done_real: 0n, repriced: 0n };
+  const reasons = new Map<string, number>();
+  let basis: WhatIf['basis'] = 'exact';
+  for await (const window of windowsOf(await seqRange(deps, organization_id, bounds))) {
+    signal?.throwIfAborted();
+    const rows = await deps.db
+      .select({ charge: ledgerEntries.amount_micro_usd, made: generations })
+      .from(ledgerEntries)
+      .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
+      .where(and(within(organization_id, window), matches(filter)))
+      .orderBy(asc(ledgerEntries.seq));
+    for (const { charge, made } of rows) {
+      total.count += 1;
+      total.real -= charge;
+      const repriced = reprice(deps, made, change);
+      if ('reason' in repriced) {
+        reasons.set(repriced.reason, (reasons.get(repriced.reason) ?? 0) + 1);
+        continue;
+      }
+      total.done += 1;
+      total.done_real -= charge;
+      total.repriced += repriced.amount_micro_usd;
+      if (repriced.basis === 'upper_bound') basis = 'upper_bound';
+    }
+  }
+  const by_count = [...reasons].map(([message, count]) => ({ message, count })).sort((a, b) => b.count - a.count);
+  return {
+    object: 'what_if',
+    from: from.toISOString(),
+    to: to.toISOString(),
+    task,
+    count: total.count,
+    real_usd: formatUsd(total.real),
+    repriced_count: total.done,
+    repriced_real_usd: formatUsd(total.done_real),
+    repriced_usd: formatUsd(total.repriced),
+    difference_usd: formatUsd(total.repriced - total.done_real),
+    basis,
+    not_possible: {
+      count: total.count - total.done,
+      real_usd: formatUsd(total.real - total.done_real),
+      reasons: by_count.slice(0, MAX_REASONS),
+    },
+  };
+}
+
+function reprice({ prices, config }: Repricing, made: Made, change: WhatIfAsk['change']): Repriced {
+  const model: ModelId | null = change.model ?? made.model;
+  const contract = inputContract(made.task, model);
+  if (!contract) return { reason: `${model} does not run this task.` };
+  const names = new Set<string>(contract.fields.map(({ name }) => name));
+  const kept = Object.fromEntries(Object.entries(made.input).filter(([name]) => names.has(name)));
+  const parsed = parseInput(contract, { ...kept, ...change.input }, localOrigin(config));
+  if (!parsed.ok) return { reason: parsed.details[0]?.message ?? 'The input does not fit.' };
+  const known = change.input?.['sync_mode'] === undefined ? lengthsOf(made) : {};
+  const { amount_micro_usd, basis } = estimate(prices, made.task, model, parsed.input, known);
+  if (basis === 'lower_bound') return { reason: 'How long its media were is not known.' };
+  return { amount_micro_usd, basis };
+}
+
+const SECONDS = { second: 1, minute: 60 } as const satisfies Record<string, number>;
+
+/** As they were charged: the length that decided a price is a quantity on its bill. */
+function lengthsOf({ line_items }: Made): Known {
+  for (const { unit, quantity } of line_items) {
+    if (unit !== 'second' && unit !== 'minute') continue;
+    const seconds = Number(quantity) * SECONDS[unit];
+    return { video_seconds: seconds, audio_seconds: seconds };
+  }
+  return {};
+}
