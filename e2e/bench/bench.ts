@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Service, startService } from '../support/service.ts';
+import { measureDeliveries } from './deliveries.ts';
 import { load, median } from './load.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
@@ -170,7 +171,14 @@ async function startUp(): Promise<void> {
   row('start, with data / bare with PGlite', inMs(median(ours)), inMs(median(floors)), median(ours) / median(floors));
 }
 
+async function webhooks(): Promise<void> {
+  const { deliveries_per_second: ours, bare_per_second: bare, healthy_p99_ms } = await measureDeliveries();
+  row('webhook deliveries / bare client', perSecond(ours), perSecond(bare), bare / ours);
+  row('p99 beside 50 that hang / promise', inMs(healthy_p99_ms), inMs(2_000), healthy_p99_ms / 2_000);
+}
+
 row('measured', 'service', 'floor', 1);
 await throughput();
 await trim();
+await webhooks();
 await startUp();

@@ -45,6 +45,7 @@ async function start(database_url: string | null): Promise<void> {
       PORT: String(port),
       BOOTSTRAP_API_KEY: KEY,
       LOG_LEVEL: 'error',
+      RATE_LIMIT_PER_MINUTE: '100000',
       ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8,::1/128',
       NODE_EXTRA_CA_CERTS: join(data_dir, 'ca.pem'),
       ...(database_url === null ? {} : { DATABASE_URL: database_url }),

@@ -1,0 +1,20 @@
+import { createFetcher } from '#server/net/fetch.ts';
+
+/**
+ * What deliveries are measured against: the same HTTP client in a loop, with nothing to remember.
+ * Arguments: URL, number of posts, how many at once. Trusts what `NODE_EXTRA_CA_CERTS` names.
+ */
+const [url = '', count = '0', at_once = '1'] = process.argv.slice(2);
+const { post } = createFetcher({ allow_private_networks: ['127.0.0.0/8', '::1/128'] });
+const options = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ a: 'x'.repeat(1_000) }) };
+
+async function loop(times: number): Promise<void> {
+  for (let done = 0; done < times; done += 1) await post(url, { ...options, timeout_ms: 10_000 });
+}
+
+const each = Math.ceil(Number(count) / Number(at_once));
+// The first ones warm up.
+await loop(20);
+const began = performance.now();
+await Promise.all(Array.from({ length: Number(at_once) }, () => loop(each)));
+process.stdout.write(String((each * Number(at_once)) / ((performance.now() - began) / 1000)));

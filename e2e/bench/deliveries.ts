@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Receiver, startReceiver } from '#server/webhooks/testing/receiver.ts';
+import { type Service, startService } from '../support/service.ts';
+
+export interface DeliveryFigures {
+  deliveries_per_second: number;
+  bare_per_second: number;
+  /** From an event to its arrival at a healthy endpoint beside 50 that hang. */
+  healthy_p99_ms: number;
+}
+
+const ENDPOINTS = 10;
+const EVENTS_EACH = 60;
+const HANGING = 50;
+const GENERATIONS = 200;
+/** Done in a moment, so that delivering is measured and not the work. */
+const order = { task: 'social.search', input: { platform: 'social_a', query: 'cats', limit: 1 } };
+
+/** Webhooks of the service, as an own process, to receivers in this one. */
+export async function measureDeliveries(): Promise<DeliveryFigures> {
+  const receiver = await startReceiver();
+  const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
+  const ca = path.join(dir, 'ca.pem');
+  await writeFile(ca, receiver.certificate.cert);
+  const start = () =>
+    startService({
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8,::1/128',
+      NODE_EXTRA_CA_CERTS: ca,
+    });
+  try {
+    const bare_per_second = await bare(receiver, ca);
+    const deliveries_per_second = await using(await start(), (service) => burst(service, receiver));
+    const healthy_p99_ms = await using(await start(), (service) => besideHanging(service, receiver));
+    return { deliveries_per_second, bare_per_second, healthy_p99_ms };
+  } finally {
+    receiver.release();
+    await receiver.close();
+    await rm(dir, { recursive: true });
+  }
+}
+
+async function using<T>(service: Service, measure: (service: Service) => Promise<T>): Promise<T> {
+  try {
+    return await measure(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function bare(receiver: Receiver, ca: string): Promise<number> {
+  const file = path.join(import.meta.dirname, 'bare-deliveries.ts');
+  const words = [file, receiver.url('/bare'), String(ENDPOINTS * EVENTS_EACH), String(ENDPOINTS * 2)];
+  const child = spawn(process.execPath, words, {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: ca },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return Number(await text(child.stdout));
+}
+
+async function post<T>(service: Service, pathname: string, body?: unknown): Promise<T> {
+  const answer = await fetch(service.url + pathname, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${pathname}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+const register = (service: Service, url: string) =>
+  post<{ id: string }>(service, '/v1/webhooks/endpoints', { url, events: ['generation.succeeded'] });
+
+async function until(what: string, is_so: () => boolean): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  while (!is_so()) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** So many are due at once: the first of each endpoint are held until all of them are. */
+async function burst(service: Service, receiver: Receiver): Promise<number> {
+  const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/burst/${index}`);
+  const ids: string[] = [];
+  for (const at of paths) {
+    receiver.always.set(at, 'hang');
+    ids.push((await register(service, receiver.url(at))).id);
+  }
+  const arrived = () => paths.reduce((sum, at) => sum + receiver.at(at).length, 0);
+  const send = async (id: string) => {
+    for (let sent = 0; sent < EVENTS_EACH; sent += 1) await post(service, `/v1/webhooks/endpoints/${id}/test`);
+  };
+  await Promise.all(ids.map(send));
+  const held = arrived();
+  for (const at of paths) receiver.always.set(at, 204);
+  const began = performance.now();
+  receiver.release();
+  await until('the burst', () => arrived() >= ENDPOINTS * EVENTS_EACH);
+  return (ENDPOINTS * EVENTS_EACH - held) / ((performance.now() - began) / 1000);
+}
+
+async function besideHanging(service: Service, receiver: Receiver): Promise<number> {
+  await post(service, '/v1/billing/credits', { amount_usd: '1000', description: 'bench' });
+  for (let index = 0; index < HANGING; index += 1) {
+    receiver.always.set(`/hangs/${index}`, 'hang');
+    await register(service, receiver.url(`/hangs/${index}`));
+  }
+  await register(service, receiver.url('/healthy'));
+  for (let made = 0; made < GENERATIONS; made += 1) await post(service, '/v1/generations', order);
+  await until('every event', () => receiver.at('/healthy').length >= GENERATIONS);
+  const offset_ms = Date.now() - performance.now();
+  const delays = receiver
+    .at('/healthy')
+    .map(({ event, at_ms }) => at_ms + offset_ms - Date.parse(event.created_at))
+    .sort((a, b) => a - b);
+  return delays[Math.floor(GENERATIONS * 0.99)] ?? Number.NaN;
+}
