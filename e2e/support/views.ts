@@ -171,10 +171,54 @@ export const keptViews = (seed: Seed): View[] => [
   },
   { name: 'no such generation', path: '/generations/gen_none', reach: heading('No such generation') },
   {
-    name: 'billing',
+    name: 'models compared',
+    path: '/create/video.create/vidmodel-c-2.5',
+    reach: async (page) => {
+      await press(page, 'Compare');
+      await dialog(page, 'The same on other models');
+      await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'billing, added up',
     path: '/billing',
+    reach: async (page) => {
+      await expect(page.getByRole('toolbar', { name: 'Spending by day' })).toBeVisible();
+      await page.getByText('As a table').click();
+      await press(page, 'Check the ledger');
+      await expect(page.getByText('It adds up')).toBeVisible();
+    },
+  },
+  {
+    name: 'a budget',
+    path: '/billing',
+    reach: async (page) => {
+      await press(page, 'Set a budget');
+      await dialog(page, /^Monthly budget/);
+    },
+  },
+  {
+    name: 'ledger',
+    path: '/billing?part=ledger',
     reach: async (page) =>
       expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toBeVisible(),
+  },
+  { name: 'statement', path: '/billing?part=statement', reach: text('Available at the start') },
+  {
+    name: 'what if',
+    path: '/billing?part=what_if&task=image.create&from=2020-01-01',
+    reach: async (page) => {
+      await page.getByLabel('Had it been made with').selectOption({ label: 'ImgModel B Pro' });
+      await expect(page.getByText(/^It would have cost/)).toBeVisible();
+    },
+  },
+  {
+    name: 'a refund',
+    path: `/generations/${seed.picture}`,
+    reach: async (page) => {
+      await press(page, 'Refund');
+      await dialog(page, 'Give money back');
+    },
   },
   { name: 'billing, no match', path: '/billing?type=REFUND', reach: heading('Nothing matches') },
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },

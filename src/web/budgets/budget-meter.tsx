@@ -3,10 +3,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { BUDGET_STATES, budgetSentence, usedShare } from './budget-words.ts';
 
-const fills = { ok: 'bg-good', warning: 'bg-amber-edge', exhausted: 'bg-bad' } satisfies Record<
-  Budget['state'],
-  string
->;
+const fills = { ok: 'bg-good', warning: 'bg-amber', exhausted: 'bg-bad' } satisfies Record<Budget['state'], string>;
 
 /** How much of a month's budget is used. */
 export function BudgetMeter({ budget, quiet }: { budget: Budget; quiet?: boolean }) {

@@ -52,3 +52,11 @@ export const dayWords = (day: string): string => {
   const start = startOfUtcDay(day);
   return start ? words.format(start) : day;
 };
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** "November 2026", of `2026-11`. */
+export const monthWords = (month: string): string => {
+  const start = startOfUtcDay(`${month}-01`);
+  return start ? monthName.format(start) : month;
+};

@@ -18,7 +18,7 @@ import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { PartProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
 import { ENTRY_WORDS } from '../ledger/entry-words.ts';
-import { utcDay } from '../period.ts';
+import { monthWords, utcDay } from '../period.ts';
 import { lastDayOf, MonthSelect } from './month-select.tsx';
 
 /** A month's account: what there was, what moved, what was left, and the prices in force. */
@@ -56,7 +56,7 @@ function Loaded({ account }: { account: Account }) {
     <>
       <div>
         <h2 className="flex flex-wrap items-center gap-2 text-md font-semibold">
-          {organization.name}, {month} {is_final ? null : <Badge>So far</Badge>}
+          {organization.name}, {monthWords(month)} {is_final ? null : <Badge>So far</Badge>}
         </h2>
         <p className="text-sm text-ink-3">
           <Link

@@ -1,16 +1,21 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Calculator } from 'lucide-react';
 import type { WhatIf } from '#contract/resources/billing.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatMoney, Money } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 
+interface WhatIfResultProps {
+  /** Whether anything is to be different. */
+  asked: boolean;
+  found: WhatIf | undefined;
+  problem: unknown;
+  onRetry: () => void;
+}
+
 /** What the change would have done to the bill. */
-export function WhatIfResult({ asked, query }: { asked: boolean; query: UseQueryResult<WhatIf> }) {
-  const problem = problemOf(query);
+export function WhatIfResult({ asked, found, problem, onRetry }: WhatIfResultProps) {
   if (isMissingFeature(problem))
     return <EmptyState title="This service can’t reprice">Ask whoever runs it.</EmptyState>;
   if (!asked)
@@ -19,14 +24,14 @@ export function WhatIfResult({ asked, query }: { asked: boolean; query: UseQuery
         Choose another model, length or resolution: what was really made is priced again with it.
       </EmptyState>
     );
-  if (problem) return <LoadError what="The answer" error={problem} onRetry={() => void query.refetch()} />;
-  if (!query.data)
+  if (problem) return <LoadError what="The answer" error={problem} onRetry={onRetry} />;
+  if (!found)
     return (
       <Loading label="Reckoning">
         <SkeletonText lines={5} />
       </Loading>
     );
-  return <Answer found={query.data} />;
+  return <Answer found={found} />;
 }
 
 function Answer({ found }: { found: WhatIf }) {

@@ -5,6 +5,7 @@ import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { ChoiceField, Field as InputField } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
 import { whatIfQuery } from '#web/queries/audit.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { PartProps } from '../billing-search.ts';
@@ -116,7 +117,12 @@ export function WhatIf({ search: { from, to, task: asked }, onChange }: PartProp
           </Field>
         ) : null}
       </div>
-      <WhatIfResult asked={enabled} query={query} />
+      <WhatIfResult
+        asked={enabled}
+        found={query.data}
+        problem={problemOf(query)}
+        onRetry={() => void query.refetch()}
+      />
     </div>
   );
 }

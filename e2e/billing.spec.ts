@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
+import { call, create, ended, ledger } from './support/call.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ viewport: { width: 1440, height: 900 } });
+
+/** Rows of a CSV file as objects. */
+function readCsv(text: string): Record<string, string>[] {
+  const rows = text
+    .split('\r\n')
+    .filter(Boolean)
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+      ),
+    );
+  const [header = [], ...data] = rows;
+  return data.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])));
+}
+
+test('prices an input on every model and runs two of them side by side', async ({ page, service }) => {
+  await signIn(page, service, '/create/image.create/imgmodel-b-2');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('Two lighthouses');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const ladder = page.getByRole('dialog', { name: 'The same on other models' });
+  await ladder.getByRole('checkbox', { name: 'ImgModel B 2 Lite' }).check();
+  await ladder.getByRole('checkbox', { name: 'ImgModel A 2', exact: true }).check();
+  await ladder.getByRole('button', { name: 'Run 2 · $0.05' }).click();
+  const together = page.getByRole('region', { name: 'Side by side' });
+  await expect(together.getByText('2 of 2 started')).toBeVisible();
+  await expect(together.getByText('Done', { exact: true })).toHaveCount(2, { timeout: 60_000 });
+  await expect(together.getByText('$0.05 together')).toBeVisible();
+  expect((await ledger(service)).filter(({ type }) => type === 'RESERVE')).toHaveLength(2);
+});
+
+test('answers who spent what on which model, why, and whether it adds up', async ({ page, service }) => {
+  const ana = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
+  const order = { task: 'image.create', model: 'imgmodel-b-pro', input: { prompt: 'A harbour' } };
+  const made = await create({ url: service.url, key: ana.key }, order);
+  await ended(service, made.id);
+  await signIn(page, service, '/billing?by=key');
+
+  await page.getByRole('list', { name: 'Most spent, by key' }).getByRole('link', { name: 'Ana' }).click();
+  const sums = page.getByLabel('What is shown adds up to');
+  await expect(sums).toContainText('Spent$0.09');
+  await expect(page.getByRole('combobox', { name: 'Key' })).toHaveValue(ana.id);
+  await page
+    .getByRole('link', { name: /ImgModel B Pro/ })
+    .first()
+    .click();
+  const way = page.getByRole('list', { name: 'The way of the money' });
+  await expect(way).toContainText(/Estimated and reserved.*−\$0\.09.*Released.*\+\$0\.09.*Charged.*−\$0\.09/);
+  await expect(page.getByText('The charge is what was estimated.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog', { name: 'Give money back' });
+  await refund.getByLabel('Amount in dollars').fill('0.04');
+  await refund.getByLabel('Why?').fill('Too dark');
+  await refund.getByRole('button', { name: 'Refund $0.04' }).click();
+  await expect(way).toContainText(/Paid in the end\$0\.05/);
+
+  await page.goto('/billing');
+  await page.getByRole('button', { name: 'Check the ledger' }).click();
+  await expect(page.getByText('It adds up')).toBeVisible();
+});
+
+test('draws, tabulates and exports the same money, to the micro-dollar', async ({ page, service }) => {
+  await signIn(page, service, '/billing?by=model');
+  const toolbar = page.getByRole('toolbar', { name: 'Spending by day' });
+  const today = toolbar.getByRole('button').last();
+  const entries = await ledger(service);
+  const spent = entries
+    .filter(({ type }) => type === 'SETTLE' || type === 'REFUND')
+    .reduce((sum, { amount_usd }) => sum - parseUsd(amount_usd), 0n);
+  await expect(today).toHaveAccessibleName(new RegExp(`: \\$${formatUsd(spent).replace('.', '\\.')}, 3 charges\\.`));
+  await page.getByText('As a table').click();
+  await expect(page.getByRole('table').getByRole('row').last()).toContainText(`$${formatUsd(spent)}`);
+
+  await today.click();
+  await expect(page).toHaveURL(/part=ledger&from=/);
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const rows = readCsv(await readFile(await (await arriving).path(), 'utf8'));
+  expect(
+    rows.map(({ id, type, amount_usd, available_after_usd }) => [id, type, amount_usd, available_after_usd]),
+  ).toEqual(
+    entries
+      .toReversed()
+      .map(({ id, type, amount_usd, available_after_usd }) => [id, type, amount_usd, available_after_usd]),
+  );
+});
