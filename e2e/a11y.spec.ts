@@ -3,14 +3,25 @@ import { findings } from './support/findings.ts';
 import { test } from './support/painter-test.ts';
 import { type Seed, sow } from './support/seed.ts';
 import { expect, signIn } from './support/test.ts';
-import { emptyViews, keptViews, openViews, type View } from './support/views.ts';
+import type { View } from './support/view.ts';
+import { emptyViews, keptViews, openViews } from './support/views.ts';
+import {
+  emptyWebhookViews,
+  openWebhookViews,
+  sowWebhooks,
+  webhookEnvironment,
+  webhookViews,
+} from './support/webhook-views.ts';
 
 const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const NARROWEST_PX = 360;
 
 // Many views in one go: the longest of all tests, so that they share the workers.
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  environment: async ({ painter }, use) => use({ ...painter.environment, ...webhookEnvironment }),
+});
 
 /** Changes the theme, with every colour there at once: transitions of what isn't drawn would wait until it is. */
 async function turn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
@@ -49,11 +60,11 @@ async function stay(page: Page, service: Parameters<typeof signIn>[1]): Promise<
 }
 
 for (const width of ['wide', 'narrow'] as const) {
-  test(`signed out, ${width}`, async ({ page }) => examineAll(page, openViews, width));
+  test(`signed out, ${width}`, async ({ page }) => examineAll(page, [...openViews, ...openWebhookViews], width));
 
   test(`before anything was made, ${width}`, async ({ page, service }) => {
     await stay(page, service);
-    await examineAll(page, emptyViews, width);
+    await examineAll(page, [...emptyViews, ...emptyWebhookViews], width);
   });
 
   test(`everything else, ${width}`, async ({ page, service, painter }) => {
@@ -61,5 +72,11 @@ for (const width of ['wide', 'narrow'] as const) {
     const seed: Seed = await sow(service);
     await stay(page, service);
     await examineAll(page, keptViews(seed), width);
+  });
+
+  test(`webhooks, ${width}`, async ({ page, service }) => {
+    const seed = await sowWebhooks(service);
+    await stay(page, service);
+    await examineAll(page, webhookViews(seed), width);
   });
 }

@@ -1,21 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { dialog, heading, press, text, type View } from './view.ts';
+import { moneyViews } from './money-views.ts';
 import type { Seed } from './seed.ts';
-
-/** A state of the dashboard that a person can be in. */
-export interface View {
-  name: string;
-  path: string;
-  /** What is done there, and what shows that it is reached. */
-  reach: (page: Page) => Promise<void>;
-  /** Where it exists at one width only. */
-  only?: 'wide' | 'narrow';
-}
-
-const heading = (name: string | RegExp) => (page: Page) => expect(page.getByRole('heading', { name })).toBeVisible();
-const text = (words: string | RegExp) => (page: Page) =>
-  expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
-const press = async (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
-const dialog = (page: Page, name: string | RegExp) => expect(page.getByRole('dialog', { name })).toBeVisible();
 
 export const openViews: readonly View[] = [
   { name: 'sign in', path: '/sign-in', reach: heading('Sign in') },
@@ -179,48 +165,7 @@ export const keptViews = (seed: Seed): View[] => [
       await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
     },
   },
-  {
-    name: 'billing, added up',
-    path: '/billing',
-    reach: async (page) => {
-      await expect(page.getByRole('toolbar', { name: 'Spending by day' })).toBeVisible();
-      await page.getByText('As a table').click();
-      await press(page, 'Check the ledger');
-      await expect(page.getByText('It adds up')).toBeVisible();
-    },
-  },
-  {
-    name: 'a budget',
-    path: '/billing',
-    reach: async (page) => {
-      await press(page, 'Set a budget');
-      await dialog(page, /^Monthly budget/);
-    },
-  },
-  {
-    name: 'ledger',
-    path: '/billing?part=ledger',
-    reach: async (page) =>
-      expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toBeVisible(),
-  },
-  { name: 'statement', path: '/billing?part=statement', reach: text('Available at the start') },
-  {
-    name: 'what if',
-    path: '/billing?part=what_if&task=image.create&from=2020-01-01',
-    reach: async (page) => {
-      await page.getByLabel('Had it been made with').selectOption({ label: 'ImgModel B Pro' });
-      await expect(page.getByText(/^It would have cost/)).toBeVisible();
-    },
-  },
-  {
-    name: 'a refund',
-    path: `/generations/${seed.picture}`,
-    reach: async (page) => {
-      await press(page, 'Refund');
-      await dialog(page, 'Give money back');
-    },
-  },
-  { name: 'billing, no match', path: '/billing?type=REFUND', reach: heading('Nothing matches') },
+  ...moneyViews(seed),
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
   {
     name: 'a new key',

@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test';
+import type { Seed } from './seed.ts';
+import { dialog, heading, press, text, type View } from './view.ts';
+
+/** Where money is looked at. */
+export const moneyViews = (seed: Seed): View[] => [
+  {
+    name: 'billing, added up',
+    path: '/billing',
+    reach: async (page) => {
+      await expect(page.getByRole('toolbar', { name: 'Spending by day' })).toBeVisible();
+      await page.getByText('As a table').click();
+      await press(page, 'Check the ledger');
+      await expect(page.getByText('It adds up')).toBeVisible();
+    },
+  },
+  {
+    name: 'a budget',
+    path: '/billing',
+    reach: async (page) => {
+      await press(page, 'Set a budget');
+      await dialog(page, /^Monthly budget/);
+    },
+  },
+  {
+    name: 'ledger',
+    path: '/billing?part=ledger',
+    reach: async (page) =>
+      expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toBeVisible(),
+  },
+  { name: 'statement', path: '/billing?part=statement', reach: text('Available at the start') },
+  {
+    name: 'what if',
+    path: '/billing?part=what_if&task=image.create&from=2020-01-01',
+    reach: async (page) => {
+      await page.getByLabel('Had it been made with').selectOption({ label: 'ImgModel B Pro' });
+      await expect(page.getByText(/^It would have cost/)).toBeVisible();
+    },
+  },
+  {
+    name: 'a refund',
+    path: `/generations/${seed.picture}`,
+    reach: async (page) => {
+      await press(page, 'Refund');
+      await dialog(page, 'Give money back');
+    },
+  },
+  { name: 'billing, no match', path: '/billing?type=REFUND', reach: heading('Nothing matches') },
+];
