@@ -4,6 +4,8 @@ import { cx } from '#web/ui/cx.ts';
 export interface PageProps {
   /** Heading, and the title of the browser's tab. */
   title: string;
+  /** Before the heading: the way to where this page belongs. */
+  above?: ReactNode;
   /** One line under the heading. */
   intro?: ReactNode;
   /** At the end of the heading's line. */
@@ -16,10 +18,11 @@ export interface PageProps {
 const widths = { reading: 'max-w-3xl', wide: 'max-w-6xl', full: 'max-w-none' };
 
 /** The frame of a page's content: heading, actions, body, and the document's title. */
-export function Page({ title, intro, actions, width = 'wide', children }: PageProps) {
+export function Page({ title, above, intro, actions, width = 'wide', children }: PageProps) {
   return (
     <div className={cx('mx-auto w-full px-4 pt-5 pb-12 md:px-8 md:pt-8', widths[width])}>
       <title>{`${title} · Emulsion`}</title>
+      {above}
       <header className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_16rem]">
           <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">

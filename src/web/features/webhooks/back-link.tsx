@@ -6,7 +6,7 @@ export function BackLink() {
   return (
     <Link
       to="/webhooks"
-      className="-mt-3 mb-5 inline-flex items-center gap-1.5 rounded-sm text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+      className="-mt-2 mb-3 flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
       All endpoints

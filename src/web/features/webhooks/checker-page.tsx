@@ -16,10 +16,10 @@ export function CheckerPage() {
   const known = useQuery({ ...deliveryQuery(id ?? ''), enabled: signedIn && id !== undefined, refetchInterval: false });
   return (
     <Page
+      above={<BackLink />}
       title="Check a signature"
       intro="Everything happens in this browser: what you paste is neither sent nor kept."
     >
-      <BackLink />
       {globalThis.crypto?.subtle === undefined ? <NeedsHttps /> : <CheckerForm payload={known.data?.payload} />}
       {known.data ? (
         <p className="mt-4 text-sm text-ink-3">

@@ -30,7 +30,7 @@ export function DeleteDialog({ endpoint: { id, url }, onClose }: { endpoint: Web
       consequences={[
         'Nothing more is sent to it, not even what is on its way now.',
         'Its deliveries are no longer listed, and its secret is gone. This can’t be undone.',
-        'What was made stays. The receiver finds it through the interface.',
+        'What was made stays, and can be read as before.',
       ]}
       onGo={() => void remove()}
       onClose={onClose}

@@ -9,7 +9,7 @@ import { LastDelivery } from './last-delivery.tsx';
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { events, created_at, health } = endpoint;
   return (
-    <dl className="mb-7 grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+    <dl className="mb-7 grid gap-px overflow-hidden rounded-md border border-line bg-line grid-cols-2 @3xl:grid-cols-4">
       {health ? (
         <Fact name="Attempts">
           <span className="tabular-nums">{rateWords(health)}</span>

@@ -19,8 +19,8 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
         </Callout>
       ) : health?.failing_since ? (
         <Callout tone="amber" title="The last attempts failed">
-          It fails since <RelativeTime at={health.failing_since} />. Each delivery is tried again after 1 minute, 5
-          minutes, 30 minutes, 2 hours and 12 hours; what fails at last can be sent again from here.
+          The first of them failed <RelativeTime at={health.failing_since} />. Each delivery is tried again after 1
+          minute, 5 minutes, 30 minutes, 2 hours and 12 hours; what fails at last can be sent again from here.
         </Callout>
       ) : null}
       {previous_secret_expires_at ? (

@@ -23,7 +23,7 @@ export function RotateDialog({
       busy={isPending}
       error={error}
       consequences={[
-        'For 24 hours both secrets are good: each delivery carries a signature of either, so the receiver misses nothing.',
+        'For 24 hours both secrets are good: each delivery carries a signature of each, so the receiver misses nothing.',
         'After that only the new one is: give it to the receiver before.',
         ...(endpoint.previous_secret_expires_at
           ? ['The secret was changed less than a day ago: the oldest of the three is refused at once.']

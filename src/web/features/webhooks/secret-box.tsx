@@ -17,6 +17,8 @@ export function SecretBox({ secret }: { secret: string }) {
         </code>
         <IconButton
           size="sm"
+          // Not the box to tick at the end, which would scroll the rest away.
+          data-autofocus=""
           label={shown ? 'Hide the secret' : 'Show the secret'}
           icon={<Icon aria-hidden="true" className="size-4" />}
           onClick={() => setShown(!shown)}

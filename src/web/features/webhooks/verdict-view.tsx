@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleHelp, ScanSearch } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Callout } from '#web/ui/callout.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { type Finding, isAccepted, type Part, PARTS, type Verdict } from './check-signature.ts';
@@ -14,8 +14,13 @@ const LOOKS = {
 
 /** What was found about each part of a delivery. */
 export function VerdictView({ verdict }: { verdict: Verdict | undefined }) {
+  const result = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone it stands below the form.
+    if (verdict) result.current?.scrollIntoView({ block: 'nearest' });
+  }, [verdict]);
   return (
-    <section aria-label="Result" aria-live="polite" className="min-w-0">
+    <section ref={result} aria-label="Result" aria-live="polite" className="min-w-0">
       {verdict ? (
         <Judged verdict={verdict} />
       ) : (
@@ -61,11 +66,7 @@ function Row({ name, finding: { state, sentence, expected } }: { name: string; f
             {sentence}
           </span>
         </span>
-        {expected ? (
-          <span className="mt-1 block pl-6 text-ink-3 wrap-anywhere">
-            Expected: <code className="font-mono text-xs">{expected}</code>
-          </span>
-        ) : null}
+        {expected ? <span className="mt-1 block pl-6 text-ink-3 wrap-anywhere">Expected: {expected}</span> : null}
       </dd>
     </div>
   );

@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test';
+import type { WebhookDelivery } from '#contract/resources/webhook.ts';
+import { call } from './call.ts';
+import type { Service } from './service.ts';
+import type { View } from './view.ts';
+
+/** An endpoint where nobody answers, and a delivery to it that failed once. */
+export interface WebhookSeed {
+  endpoint: string;
+  delivery: string;
+}
+
+/** What the service needs to be started with for `sowWebhooks`: it may try to reach this machine. */
+export const webhookEnvironment = { ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
+
+const NOBODY = { url: 'https://127.0.0.1:1/hooks/shop', events: ['generation.succeeded', 'generation.failed'] };
+
+/** Makes what the pages of webhooks are looked at with. */
+export async function sowWebhooks(service: Service): Promise<WebhookSeed> {
+  const { id: endpoint } = await call<{ id: string }>(service, 'POST', '/v1/webhooks/endpoints', NOBODY);
+  const { id: delivery } = await call<WebhookDelivery>(service, 'POST', `/v1/webhooks/endpoints/${endpoint}/test`);
+  await expect
+    .poll(async () => (await call<WebhookDelivery>(service, 'GET', `/v1/webhooks/deliveries/${delivery}`)).attempts)
+    .toHaveLength(1);
+  return { endpoint, delivery };
+}
+
+const heading = (name: string) => (page: Page) => expect(page.getByRole('heading', { name })).toBeVisible();
+
+/** Chooses of the endpoint's menu, and waits for the dialog. */
+const ask = (item: string, title: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+};
+
+export const openWebhookViews: readonly View[] = [
+  { name: 'webhooks, signed out', path: '/webhooks', reach: heading('Sign in to look after webhooks') },
+  {
+    name: 'a signature that is wrong',
+    path: '/webhooks/check',
+    reach: async (page) => {
+      await page.getByRole('textbox', { name: 'Body' }).fill('{}');
+      await page.getByRole('textbox', { name: 'Signature header' }).fill('t=1767225600123,v1=abc');
+      await page.getByRole('button', { name: 'Check the signature' }).click();
+      await expect(page.getByText('Wrong: header, secret.')).toBeVisible();
+    },
+  },
+];
+
+export const emptyWebhookViews: readonly View[] = [
+  { name: 'no webhooks', path: '/webhooks', reach: heading('Nobody is told yet') },
+];
+
+export const webhookViews = ({ endpoint, delivery }: WebhookSeed): View[] => [
+  {
+    name: 'webhooks',
+    path: '/webhooks',
+    reach: async (page) => expect(page.getByText('Failing').first()).toBeVisible(),
+  },
+  {
+    name: 'a new endpoint, with problems',
+    path: '/webhooks',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'New endpoint' }).click();
+      for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.uncheck();
+      await page.getByRole('button', { name: 'Add the endpoint' }).click();
+      await expect(page.getByText('Choose at least one.')).toBeVisible();
+    },
+  },
+  { name: 'an endpoint', path: `/webhooks/${endpoint}`, reach: heading('Deliveries') },
+  {
+    name: 'an endpoint, no match',
+    path: `/webhooks/${endpoint}?deliveries=succeeded`,
+    reach: heading('Nothing matches'),
+  },
+  {
+    name: 'a delivery',
+    path: `/webhooks/${endpoint}/${delivery}`,
+    reach: async (page) => expect(page.getByText(/^Attempt 2 in/).first()).toBeVisible(),
+  },
+  {
+    name: 'failed ones to be sent again',
+    path: `/webhooks/${endpoint}`,
+    reach: ask('Send failed ones again…', 'Send failed ones again?'),
+  },
+  {
+    name: 'a new secret',
+    path: `/webhooks/${endpoint}`,
+    reach: async (page) => {
+      await ask('Make a new secret…', 'Make a new secret?')(page);
+      await page.getByRole('button', { name: 'Make a new secret' }).click();
+      await expect(page.getByText('It is shown this once')).toBeVisible();
+    },
+  },
+  { name: 'an endpoint to be deleted', path: `/webhooks/${endpoint}`, reach: ask('Delete…', 'Delete this endpoint?') },
+];
