@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { call, create, ended, ledger } from './support/call.ts';
+import { goTo } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -62,7 +63,7 @@ test('answers who spent what on which model, why, and whether it adds up', async
   await refund.getByRole('button', { name: 'Refund $0.04' }).click();
   await expect(way).toContainText(/Paid in the end\$0\.05/);
 
-  await page.goto('/billing');
+  await goTo(page, 'Billing');
   await page.getByRole('button', { name: 'Check the ledger' }).click();
   await expect(page.getByText('It adds up')).toBeVisible();
 });

@@ -10,6 +10,7 @@ import { Loading } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { PartProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
+import { EntryKinds } from './entry-kinds.tsx';
 import { type LedgerSearch, toLedgerFilters } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 import { LedgerSums } from './ledger-sums.tsx';
@@ -31,6 +32,7 @@ export function Ledger({ search, onChange, onClear }: PartProps) {
         </div>
       </div>
       <LedgerSums filters={filters} />
+      <EntryKinds />
       {isLoading ? (
         <Loading label="Loading the ledger">
           <LedgerSkeleton rows={8} />
