@@ -184,6 +184,10 @@ test('a receiver that fails: the attempt is explained, tried again, and sent aga
   await page.keyboard.press('Escape');
   await expect(opened(page)).toBeHidden();
   await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Send failed ones again' }).click();
+  await page.getByRole('button', { name: 'Send them again' }).click();
+  await expect(page.getByText('Nothing has failed since then')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toContainText('not even what is on its way now');
   await page.getByRole('button', { name: 'Delete the endpoint' }).click();

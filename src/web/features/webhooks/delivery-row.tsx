@@ -51,7 +51,7 @@ export const DeliveryRow = memo(function DeliveryRow({
         <DeliveryBadge status={status} />
       </div>
       <p className="min-w-0 self-start truncate pt-0.5 text-sm text-ink-3 [grid-area:how] @3xl:self-center @3xl:pt-0">
-        {status === 'pending' ? <Countdown delivery={delivery} /> : endWords(delivery)}
+        {status === 'pending' ? <Countdown key={delivery.next_attempt_at} delivery={delivery} /> : endWords(delivery)}
       </p>
       <p className="relative z-1 self-start pt-0.5 text-right text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0">
         <RelativeTime at={created_at} />

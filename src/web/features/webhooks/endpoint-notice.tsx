@@ -46,16 +46,13 @@ function SwitchedOff({ endpoint: { id, health } }: { endpoint: WebhookEndpoint }
       onError: sayRefused('Not switched on'),
     });
   return (
-    <Callout
-      tone="bad"
-      title="Switched off: nothing is sent"
-      action={
+    <Callout tone="bad" title="Switched off: nothing is sent">
+      <p>{health?.warning ?? 'This endpoint was switched off.'}</p>
+      <p className="mt-2 mb-0.5">
         <Button size="sm" busy={isPending} onClick={enable}>
           Switch on again
         </Button>
-      }
-    >
-      {health?.warning ?? 'This endpoint was switched off.'}
+      </p>
     </Callout>
   );
 }

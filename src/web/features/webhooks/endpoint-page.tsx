@@ -11,7 +11,7 @@ import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointFacts } from './endpoint-facts.tsx';
 import { EndpointNotice } from './endpoint-notice.tsx';
-import { EndpointsSkeleton } from './endpoints-skeleton.tsx';
+import { EndpointSkeleton } from './endpoint-skeleton.tsx';
 import { stateOf } from './health-words.ts';
 import { OperatorsOnly } from './operators-only.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -34,8 +34,9 @@ export function EndpointPage() {
         <OperatorsOnly
           skeleton={
             <>
+              <BackLink />
               <Heading title="Webhook endpoint" />
-              <EndpointsSkeleton />
+              <EndpointSkeleton />
             </>
           }
         >

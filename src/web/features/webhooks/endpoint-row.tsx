@@ -13,7 +13,7 @@ const eventsWords = (events: WebhookEndpoint['events']) =>
 export function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, url, events, health } = endpoint;
   return (
-    <li className="relative grid gap-x-6 gap-y-1.5 px-4 py-3.5 transition-colors hover:bg-hover md:grid-cols-[minmax(0,1fr)_15rem] md:items-center">
+    <li className="relative grid gap-x-6 gap-y-1.5 px-4 py-3.5 transition-colors hover:bg-hover md:grid-cols-[minmax(0,1fr)_18rem] md:items-center">
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-2">
           <Link
