@@ -1,0 +1,259 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Db } from '../db/db.ts';
+import { accounts, apiKeys, generations, organizations } from '../db/schema.ts';
+import { onBothDatabases } from '../generations/testing/both-databases.ts';
+import { driverCode } from '../idempotency/driver-code.ts';
+import { newId } from '../new-id.ts';
+import { type EntryDraft, appendEntries } from './append.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+/**
+ * On each database, so twice as many in all where there is a PostgreSQL. What the service does with money over HTTP is in
+ * conservation.test.ts.
+ */
+const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? 500);
+const MODELLED = Math.ceil(SEQUENCES * 0.6);
+const CONCURRENT = SEQUENCES - MODELLED;
+const OPERATIONS = 50;
+const GENERATIONS = 12;
+/** Unique, check, and the trigger's own: whichever finds it first. */
+const REFUSALS = ['23505', '23514', 'EM001', 'EM003', 'EM004'];
+const NOW = new Date('2026-07-01T00:00:00.000Z');
+
+const ACTS = ['credit', 'adjust', 'reserve', 'reserve', 'reserve', 'release', 'settle', 'settle', 'refund'] as const;
+interface Operation {
+  act: (typeof ACTS)[number];
+  /** Which generation. */
+  pick: number;
+  /** Micro-dollars. */
+  amount: number;
+}
+const operations = fc.array(
+  fc.record<Operation>({
+    act: fc.constantFrom(...ACTS),
+    pick: fc.nat({ max: GENERATIONS - 1 }),
+    amount: fc.integer({ min: 1, max: 2_000_000 }),
+  }),
+  { minLength: OPERATIONS, maxLength: OPERATIONS },
+);
+
+interface Side {
+  db: Db;
+  organization_id: string;
+  key_id: string;
+  ids: readonly string[];
+}
+
+/** A new organization with some generations to move money for. */
+async function openSide(db: Db): Promise<Side> {
+  const [organization_id, key_id] = [newId('org', NOW), newId('key', NOW)];
+  const ids = Array.from({ length: GENERATIONS }, () => newId('gen', NOW));
+  await db.transaction(async (tx) => {
+    await tx.insert(organizations).values({ id: organization_id, name: 'x', created_at: NOW });
+    const key = {
+      id: key_id,
+      organization_id,
+      name: 'x',
+      kind: 'member',
+      secret_sha256: key_id,
+      created_at: NOW,
+    } as const;
+    await tx.insert(apiKeys).values(key);
+    const made = {
+      organization_id,
+      task: 'image.create',
+      model: 'imgmodel-a-2',
+      status: 'failed',
+      input: {},
+      amount_micro_usd: 0n,
+      line_items: [],
+      billing_status: 'released',
+      created_by: key_id,
+      created_at: NOW,
+      updated_at: NOW,
+    } satisfies Omit<typeof generations.$inferInsert, 'id' | 'chain_id'>;
+    await tx.insert(generations).values(ids.map((id) => ({ ...made, id, chain_id: id })));
+  });
+  return { db, organization_id, key_id, ids };
+}
+
+const draftsOf = ({ ids, key_id }: Side, moves: readonly [type: EntryDraft['type'], amount: bigint, pick?: number][]) =>
+  moves.map(([type, amount_micro_usd, pick]): EntryDraft => ({
+    type,
+    amount_micro_usd,
+    description: 'x',
+    created_by: null,
+    ...(pick === undefined
+      ? {}
+      : { generation_id: ids[pick] ?? '', task: 'image.create', model: 'imgmodel-a-2', key_id }),
+  }));
+
+/** @returns what refused it; undefined where it was done */
+async function append(side: Side, drafts: readonly EntryDraft[]): Promise<string | undefined> {
+  const { db, organization_id } = side;
+  return db
+    .transaction((tx) => appendEntries(tx, organization_id, drafts, NOW))
+    .then(
+      () => undefined,
+      (error: unknown) => driverCode(error) ?? String(error),
+    );
+}
+
+/** The rules of the ledger in plain numbers. */
+class Model {
+  available = 0n;
+  reserved = 0n;
+  spent = 0n;
+  credited = 0n;
+  count = 0;
+  readonly #held = new Map<number, bigint>();
+  readonly #left = new Map<number, bigint>();
+  readonly #seen = new Set<number>();
+
+  /** What an operation moves where it is legal, else what refuses it. */
+  judge({ act, pick, amount }: Operation): { moves: [EntryDraft['type'], bigint, number?][]; refused?: string } {
+    const size = BigInt(amount);
+    const held = this.#held.get(pick);
+    const funds = this.available < size ? { refused: 'EM001' } : {};
+    if (act === 'credit') return { moves: [[amount % 2 ? 'TOP_UP' : 'ADMIN_CREDIT', size]] };
+    if (act === 'adjust') return { moves: [['ADJUSTMENT', -size]], ...funds };
+    if (act === 'reserve')
+      return { moves: [['RESERVE', -size, pick]], ...(this.#seen.has(pick) ? { refused: 'twice' } : funds) };
+    if (act === 'refund') {
+      const left = this.#left.get(pick) ?? 0n;
+      return { moves: [['REFUND', size, pick]], ...(left < size ? { refused: 'EM003' } : {}) };
+    }
+    const back: [EntryDraft['type'], bigint, number] = ['RELEASE', held ?? size, pick];
+    // A release that is not what was reserved, a second one, or a charge above it.
+    const unheld = held === undefined ? { refused: this.#seen.has(pick) ? 'twice' : 'EM004' } : {};
+    if (act === 'release') return { moves: [back], ...unheld };
+    const isTooMuch = held !== undefined && held < size;
+    return { moves: [back, ['SETTLE', -size, pick]], ...(isTooMuch ? { refused: 'EM004' } : unheld) };
+  }
+
+  apply({ pick, amount }: Operation, moves: readonly [EntryDraft['type'], bigint, number?][]): void {
+    for (const [type, moved] of moves) {
+      this.available += moved;
+      this.count += 1;
+      if (type === 'RESERVE' || type === 'RELEASE') this.reserved -= moved;
+      else if (type === 'SETTLE' || type === 'REFUND') this.spent -= moved;
+      else this.credited += moved;
+      if (type === 'RESERVE') {
+        this.#seen.add(pick);
+        this.#held.set(pick, -moved);
+      }
+      if (type === 'RELEASE') this.#held.delete(pick);
+      if (type === 'SETTLE') this.#left.set(pick, BigInt(amount));
+      if (type === 'REFUND') this.#left.set(pick, (this.#left.get(pick) ?? 0n) - moved);
+    }
+  }
+}
+
+async function expectWhole(side: Side, expected: Partial<Model>): Promise<void> {
+  const { db, organization_id } = side;
+  const [account] = await db.select().from(accounts).where(eq(accounts.organization_id, organization_id));
+  const { available_micro_usd = 0n, reserved_micro_usd = 0n, spent_micro_usd = 0n, last_seq = 0n } = account ?? {};
+  expect({
+    available: available_micro_usd,
+    reserved: reserved_micro_usd,
+    spent: spent_micro_usd,
+    credited: available_micro_usd + reserved_micro_usd + spent_micro_usd,
+    count: Number(last_seq),
+  }).toMatchObject(expected);
+  // The generations of this test are rows without a story: what is held can't be found there.
+  const { problem } = await verifyLedger({ db, clock: { now: () => NOW } }, organization_id);
+  expect(problem?.check === 'reservations' ? null : problem).toBeNull();
+}
+
+onBothDatabases(
+  'The ledger',
+  () => ({}),
+  (service) => {
+    it(
+      `does what is legal and refuses all else, in ${MODELLED} sequences of ${OPERATIONS} operations`,
+      async () => {
+        const { db } = service.get().deps;
+        await fc.assert(
+          fc.asyncProperty(operations, async (sequence) => {
+            const side = await openSide(db);
+            const model = new Model();
+            let batch: EntryDraft[] = [];
+            const flush = async () => {
+              if (batch.length > 0) expect(await append(side, batch)).toBeUndefined();
+              batch = [];
+            };
+            for (const operation of sequence) {
+              const { moves, refused } = model.judge(operation);
+              const drafts = draftsOf(side, moves);
+              if (refused === undefined) {
+                model.apply(operation, moves);
+                batch.push(...drafts);
+              } else if (operation.pick < 2) {
+                // A refusal ends its transaction, so it costs one; those of some generations stand for all.
+                await flush();
+                const code = await append(side, drafts);
+                if (refused === 'twice') expect(REFUSALS).toContain(code);
+                else expect(code).toBe(refused);
+              }
+            }
+            await flush();
+            const { available, reserved, spent, credited, count } = model;
+            expect(available >= 0n && available + reserved + spent === credited).toBe(true);
+            await expectWhole(side, { available, reserved, spent, credited, count });
+          }),
+          { numRuns: MODELLED, endOnFailure: true },
+        );
+      },
+      MODELLED * 500 + 30_000,
+    );
+
+    it(
+      `keeps one outcome for each generation and loses nothing where ${OPERATIONS} operations happen at once, ${CONCURRENT} times`,
+      async () => {
+        const { db } = service.get().deps;
+        await fc.assert(
+          fc.asyncProperty(operations, async (sequence) => {
+            const side = await openSide(db);
+            const done: EntryDraft[] = [];
+            const act = async (drafts: readonly EntryDraft[]) => {
+              const code = await append(side, drafts);
+              if (code === undefined) done.push(...drafts);
+              else expect(REFUSALS).toContain(code);
+            };
+            const opening = sequence.slice(0, 5).map(({ amount }) => draftsOf(side, [['TOP_UP', BigInt(amount)]]));
+            const orders = sequence
+              .slice(0, 20)
+              .map(({ pick, amount }) => draftsOf(side, [['RESERVE', -BigInt(amount), pick]]));
+            await Promise.all([...opening, ...orders].map(act));
+            const reserved = new Map(done.map((draft) => [draft.generation_id, draft]));
+            const outcomes = sequence.slice(20).map(({ act: kind, pick, amount }) => {
+              const held = -(reserved.get(side.ids[pick])?.amount_micro_usd ?? -1n);
+              const back: [EntryDraft['type'], bigint, number] = ['RELEASE', held, pick];
+              const charge = BigInt(amount) < held ? BigInt(amount) : held;
+              if (kind === 'refund') return draftsOf(side, [['REFUND', BigInt(amount), pick]]);
+              if (kind === 'release' || kind === 'credit') return draftsOf(side, [back]);
+              return draftsOf(side, [back, ['SETTLE', -charge, pick]]);
+            });
+            await Promise.all(outcomes.map(act));
+            const sum = (...types: EntryDraft['type'][]) =>
+              done.reduce((total, draft) => (types.includes(draft.type) ? total + draft.amount_micro_usd : total), 0n);
+            for (const type of ['RESERVE', 'RELEASE', 'SETTLE'] as const) {
+              const ids = done.filter((draft) => draft.type === type).map((draft) => draft.generation_id);
+              expect(new Set(ids).size).toBe(ids.length);
+            }
+            await expectWhole(side, {
+              reserved: -sum('RESERVE', 'RELEASE'),
+              spent: -sum('SETTLE', 'REFUND'),
+              credited: sum('TOP_UP'),
+              count: done.length,
+            });
+          }),
+          { numRuns: CONCURRENT, endOnFailure: true },
+        );
+      },
+      CONCURRENT * 500 + 30_000,
+    );
+  },
+);
