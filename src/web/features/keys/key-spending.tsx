@@ -40,8 +40,9 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
         </div>
       ) : null}
       {budgets ? (
-        <Button size="sm" variant="ghost" aria-label={`Budget of ${name}`} onClick={() => setOpen(true)}>
+        <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
           {budget ? 'Change the budget' : 'Set a budget'}
+          <span className="sr-only"> of {name}</span>
         </Button>
       ) : null}
       {open ? <BudgetDialog name={name} key_id={id} budget={budget} onClose={() => setOpen(false)} /> : null}
