@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Service, startService } from '../support/service.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureLedger } from './ledger.ts';
 import { load, median } from './load.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
@@ -177,8 +178,19 @@ async function webhooks(): Promise<void> {
   row('p99 beside 50 that hang / promise', inMs(healthy_p99_ms), inMs(2_000), healthy_p99_ms / 2_000);
 }
 
+/** The worst of all filters; the others stand with LEDGER_DETAILS. */
+async function ledger(): Promise<void> {
+  const pages = (await measureLedger()).toSorted((a, b) => b.many_ms / b.few_ms - a.many_ms / a.few_ms);
+  const shown = process.env['LEDGER_DETAILS'] ? pages : pages.slice(0, 1);
+  for (const { name, many_ms, few_ms } of shown) {
+    const ms = (value: number) => `${value.toFixed(1)} ms`;
+    row(`page of 1M / 10k, by ${name}`, ms(many_ms), ms(few_ms), many_ms / few_ms);
+  }
+}
+
 row('measured', 'service', 'floor', 1);
 await throughput();
 await trim();
 await webhooks();
+await ledger();
 await startUp();
