@@ -35,13 +35,18 @@ export function VerdictView({ verdict }: { verdict: Verdict | undefined }) {
 function Judged({ verdict }: { verdict: Verdict }) {
   const accepted = isAccepted(verdict);
   const wrong = PARTS.filter((part) => verdict[part].state === 'bad').map((part) => NAMES[part].toLowerCase());
+  const mismatch =
+    verdict.header.state === 'good' && verdict.secret.state === 'unknown' && verdict.body.state === 'unknown';
   return (
     <>
       {accepted ? (
         <Callout tone="good" title="Genuine: a receiver accepts it" />
       ) : (
         <Callout tone="bad" title="A receiver refuses it">
-          {wrong.length > 0 ? `Wrong: ${wrong.join(', ')}.` : 'The body and the secret do not belong together.'}
+          {[
+            ...(wrong.length > 0 ? [`Wrong: ${wrong.join(', ')}.`] : []),
+            ...(mismatch ? ['Body and secret do not belong together.'] : []),
+          ].join(' ')}
         </Callout>
       )}
       <dl className="mt-4 divide-y divide-line rounded-md border border-line bg-surface">
