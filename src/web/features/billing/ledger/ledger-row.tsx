@@ -34,7 +34,7 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
       className={cx(
         ledgerGrid,
         'relative h-full border-b border-line',
-        generation_id && 'transition-colors hover:bg-hover',
+        generation_id && 'hover:bg-hover',
       )}
     >
       <div className="self-start [grid-area:kind] md:self-center">

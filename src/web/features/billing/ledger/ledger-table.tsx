@@ -39,8 +39,8 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
               key={key}
               aria-posinset={index + 1}
               aria-setsize={hasMore ? -1 : entries.length}
-              className="absolute inset-x-0 top-0"
-              style={{ height: rowHeight_px, transform: `translateY(${top_px}px)` }}
+              className="absolute inset-x-0"
+              style={{ height: rowHeight_px, top: top_px }}
             >
               <LedgerRow entry={entry} />
             </li>
