@@ -30,13 +30,7 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
   const { label, sentence, tone } = ENTRY_WORDS[type];
   const after = `Balance after: $${balance_after_usd}`;
   return (
-    <div
-      className={cx(
-        ledgerGrid,
-        'relative h-full border-b border-line',
-        generation_id && 'hover:bg-hover',
-      )}
-    >
+    <div className={cx(ledgerGrid, 'relative h-full border-b border-line', generation_id && 'hover:bg-hover')}>
       <div className="self-start [grid-area:kind] md:self-center">
         <span {...tooltip(sentence)} className="relative z-1 inline-flex">
           <Badge tone={tone}>{label}</Badge>
