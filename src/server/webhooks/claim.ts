@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
+import type { Tx } from '../db/db.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/webhook-schema.ts';
 import type { EventRow } from './event-body.ts';
 import { ATTEMPTS_PER_ENDPOINT, LEASE_MS } from './schedule.ts';
@@ -43,48 +44,46 @@ export async function endpointsWithDue(
 
 /** Takes what is due of one endpoint, oldest first, as far as all processes together have places left for it. */
 export async function claimDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, endpoint_id: string): Promise<Claimed[]> {
-  const now = clock.now();
-  const owner = randomUUID();
   return db.transaction(async (tx) => {
-    // One at a time per endpoint, so that the count below holds.
     const [endpoint] = await tx
       .select()
       .from(webhookEndpoints)
       .where(and(eq(webhookEndpoints.id, endpoint_id), isOn()))
       .for('no key update');
-    if (!endpoint) return [];
-    const under_way = await tx
-      .select({ lease_expires_at: webhookDeliveries.lease_expires_at })
-      .from(webhookDeliveries)
-      .where(and(eq(webhookDeliveries.endpoint_id, endpoint_id), isNotNull(webhookDeliveries.lease_owner)));
-    const taken = under_way.filter(({ lease_expires_at }) => lease_expires_at !== null && lease_expires_at >= now);
-    const free = ATTEMPTS_PER_ENDPOINT - taken.length;
-    if (free <= 0) return [];
-    const due = tx
-      .select({ id: webhookDeliveries.id })
-      .from(webhookDeliveries)
-      .where(and(eq(webhookDeliveries.endpoint_id, endpoint_id), isDue(now)))
-      .orderBy(asc(webhookDeliveries.next_attempt_at), asc(webhookDeliveries.id))
-      .limit(free);
-    const rows = await tx
-      .update(webhookDeliveries)
-      .set({ lease_owner: owner, lease_expires_at: new Date(now.getTime() + LEASE_MS) })
-      .where(inArray(webhookDeliveries.id, due))
-      .returning();
-    if (rows.length === 0) return [];
-    const events = await tx
-      .select()
-      .from(webhookEvents)
-      .where(
-        inArray(
-          webhookEvents.id,
-          rows.map(({ event_id }) => event_id),
-        ),
-      );
-    return rows.flatMap((delivery) => {
-      const event = events.find(({ id }) => id === delivery.event_id);
-      return event ? [{ delivery, endpoint, event, owner }] : [];
-    });
+    return endpoint ? claimLocked(tx, endpoint, clock.now()) : [];
+  });
+}
+
+/**
+ * As `claimDue`, in the caller's transaction.
+ * @param endpoint its row, which the transaction has locked: one at a time, so that the count of places holds
+ */
+export async function claimLocked(tx: Tx, endpoint: EndpointRow, now: Date): Promise<Claimed[]> {
+  const owner = randomUUID();
+  const under_way = await tx
+    .select({ lease_expires_at: webhookDeliveries.lease_expires_at })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), isNotNull(webhookDeliveries.lease_owner)));
+  const taken = under_way.filter(({ lease_expires_at }) => lease_expires_at !== null && lease_expires_at >= now);
+  const free = ATTEMPTS_PER_ENDPOINT - taken.length;
+  if (free <= 0) return [];
+  const due = tx
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), isDue(now)))
+    .orderBy(asc(webhookDeliveries.next_attempt_at), asc(webhookDeliveries.id))
+    .limit(free);
+  const rows = await tx
+    .update(webhookDeliveries)
+    .set({ lease_owner: owner, lease_expires_at: new Date(now.getTime() + LEASE_MS) })
+    .where(inArray(webhookDeliveries.id, due))
+    .returning();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ event_id }) => event_id);
+  const events = await tx.select().from(webhookEvents).where(inArray(webhookEvents.id, ids));
+  return rows.flatMap((delivery) => {
+    const event = events.find(({ id }) => id === delivery.event_id);
+    return event ? [{ delivery, endpoint, event, owner }] : [];
   });
 }
 

@@ -41,29 +41,28 @@ export async function startDeliverer(deps: Delivering, options: { alone: boolean
 
   async function take(endpoint_id: string): Promise<void> {
     if (isFull()) return;
-    for (const claimed of await claimDue(deps, endpoint_id)) {
-      count(endpoint_id, 1);
-      const run = deliver(claimed).finally(() => under_way.delete(run));
-      under_way.add(run);
-    }
+    for (const claimed of await claimDue(deps, endpoint_id)) begin(claimed);
+  }
+
+  function begin(claimed: Claimed): void {
+    count(claimed.endpoint.id, 1);
+    const run = deliver(claimed).finally(() => under_way.delete(run));
+    under_way.add(run);
   }
 
   async function deliver(claimed: Claimed): Promise<void> {
     const { delivery, endpoint, owner } = claimed;
-    let acknowledged = false;
     try {
       const made = await attempt(deps, claimed, shutdown.signal);
-      await recordAttempt(deps, claimed, made);
-      acknowledged = made.error === null;
+      // Those that fail, many at the same moment perhaps, are left to the next look: they must not be in anyone's way.
+      const goes_on = made.error === null && !stopping;
+      for (const next of await recordAttempt(deps, claimed, made, goes_on)) begin(next);
     } catch (error) {
       if (!shutdown.signal.aborted) log.error({ err: error, delivery_id: delivery.id }, 'delivery left to its lease');
       else await letGo(deps, owner, delivery.id).catch(() => undefined);
     } finally {
       count(endpoint.id, -1);
     }
-    // Those that fail, many at the same moment perhaps, are left to the next look: they must not be in anyone's way.
-    if (!acknowledged) return;
-    await take(endpoint.id).catch((error: unknown) => log.error({ err: error }, 'deliveries left to the schedule'));
   }
 
   if (options.alone) await letGo(deps, null);

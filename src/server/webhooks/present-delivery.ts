@@ -28,7 +28,7 @@ export async function presentDeliveries(
   return rows.map(({ delivery, event }) => presentDelivery(delivery, event, of_delivery.get(delivery.id) ?? []));
 }
 
-export const presentDelivery = (
+const presentDelivery = (
   row: DeliveryRow,
   event: DeliveryWithEvent['event'],
   attempts: readonly AttemptRow[],
@@ -41,13 +41,16 @@ export const presentDelivery = (
   generation_id: event.generation_id,
   test: event.test,
   status: row.status,
-  attempts: attempts.map(({ at, status_code, error, latency_ms, excerpt }) => ({
-    at: at.toISOString(),
-    status_code,
-    error,
-    latency_ms,
-    excerpt,
-  })),
+  // One that was recorded between reading the row and reading its attempts is left for the next time.
+  attempts: attempts
+    .filter(({ number }) => number <= row.attempts)
+    .map(({ at, status_code, error, latency_ms, excerpt }) => ({
+      at: at.toISOString(),
+      status_code,
+      error,
+      latency_ms,
+      excerpt,
+    })),
   next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 });

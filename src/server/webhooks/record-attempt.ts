@@ -3,18 +3,20 @@ import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../db/webhook-schema.ts';
 import type { Attempt } from './attempt.ts';
-import type { Claimed } from './claim.ts';
+import { type Claimed, claimLocked } from './claim.ts';
 import { DISABLE_AFTER_MS, nextAttemptAt } from './schedule.ts';
 
 /**
  * Writes how an attempt went, and when the next one is. An endpoint that has failed for 14 days is switched off.
- * @returns false where the lease was lost and another process attempts it
+ * @param and_claim whether the place that is free now is taken at once for what is due next
+ * @returns what was claimed
  */
 export async function recordAttempt(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   { delivery, endpoint, owner }: Claimed,
   made: Attempt,
-): Promise<boolean> {
+  and_claim: boolean,
+): Promise<Claimed[]> {
   const now = clock.now();
   const acknowledged = made.error === null;
   const tries = delivery.tries + 1;
@@ -43,7 +45,8 @@ export async function recordAttempt(
       })
       .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.lease_owner, owner)))
       .returning();
-    if (!kept) return false;
+    // The lease was lost, and another process attempts it.
+    if (!kept || !now_endpoint) return [];
     if (status === 'failed') {
       const last = { last_delivery_status: status } as const;
       await tx.update(webhookEndpoints).set(last).where(eq(webhookEndpoints.id, endpoint.id));
@@ -51,11 +54,11 @@ export async function recordAttempt(
     await tx
       .insert(webhookAttempts)
       .values({ ...made, delivery_id: delivery.id, number: kept.attempts, endpoint_id: endpoint.id });
-    const since = now_endpoint?.failing_since;
+    const since = now_endpoint.failing_since;
     if (since && now.getTime() - since.getTime() >= DISABLE_AFTER_MS && (await switchOff(tx, endpoint.id, now))) {
       log.warn({ endpoint_id: endpoint.id, failing_since: since }, 'webhook endpoint switched off');
     }
-    return true;
+    return and_claim && is_on ? claimLocked(tx, now_endpoint, now) : [];
   });
 }
 
