@@ -19,6 +19,18 @@ const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }
 const attempts = (page: Page) => opened(page).getByRole('list', { name: 'Attempts' }).getByRole('listitem');
 const signatureOf = ({ headers }: Received) => String(headers['service-signature']);
 
+/** Whether a program is installed here; where it is not, what it would judge is left out and the report says so. */
+function runs(program: string): boolean {
+  if (program === 'sh') return true;
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    test.info().annotations.push({ type: 'left out', description: `${program} is not installed` });
+    return false;
+  }
+}
+
 /** Registers an endpoint. @returns its id */
 async function register(service: Service, url: string): Promise<string> {
   const { id } = await call<{ id: string }>(service, 'POST', '/v1/webhooks/endpoints', { url, events: EVENTS });
@@ -154,7 +166,7 @@ test('the code beside the secret accepts what arrives, and refuses what was chan
     [received.body.replace('evt_', 'evt_0'), 'wrong'],
   ] as const) {
     writeFileSync(path.join(folder, 'body.json'), body);
-    for (const [program, file] of commands)
+    for (const [program, file] of commands.filter(([program]) => runs(program)))
       expect(execFileSync(program, [file], { cwd: folder, env }).toString().trim(), file).toBe(word);
   }
 });
