@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, it } from 'vitest';
+import { generations } from '../db/schema.ts';
+import { webhookAttempts, webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
+import { moveGeneration } from '../generations/move.ts';
+import { type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { purgeEvents } from './purge-events.ts';
+import { createWebhookBench } from './testing/webhook-bench.ts';
+
+const DAY_MS = 86_400_000;
+const URL = 'https://93.184.216.34/hooks';
+
+onBothDatabases(
+  'events',
+  () => ({ engines: [createScriptedEngine()] }),
+  (service) => {
+    const bench = createWebhookBench(service);
+    let studio: Studio;
+    beforeEach(async () => {
+      studio = await service.openStudio('1');
+    });
+
+    it('are written with every move that somebody subscribes to, decisions of a person too, or not at all', async () => {
+      const { deps } = service.get();
+      const { id: endpoint_id } = await bench.register(studio, URL);
+      const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
+      const { id } = (await studio.call('create_generation', { body })).body;
+      await deps.db.update(generations).set({ status: 'running' }).where(eq(generations.id, id));
+      const move = (to: 'manual_review' | 'failed') =>
+        deps.db.transaction((tx) => moveGeneration(deps, tx, id, to, { updated_at: deps.clock.now() }));
+      const undone = deps.db.transaction(async (tx) => {
+        await moveGeneration(deps, tx, id, 'manual_review', { updated_at: deps.clock.now() });
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      expect(await bench.deliveries(studio, endpoint_id)).toEqual([]);
+      await move('manual_review');
+      await move('failed');
+      // An illegal move tells nobody.
+      expect(await move('failed')).toBeNull();
+      const told = (await bench.deliveries(studio, endpoint_id)).map(({ event_type }) => event_type);
+      expect(told).toEqual(['generation.failed', 'generation.manual_review']);
+      const [, first] = await bench.deliveries(studio, endpoint_id);
+      const { payload } = (await studio.call('get_webhook_delivery', { params: { delivery_id: first?.id ?? '' } }))
+        .body;
+      expect(payload.data.object).toMatchObject({ id, status: 'manual_review', created_by: { name: 'Key' } });
+    });
+
+    it('are kept for 30 days, and longer where one is still to be sent', async () => {
+      const { deps } = service.get();
+      const { id: endpoint_id } = await bench.register(studio, URL);
+      const send = async () => (await studio.call('test_webhook_endpoint', { params: { endpoint_id } })).body;
+      const [ended, pending] = [await send(), await send()];
+      const set = { status: 'succeeded', next_attempt_at: null, attempts: 1 } as const;
+      await deps.db.update(webhookDeliveries).set(set).where(eq(webhookDeliveries.id, ended.id));
+      const attempt = { number: 1, endpoint_id, at: deps.clock.now(), status_code: 204, latency_ms: 1 };
+      await deps.db.insert(webhookAttempts).values({ delivery_id: ended.id, ...attempt });
+      deps.clock.advance(30 * DAY_MS);
+      await purgeEvents(deps);
+      expect(await bench.deliveries(studio, endpoint_id)).toHaveLength(2);
+      deps.clock.advance(1);
+      await purgeEvents(deps);
+      expect((await bench.deliveries(studio, endpoint_id)).map(({ id }) => id)).toEqual([pending.id]);
+      const left = await deps.db.select().from(webhookEvents).where(eq(webhookEvents.id, ended.event_id));
+      const attempts = await deps.db.select().from(webhookAttempts).where(eq(webhookAttempts.delivery_id, ended.id));
+      expect([left, attempts]).toEqual([[], []]);
+    });
+  },
+);
