@@ -14,11 +14,20 @@ const recoveredWords = (count: number) => {
   return count === 1 ? 'One delivery is sent again' : `${count} deliveries are sent again`;
 };
 
+export interface RecoverDialogProps {
+  endpoint: WebhookEndpoint;
+  /** Where it was just switched on: since when it missed what was sent (ISO 8601). */
+  missedSince?: string;
+  onClose: () => void;
+}
+
 /** Sends again whatever failed since a time, by default since the endpoint began to fail. */
-export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogProps) {
   const { id, url, health } = endpoint;
   const { mutate, isPending, error } = useRecover();
-  const [since, setSince] = useState(() => health?.failing_since ?? new Date(Date.now() - DAY_MS).toISOString());
+  const [since, setSince] = useState(
+    () => missedSince ?? health?.failing_since ?? new Date(Date.now() - DAY_MS).toISOString(),
+  );
   const [text, setText] = useState(() => toLocalText(since));
   const [asked, setAsked] = useState(false);
   const lacking = text === '';
@@ -37,9 +46,9 @@ export function RecoverDialog({ endpoint, onClose }: { endpoint: WebhookEndpoint
   };
   return (
     <ConsequenceDialog
-      title="Send failed ones again?"
+      title={missedSince ? 'Send what it missed?' : 'Send failed ones again?'}
       description={url}
-      keep="Cancel"
+      keep={missedSince ? 'Not now' : 'Cancel'}
       go="Send them again"
       variant="primary"
       busy={isPending}
