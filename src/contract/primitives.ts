@@ -5,8 +5,7 @@ import { USD_PATTERN } from './money.ts';
 /** Decision: General */
 export const timestamp = () => z.iso.datetime({ precision: 3 });
 /** A month of UTC: `2026-11`. */
-export const month = () =>
-  z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Give a month such as 2026-11.'));
+export const month = () => z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Give a month such as 2026-11.'));
 export const usd = () => z.string().check(z.regex(USD_PATTERN));
 /** An id as it stands in a path: well formed, known or not. Decision: General */
 export const pathId = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
