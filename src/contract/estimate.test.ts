@@ -117,7 +117,7 @@ const orders = fc.constantFrom(...pairs).chain(({ task, model, contract }) => {
     Object.fromEntries(
       fields.map((field) => [
         field.name,
-        fc.dictionary(fc.constantFrom(...pricedOptions(field)), amount(1_000_000_000)),
+        fc.dictionary(fc.constantFrom(...pricedOptions(field)), amount(30_000_000)),
       ]),
     ),
     { requiredKeys: [] },

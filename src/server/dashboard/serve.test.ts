@@ -110,7 +110,7 @@ describe('files', () => {
   });
 });
 
-it.each(['/v1/nothing', '/media/x', '/v1/webhooks/endpoints'])('leaves %s to the API, whoever asks', async (url) => {
+it.each(['/v1/nothing', '/media/x', '/v1/workflow-runs'])('leaves %s to the API, whoever asks', async (url) => {
   const response = await get(url, html);
   expect(response.statusCode).toBe(404);
   expect(response.headers['content-type']).toMatch(/^application\/json/);
