@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useId, useLayoutEffect } from 'react';
 import type { LucideIcon } from 'lucide-react';
 
 /** Something a person can do: by its keys, from the palette (⌘K), and listed on the keyboard sheet (?). */
@@ -26,10 +26,11 @@ export function readCommands(): Command[] {
 /** Offers commands while the component is mounted. Pass a new list on any render; `run` is always the latest. */
 export function useCommands(commands: readonly Command[]): void {
   const id = useId();
-  useEffect(() => {
+  // What can be seen can be done: effects would come a moment after the page.
+  useLayoutEffect(() => {
     registered.set(id, commands);
   }, [id, commands]);
-  useEffect(() => () => void registered.delete(id), [id]);
+  useLayoutEffect(() => () => void registered.delete(id), [id]);
 }
 
 const typing =

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
@@ -28,7 +28,7 @@ export function Shell() {
   const is_operator = useIsOperator();
   const waiting = useQuery({ ...waitingQuery, enabled: is_operator }).data?.length ?? 0;
   const entries = navEntries(is_operator);
-  useEffect(startShortcuts, []);
+  useLayoutEffect(startShortcuts, []);
   useEffect(() => void bringFace(), []);
   useFocusOnNewPage();
   useCommands([
