@@ -83,7 +83,8 @@ test('what is unclear is approved with a file of one’s own, and charged', asyn
   await approve.click();
   await expect(page.getByRole('heading', { name: 'Nothing waits for a decision' })).toBeVisible();
   await expect(reviewLink(page)).toHaveText('Review');
-  expect(await read(service, id)).toMatchObject({
+  // The page says so as soon as it is decided; the service a moment later.
+  await expect.poll(() => read(service, id)).toMatchObject({
     status: 'succeeded',
     output: { assets: [{ width: 64, height: 48 }] },
   });
@@ -105,7 +106,7 @@ test('what is unclear is rejected, and the money comes back', async ({ page, ser
   await dialog.getByRole('textbox', { name: 'Why?' }).fill('They have nothing.');
   await dialog.getByRole('button', { name: 'Reject it' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing waits for a decision' })).toBeVisible();
-  expect((await read(service, id)).error).toMatchObject({ code: 'rejected' });
+  await expect.poll(async () => (await read(service, id)).error).toMatchObject({ code: 'rejected' });
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04']);
 });
 
