@@ -84,10 +84,12 @@ test('what is unclear is approved with a file of one’s own, and charged', asyn
   await expect(page.getByRole('heading', { name: 'Nothing waits for a decision' })).toBeVisible();
   await expect(reviewLink(page)).toHaveText('Review');
   // The page says so as soon as it is decided; the service a moment later.
-  await expect.poll(() => read(service, id)).toMatchObject({
-    status: 'succeeded',
-    output: { assets: [{ width: 64, height: 48 }] },
-  });
+  await expect
+    .poll(() => read(service, id))
+    .toMatchObject({
+      status: 'succeeded',
+      output: { assets: [{ width: 64, height: 48 }] },
+    });
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04', 'SETTLE -0.04']);
   await signIn(page, service, `/generations/${id}`);
   await expect(page.getByRole('region', { name: 'Review' })).toContainText('It was on their site all along.');
