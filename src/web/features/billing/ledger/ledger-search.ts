@@ -1,5 +1,4 @@
-import { isModelId, isTaskId } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/resources/billing.ts';
 import { startOfUtcDay } from '../period.ts';
 import { isLedgerType } from './entry-words.ts';
@@ -43,8 +42,8 @@ export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
     type: isLedgerType(type) ? type : undefined,
     from: day(raw['from']),
     to: day(raw['to']),
-    task: typeof task === 'string' && isTaskId(task) ? task : undefined,
-    model: typeof model === 'string' && isModelId(model) ? model : undefined,
+    task: TASK_IDS.find((known) => known === task),
+    model: MODEL_IDS.find((known) => known === model),
     key: id(raw['key']),
     generation: id(raw['generation']),
     run: id(raw['run']),
