@@ -115,10 +115,7 @@ const orders = fc.constantFrom(...pairs).chain(({ task, model, contract }) => {
   const fields = contract.fields.filter((field) => pricedOptions(field).length > 0);
   const multipliers = fc.record(
     Object.fromEntries(
-      fields.map((field) => [
-        field.name,
-        fc.dictionary(fc.constantFrom(...pricedOptions(field)), amount(30_000_000)),
-      ]),
+      fields.map((field) => [field.name, fc.dictionary(fc.constantFrom(...pricedOptions(field)), amount(30_000_000))]),
     ),
     { requiredKeys: [] },
   ) as fc.Arbitrary<Multipliers>;
