@@ -1,7 +1,7 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/resources/billing.ts';
+import { ledgerEntries } from '../db/billing-schema.ts';
 import type { Tx } from '../db/db.ts';
-import { ledgerEntries } from '../db/schema.ts';
 import { newId } from '../new-id.ts';
 import { asRefusal } from './refusal.ts';
 

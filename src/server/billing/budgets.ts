@@ -2,9 +2,9 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Budget, BudgetSet } from '#contract/resources/billing.ts';
-import { ORGANIZATION_BUDGET, budgets, spendingDays } from '../db/billing-schema.ts';
+import { ORGANIZATION_BUDGET, accounts, budgets, spendingDays } from '../db/billing-schema.ts';
 import type { Tx } from '../db/db.ts';
-import { accounts, apiKeys, generations } from '../db/schema.ts';
+import { apiKeys, generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
 

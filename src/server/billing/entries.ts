@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { ledgerEntries } from '../db/billing-schema.ts';
 import type { Db } from '../db/db.ts';
-import { apiKeys, ledgerEntries } from '../db/schema.ts';
+import { apiKeys } from '../db/schema.ts';
 import type { LedgerRow } from './append.ts';
 import { type LedgerFilter, type SeqRange, isNarrow, matches, within } from './ledger-filter.ts';
 import type { EntryNames } from './present-entry.ts';

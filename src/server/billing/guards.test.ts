@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatUsd } from '#contract/money.ts';
-import { ledgerEntries } from '../db/schema.ts';
+import { ledgerEntries } from '../db/billing-schema.ts';
 import { claim } from '../generations/lease.ts';
 import { settleSucceeded } from '../generations/settle.ts';
 import { type SharedService, type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';

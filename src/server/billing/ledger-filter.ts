@@ -3,8 +3,8 @@ import { modelsOf } from '#contract/catalog.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/resources/billing.ts';
+import { accounts, ledgerEntries } from '../db/billing-schema.ts';
 import type { Db } from '../db/db.ts';
-import { accounts, ledgerEntries } from '../db/schema.ts';
 import { queryTime } from './created-within.ts';
 
 export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor'>;

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { accounts } from '../db/billing-schema.ts';
 import type { Db } from '../db/db.ts';
-import { accounts, apiKeys, generations, organizations } from '../db/schema.ts';
+import { apiKeys, generations, organizations } from '../db/schema.ts';
 import { onBothDatabases } from '../generations/testing/both-databases.ts';
 import { driverCode } from '../idempotency/driver-code.ts';
 import { newId } from '../new-id.ts';

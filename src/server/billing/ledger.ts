@@ -4,7 +4,7 @@ import type { List } from '#contract/primitives.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
-import { ledgerEntries } from '../db/schema.ts';
+import { ledgerEntries } from '../db/billing-schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { selectEntries } from './entries.ts';
 import { type SeqRange, isNarrow, matches, newestOf, seqRange, within } from './ledger-filter.ts';

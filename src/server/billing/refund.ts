@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { parseUsd } from '#contract/money.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { ledgerEntries } from '../db/billing-schema.ts';
 import type { Tx } from '../db/db.ts';
-import { generations, ledgerEntries } from '../db/schema.ts';
+import { generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { findGeneration } from '../generations/find.ts';
 import { ApiError } from '../http/api-error.ts';

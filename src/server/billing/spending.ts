@@ -1,8 +1,7 @@
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Db } from '../db/db.ts';
-import { spendingDays } from '../db/billing-schema.ts';
-import { ledgerEntries } from '../db/schema.ts';
+import { ledgerEntries, spendingDays } from '../db/billing-schema.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;
 

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import { LEDGER_TYPES, type Statement } from '#contract/resources/billing.ts';
-import { ledgerEntries, organizations } from '../db/schema.ts';
+import { ledgerEntries } from '../db/billing-schema.ts';
+import { organizations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { csvLine } from './csv.ts';
 import { seqRange } from './ledger-filter.ts';

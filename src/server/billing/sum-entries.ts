@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { LedgerSums, LedgerType } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
-import { ledgerEntries } from '../db/schema.ts';
+import { ledgerEntries } from '../db/billing-schema.ts';
 import { windowsOf } from './entries.ts';
 import { type LedgerFilter, type SeqRange, isNarrow, matches, seqRange, within } from './ledger-filter.ts';
 

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
-import { accounts, apiKeys } from '../db/schema.ts';
+import { accounts } from '../db/billing-schema.ts';
+import { apiKeys } from '../db/schema.ts';
 import { DAY_MS, type SpendingCell, spentByCell, spentSince } from './spending.ts';
 
 const DEFAULT_DAYS = 30;

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/billing.ts';
-import { spendingDays } from '../db/billing-schema.ts';
-import { NO_HASH, accounts, generations, ledgerEntries } from '../db/schema.ts';
+import { NO_HASH, accounts, ledgerEntries, spendingDays } from '../db/billing-schema.ts';
+import { generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { LedgerRow } from './append.ts';
 import { Audit, type Misfit, spendingCell } from './audit.ts';

@@ -7,8 +7,9 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyLedger } from '../billing/verify-ledger.ts';
+import { ledgerEntries } from './billing-schema.ts';
 import { openPglite } from './open.ts';
-import { apiKeys, generations, ledgerEntries } from './schema.ts';
+import { apiKeys, generations } from './schema.ts';
 
 interface Journal {
   entries: { idx: number; tag: string }[];

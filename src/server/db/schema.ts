@@ -1,5 +1,4 @@
 import {
-  bigint,
   boolean,
   doublePrecision,
   index,
@@ -9,20 +8,15 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { LineItem, MediaLengths } from '#contract/estimate.ts';
 import type { KeyKind } from '#contract/resources/api-key.ts';
-import type { LedgerType } from '#contract/resources/billing.ts';
 import type { ReviewDecision, UpstreamJobState } from '#contract/resources/review.ts';
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
-import type { MediaKind } from '#contract/task.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
-const micro_usd = (name: string) => bigint(name, { mode: 'bigint' });
+import { at, media_columns, micro_usd } from './columns.ts';
 
 export const organizations = pgTable('organizations', {
   id: text('id').primaryKey(),
@@ -30,37 +24,17 @@ export const organizations = pgTable('organizations', {
   created_at: at('created_at').notNull(),
 });
 
-/** What the first entry of a ledger is chained to. */
-export const NO_HASH = '0'.repeat(64);
-/** Given by the database when an entry is appended, whatever the insert says. */
-const appended_integer = (name: string) =>
-  micro_usd(name)
+/** Whose a row is. */
+export const organization_id = () =>
+  text('organization_id')
     .notNull()
-    .default(sql`0`);
-
-/** One row per organization, locked and kept by the trigger that appends entries, and by nothing else. */
-export const accounts = pgTable('accounts', {
-  organization_id: text('organization_id')
-    .primaryKey()
-    .references(() => organizations.id),
-  available_micro_usd: micro_usd('available_micro_usd').notNull(),
-  reserved_micro_usd: micro_usd('reserved_micro_usd').notNull(),
-  /** SETTLE less REFUND, ever. */
-  spent_micro_usd: micro_usd('spent_micro_usd').notNull(),
-  /** Number of ledger entries so far. */
-  last_seq: bigint('last_seq', { mode: 'bigint' }).notNull(),
-  /** Of the newest entry; of an empty ledger 64 zeros. */
-  last_hash: text('last_hash').notNull().default(NO_HASH),
-  last_entry_at: at('last_entry_at'),
-});
+    .references(() => organizations.id);
 
 export const apiKeys = pgTable(
   'api_keys',
   {
     id: text('id').primaryKey(),
-    organization_id: text('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organization_id: organization_id(),
     name: text('name').notNull(),
     kind: text('kind').$type<KeyKind>().notNull(),
     /** SHA-256 of the whole key, hex. */
@@ -96,9 +70,7 @@ export const generations = pgTable(
   'generations',
   {
     id: text('id').primaryKey(),
-    organization_id: text('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organization_id: organization_id(),
     task: text('task').$type<TaskId>().notNull(),
     model: text('model').$type<ModelId>(),
     status: text('status').$type<GenerationStatus>().notNull(),
@@ -192,14 +164,7 @@ export const assets = pgTable(
       .notNull()
       .references(() => generations.id),
     position: integer('position').notNull(),
-    type: text('type').$type<MediaKind>().notNull(),
-    mime_type: text('mime_type').notNull(),
-    storage_key: text('storage_key').notNull(),
-    size_bytes: bigint('size_bytes', { mode: 'number' }).notNull(),
-    sha256: text('sha256').notNull(),
-    width: integer('width'),
-    height: integer('height'),
-    duration_seconds: doublePrecision('duration_seconds'),
+    ...media_columns(),
     created_at: at('created_at').notNull(),
   },
   (table) => [
@@ -212,72 +177,14 @@ export const uploads = pgTable(
   'uploads',
   {
     id: text('id').primaryKey(),
-    organization_id: text('organization_id')
-      .notNull()
-      .references(() => organizations.id),
+    organization_id: organization_id(),
     created_by: text('created_by').notNull(),
-    type: text('type').$type<MediaKind>().notNull(),
-    mime_type: text('mime_type').notNull(),
     filename: text('filename'),
-    storage_key: text('storage_key').notNull(),
-    size_bytes: bigint('size_bytes', { mode: 'number' }).notNull(),
-    sha256: text('sha256').notNull(),
-    width: integer('width'),
-    height: integer('height'),
-    duration_seconds: doublePrecision('duration_seconds'),
+    ...media_columns(),
     created_at: at('created_at').notNull(),
   },
   (table) => [
     index('uploads_list').on(table.organization_id, table.id),
     index('uploads_storage_key').on(table.storage_key),
   ],
-);
-
-/** Append-only, by the database's own rules: see docs/ledger.md. Decision: Ledger */
-export const ledgerEntries = pgTable(
-  'ledger_entries',
-  {
-    id: text('id').primaryKey(),
-    organization_id: text('organization_id')
-      .notNull()
-      .references(() => organizations.id),
-    /** 1, 2, 3 … without gaps in an organization. */
-    seq: appended_integer('seq'),
-    type: text('type').$type<LedgerType>().notNull(),
-    amount_micro_usd: micro_usd('amount_micro_usd').notNull(),
-    available_after_micro_usd: appended_integer('available_after_micro_usd'),
-    balance_after_micro_usd: appended_integer('balance_after_micro_usd'),
-    generation_id: text('generation_id').references(() => generations.id),
-    /** Of the generation, so that spending is summed up without looking at each. */
-    task: text('task').$type<TaskId>(),
-    model: text('model').$type<ModelId>(),
-    workflow_run_id: text('workflow_run_id'),
-    description: text('description').notNull(),
-    /** Whose spending it is: the key of the generation. */
-    key_id: text('key_id'),
-    /** Who moved it. */
-    created_by: text('created_by').references(() => apiKeys.id),
-    /** Never before that of the entry before. */
-    created_at: at('created_at').notNull(),
-    hash: text('hash').notNull().default(''),
-  },
-  (table) => {
-    const { organization_id, type, task, key_id, seq, workflow_run_id } = table;
-    const model = sql`coalesce(${table.model}, '')`;
-    return [
-      uniqueIndex('ledger_entries_seq').on(organization_id, seq),
-      index('ledger_entries_time').on(organization_id, table.created_at, seq),
-      index('ledger_entries_type').on(organization_id, type, seq),
-      index('ledger_entries_model').on(organization_id, task, model, type, seq),
-      index('ledger_entries_key').on(organization_id, key_id, task, model, type, seq),
-      index('ledger_entries_generation').on(table.generation_id),
-      index('ledger_entries_run')
-        .on(workflow_run_id, seq)
-        .where(sql`workflow_run_id is not null`),
-      // One RESERVE, RELEASE and SETTLE per generation at most.
-      uniqueIndex('ledger_entries_once')
-        .on(table.generation_id, type)
-        .where(sql`type in ('RESERVE', 'RELEASE', 'SETTLE')`),
-    ];
-  },
 );

@@ -1,25 +1,9 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  index,
-  integer,
-  json,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { DeliveryStatus, WebhookEventType } from '#contract/resources/webhook.ts';
-import { organizations } from './schema.ts';
-
-const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
-const organization_id = () =>
-  text('organization_id')
-    .notNull()
-    .references(() => organizations.id);
+import { at } from './columns.ts';
+import { organization_id } from './schema.ts';
 
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',

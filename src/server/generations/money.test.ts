@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { parseUsd } from '#contract/money.ts';
-import { generations, ledgerEntries } from '../db/schema.ts';
+import { ledgerEntries } from '../db/billing-schema.ts';
+import { generations } from '../db/schema.ts';
 import { isRefusal } from '../testing/test-client.ts';
 import { type SharedService, type Studio, onBothDatabases } from './testing/both-databases.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';

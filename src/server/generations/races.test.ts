@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GENERATION_STATUSES, type GenerationStatus, MOVES } from '#contract/generation-status.ts';
-import { generations, ledgerEntries } from '../db/schema.ts';
+import { ledgerEntries } from '../db/billing-schema.ts';
+import { generations } from '../db/schema.ts';
 import { isRefusal } from '../testing/test-client.ts';
 import { claim } from './lease.ts';
 import { runGeneration } from './run.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { ledgerEntries } from '../../db/schema.ts';
+import { ledgerEntries } from '../../db/billing-schema.ts';
 import { type Worker, startWorker } from '../worker.ts';
 import type { SharedService, Studio } from './both-databases.ts';
 import { waitFor } from './wait-for.ts';
