@@ -6,6 +6,7 @@ import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
+import { mediaEndpoints } from './endpoints/media.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
@@ -17,6 +18,7 @@ export const endpoints = {
   ...generationEndpoints,
   ...reviewEndpoints,
   ...uploadEndpoints,
+  ...mediaEndpoints,
   ...billingEndpoints,
   ...budgetEndpoints,
   ...auditEndpoints,

@@ -19,8 +19,11 @@ import {
 } from './resources/billing.ts';
 import { Model, Pricing, Task } from './resources/catalog.ts';
 import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
+import { Derivatives } from './resources/media-derivatives.ts';
+import { MediaLineage } from './resources/media-lineage.ts';
+import { MediaArchive, MediaDeletion, MediaDetail, MediaItem } from './resources/media.ts';
 import { Review, UpstreamJob } from './resources/review.ts';
-import { Upload } from './resources/upload.ts';
+import { Upload, UploadDetail } from './resources/upload.ts';
 import {
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -38,6 +41,7 @@ const TAGS = {
   Generations: 'Start work, follow it, cancel it, try again.',
   Review: 'Outcomes that a person has to judge, and what happened upstream.',
   Uploads: 'Bring your own media as references.',
+  Media: 'The library: everything uploaded and made.',
   Billing: 'Funds, spending and every movement of money.',
   Webhooks: 'Be told when a generation ends.',
   'Workflow runs': 'Sequences of generations that belong together.',
@@ -51,12 +55,18 @@ const components = {
   PublicAsset: Asset,
   BillingSummaryResponse: BillingSummary,
   Budget,
+  Derivatives,
   EstimateResponse,
   Generation,
   LedgerEntry,
   LedgerSums,
   LineItem,
   Me,
+  MediaArchive,
+  MediaDeletion,
+  MediaDetail,
+  MediaItem,
+  MediaLineage,
   Model,
   Pricing,
   Reservation,
@@ -65,6 +75,7 @@ const components = {
   Statement,
   Task,
   MediaUploadResponse: Upload,
+  UploadDetail,
   UpstreamJob,
   Verification,
   WebhookDelivery,

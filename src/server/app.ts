@@ -110,7 +110,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
 
 const corsOptions = (origins: readonly string[]) => ({
   origin: [...origins],
-  methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
   allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
   exposedHeaders: ['ETag', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id'],
   maxAge: 600,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { INVALID, endpoint } from '../endpoint.ts';
-import { listOf, pathId, queryCursor, queryInteger, queryOf } from '../primitives.ts';
-import { Upload } from '../resources/upload.ts';
+import { listOf, pathId, queryCursor, queryDateTime, queryInteger, queryOf } from '../primitives.ts';
+import { Upload, UploadDetail } from '../resources/upload.ts';
+
+const uploadId = z.object({ upload_id: pathId() });
 
 export const uploadEndpoints = {
   create_upload: endpoint({
@@ -30,10 +32,26 @@ export const uploadEndpoints = {
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
       type: z.optional(z.enum(['image', 'video', 'audio'])),
+      created_after: queryDateTime(),
+      created_before: queryDateTime(),
+      /** Text to find in the file name. */
+      q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
     response: listOf(Upload),
     errors: { 400: INVALID, 422: INVALID },
+    addition: true,
+  }),
+  get_upload: endpoint({
+    method: 'GET',
+    path: '/v1/uploads/{upload_id}',
+    auth: 'bearer',
+    tag: 'Uploads',
+    summary: 'Read an upload, and how often it was used',
+    params: uploadId,
+    status: 200,
+    response: UploadDetail,
+    errors: { 404: ['not_found'], 422: INVALID },
     addition: true,
   }),
   delete_upload: endpoint({
@@ -42,7 +60,7 @@ export const uploadEndpoints = {
     auth: 'bearer',
     tag: 'Uploads',
     summary: 'Remove an upload',
-    params: z.object({ upload_id: pathId() }),
+    params: uploadId,
     status: 204,
     response: null,
     errors: { 404: ['not_found'], 422: INVALID },

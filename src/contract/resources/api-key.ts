@@ -27,9 +27,18 @@ export const ApiKeyCreate = z.strictObject({
   kind: z.enum(KEY_KINDS),
 });
 
-/** Decision: Credentials */
+/** Decision: Credentials. The optional fields are an addition. */
 export const Me = z.strictObject({
   organization: z.strictObject({ id: id('org'), name: z.string() }),
   key: z.strictObject({ id: id('key'), name: z.string(), kind: z.enum(KEY_KINDS) }),
+  media: z.optional(
+    z.strictObject({
+      /** How long uploads and outputs are kept; null: until somebody deletes them. */
+      kept_days: z.nullable(z.int()),
+      max_upload_bytes: z.int(),
+      /** Where resumable uploads are created; null: this service takes none. */
+      resumable_uploads_path: z.nullable(z.string()),
+    }),
+  ),
 });
 export type Me = z.infer<typeof Me>;

@@ -1,18 +1,25 @@
 import * as z from 'zod/mini';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../generation-status.ts';
 import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import { derivatives } from './media-derivatives.ts';
 
-/** `PublicAsset`. Spec: Asset. The measured fields are an addition. */
+/** `PublicAsset`. Spec: Asset. The measured and the optional fields are an addition. */
 export const Asset = z.strictObject({
   id: id('ast'),
   type: z.enum(['image', 'video', 'audio']),
   url: z.string().check(z.minLength(1)),
   mime_type: z.nullable(z.string()),
+  /** Of the link. */
   expires_at: z.nullable(timestamp()),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   duration_seconds: z.nullable(z.number()),
   size_bytes: z.int(),
+  /** When the file itself is removed; null: kept until somebody deletes it. */
+  kept_until: z.optional(z.nullable(timestamp())),
+  /** Since when the file is gone, and its link a 404; null: it is there. */
+  removed_at: z.optional(z.nullable(timestamp())),
+  derivatives: derivatives(),
 });
 export type Asset = z.infer<typeof Asset>;
 

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import { id, timestamp } from '../primitives.ts';
+import { derivatives } from './media-derivatives.ts';
+import { UsedBy } from './media.ts';
 
-/** `MediaUploadResponse`. Decision: Responses (Upload) */
-export const Upload = z.strictObject({
+/** Resumable uploads by the tus protocol (1.0.0) are created here with POST; see docs/uploads.md. */
+export const RESUMABLE_UPLOADS_PATH = '/v1/uploads/resumable';
+/** Header of the answers to HEAD and to the last PATCH of a resumable upload: the id of the upload it became. */
+export const UPLOAD_ID_HEADER = 'upload-id';
+
+const fields = {
   id: id('upl'),
   object: z.literal('upload'),
   type: z.enum(['image', 'video', 'audio']),
@@ -15,6 +21,17 @@ export const Upload = z.strictObject({
   duration_seconds: z.nullable(z.number()),
   sha256: z.string(),
   created_at: timestamp(),
+  /** Of the link. */
   expires_at: z.nullable(timestamp()),
-});
+  /** When the file itself is removed; null: kept until somebody deletes it. */
+  kept_until: z.optional(z.nullable(timestamp())),
+  derivatives: derivatives(),
+};
+
+/** `MediaUploadResponse`. Decision: Responses (Upload). The optional fields are an addition. */
+export const Upload = z.strictObject(fields);
 export type Upload = z.infer<typeof Upload>;
+
+/** An upload, with what a person should know before it is deleted. */
+export const UploadDetail = z.strictObject({ ...fields, used_by: UsedBy });
+export type UploadDetail = z.infer<typeof UploadDetail>;
