@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Budget } from '#contract/resources/billing.ts';
 import { useDeleteBudget, useSetBudget } from '#web/queries/budgets.ts';
+import { AmountInput } from '#web/ui/amount-input.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorText, Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
+import { readAmount } from '#web/ui/read-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-const FORM = 'budget';
-const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 const USUAL_WARNING_PERCENT = 80;
 
 export interface BudgetDialogProps {
@@ -30,8 +30,7 @@ export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProp
   const [percent, setPercent] = useState<number | null>(budget?.warn_at_percent ?? USUAL_WARNING_PERCENT);
   const [contact, setContact] = useState(budget?.contact ?? '');
   const [asked, setAsked] = useState(false);
-  const limit_usd = limit.trim().replace('$', '').replaceAll(',', '');
-  const wrong = !AMOUNT.test(limit_usd);
+  const limit_usd = readAmount(limit, { zero: true });
   const wrong_percent = percent === null || !Number.isInteger(percent) || percent < 1 || percent > 100;
   const error = set.error ?? remove.error;
   const done = (title: string) => {
@@ -40,76 +39,56 @@ export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProp
   };
   const submit = () => {
     setAsked(true);
-    if (wrong || wrong_percent) return;
+    if (limit_usd === null || wrong_percent) return;
     set.mutate(
       { key_id, limit_usd, warn_at_percent: percent, contact: contact.trim() || null },
       { onSuccess: () => done('Budget set') },
     );
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
       title={`Monthly budget: ${name}`}
       description="Charges and what is held count. New work above it is refused."
-      onClose={onClose}
-      footer={
-        <>
-          {budget ? (
-            <Button
-              variant="ghost"
-              className="mr-auto"
-              busy={remove.isPending}
-              onClick={() => remove.mutate(budget.id, { onSuccess: () => done('Budget removed') })}
-            >
-              Remove
-            </Button>
-          ) : null}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" busy={set.isPending}>
-            Set the budget
+      go="Set the budget"
+      aside={
+        budget ? (
+          <Button
+            variant="ghost"
+            className="mr-auto"
+            busy={remove.isPending}
+            onClick={() => remove.mutate(budget.id, { onSuccess: () => done('Budget removed') })}
+          >
+            Remove
           </Button>
-        </>
+        ) : null
       }
+      busy={set.isPending}
+      problem={error?.message}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={FORM}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <Field
+        label="Dollars a month"
+        hint="Months are UTC."
+        error={asked && limit_usd === null ? 'Give an amount such as 50 or 12.50.' : undefined}
       >
-        <Field
-          label="Dollars a month"
-          hint="Months are UTC."
-          error={asked && wrong ? 'Give an amount such as 50 or 12.50.' : undefined}
-        >
-          <TextInput
-            inputMode="decimal"
-            autoComplete="off"
-            prefix="$"
-            value={limit}
-            onChange={(event) => setLimit(event.target.value)}
-          />
-        </Field>
-        <Field
-          label="Warn when so much is used"
-          error={asked && wrong_percent ? 'Give a whole number from 1 to 100.' : undefined}
-        >
-          <NumberField min={1} max={100} step={5} unit="%" value={percent} onChange={setPercent} />
-        </Field>
-        <Field label="Whom to ask for more" hint="Said to whoever is refused." optional>
-          <TextInput
-            maxLength={200}
-            placeholder="Ana, ana@example.com"
-            value={contact}
-            onChange={(event) => setContact(event.target.value)}
-          />
-        </Field>
-        {error ? <ErrorText>{error.message}</ErrorText> : null}
-      </form>
-    </Dialog>
+        <AmountInput value={limit} onChange={setLimit} />
+      </Field>
+      <Field
+        label="Warn when so much is used"
+        error={asked && wrong_percent ? 'Give a whole number from 1 to 100.' : undefined}
+      >
+        <NumberField min={1} max={100} step={5} unit="%" value={percent} onChange={setPercent} />
+      </Field>
+      <Field label="Whom to ask for more" hint="Said to whoever is refused." optional>
+        <TextInput
+          maxLength={200}
+          placeholder="Ana, ana@example.com"
+          value={contact}
+          onChange={(event) => setContact(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { useAddCredit } from '#web/queries/billing.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorText, Field } from '#web/ui/field.tsx';
+import { AmountInput } from '#web/ui/amount-input.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
+import { readAmount } from '#web/ui/read-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { readAmount } from './credit-amount.ts';
 
-const FORM = 'credit';
 const LONGEST_REASON = 500;
 
 /** Moves the balance by hand, with a reason that stays in the ledger. */
@@ -17,7 +16,7 @@ export function CreditDialog({ onClose }: { onClose: () => void }) {
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
-  const amount_usd = readAmount(amount);
+  const amount_usd = readAmount(amount, { signed: true });
   const description = reason.trim();
   const takes = amount_usd?.startsWith('-') ?? false;
   const submit = () => {
@@ -35,55 +34,31 @@ export function CreditDialog({ onClose }: { onClose: () => void }) {
     );
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
       title="Add credit"
       description="It stands in the ledger with your key’s name."
+      go={amount_usd === null ? 'Add credit' : `${takes ? 'Take' : 'Add'} ${formatMoney(amount_usd.replace('-', ''))}`}
+      busy={isPending}
+      problem={error?.message}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" busy={isPending}>
-            {amount_usd === null
-              ? 'Add credit'
-              : `${takes ? 'Take' : 'Add'} ${formatMoney(amount_usd.replace('-', ''))}`}
-          </Button>
-        </>
-      }
     >
-      <form
-        id={FORM}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <Field
+        label="Amount in dollars"
+        hint="A negative amount takes money back."
+        error={asked && amount_usd === null ? 'Give an amount such as 25 or -3.50.' : undefined}
       >
-        <Field
-          label="Amount in dollars"
-          hint="A negative amount takes money back."
-          error={asked && amount_usd === null ? 'Give an amount such as 25 or -3.50.' : undefined}
-        >
-          <TextInput
-            inputMode="decimal"
-            autoComplete="off"
-            prefix="$"
-            value={amount}
-            onChange={(event) => setAmount(event.target.value)}
-          />
-        </Field>
-        <Field label="What for?" error={asked && description === '' ? 'Say what it is for.' : undefined}>
-          <TextInput
-            maxLength={LONGEST_REASON}
-            placeholder="Budget for March"
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-        {error ? <ErrorText>{error.message}</ErrorText> : null}
-      </form>
-    </Dialog>
+        <AmountInput value={amount} onChange={setAmount} />
+      </Field>
+      <Field label="What for?" error={asked && description === '' ? 'Say what it is for.' : undefined}>
+        <TextInput
+          maxLength={LONGEST_REASON}
+          placeholder="Budget for March"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,14 +2,12 @@ import { useState } from 'react';
 import type { ApiKeyCreated, KeyKind } from '#contract/resources/api-key.ts';
 import { ApiError } from '#web/api-errors.ts';
 import { useCreateKey } from '#web/queries/keys.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorText, Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { KindChoice } from './kind-choice.tsx';
 import { NewKey } from './new-key.tsx';
 
-const FORM = 'new-key';
 const LONGEST_NAME = 80;
 
 /** Makes a key, then shows it, once. */
@@ -30,46 +28,30 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     if (!missing) mutate({ name: name.trim(), kind }, { onSuccess: setMade });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title="New key"
+      go="Make the key"
+      busy={isPending}
+      problem={nameProblem ? null : error?.message}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" busy={isPending}>
-            Make the key
-          </Button>
-        </>
-      }
     >
-      <form
-        id={FORM}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <Field
+        label="Whose key is it?"
+        hint="A person or a program. It stands beside everything made with it."
+        error={nameProblem}
       >
-        <Field
-          label="Whose key is it?"
-          hint="A person or a program. It stands beside everything made with it."
-          error={nameProblem}
-        >
-          <TextInput
-            value={name}
-            maxLength={LONGEST_NAME}
-            placeholder="Ana, or blog import"
-            onChange={(event) => {
-              setName(event.target.value);
-              if (error) reset();
-            }}
-          />
-        </Field>
-        <KindChoice value={kind} onChange={setKind} />
-        {error && !nameProblem ? <ErrorText>{error.message}</ErrorText> : null}
-      </form>
-    </Dialog>
+        <TextInput
+          value={name}
+          maxLength={LONGEST_NAME}
+          placeholder="Ana, or blog import"
+          onChange={(event) => {
+            setName(event.target.value);
+            if (error) reset();
+          }}
+        />
+      </Field>
+      <KindChoice value={kind} onChange={setKind} />
+    </FormDialog>
   );
 }

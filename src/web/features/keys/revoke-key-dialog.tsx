@@ -1,9 +1,7 @@
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { useRevokeKey } from '#web/queries/keys.ts';
 import { signOut } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
+import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface RevokeKeyDialogProps {
@@ -24,33 +22,21 @@ export function RevokeKeyDialog({ apiKey: { id, name }, isOwn, onClose }: Revoke
       },
     });
   return (
-    <Dialog
-      open
-      size="sm"
+    <ConsequenceDialog
       title="Revoke this key?"
       description={name}
+      keep="Keep it"
+      go="Revoke the key"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      consequences={[
+        'Whoever uses it is refused at once. This can’t be undone.',
+        'Work it has started goes on, and everything it made stays.',
+      ]}
+      gravest={isOwn ? 'It is the key you are signed in with: you will be signed out.' : null}
+      onGo={revoke}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button variant="danger" busy={isPending} onClick={revoke}>
-            Revoke the key
-          </Button>
-        </>
-      }
-    >
-      <ul className="flex list-disc flex-col gap-1.5 pl-4 text-ink-2 marker:text-ink-3">
-        <li>Whoever uses it is refused at once. This can’t be undone.</li>
-        <li>Work it has started goes on, and everything it made stays.</li>
-        {isOwn ? (
-          <li className="font-medium text-ink">It is the key you are signed in with: you will be signed out.</li>
-        ) : null}
-      </ul>
-      {error instanceof Error ? (
-        <div className="mt-4">
-          <ErrorText>{error.message}</ErrorText>
-        </div>
-      ) : null}
-    </Dialog>
+    />
   );
 }

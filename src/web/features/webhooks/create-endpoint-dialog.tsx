@@ -2,15 +2,13 @@ import { useState } from 'react';
 import type { WebhookEndpointCreated, WebhookEventType } from '#contract/resources/webhook.ts';
 import { ApiError } from '#web/api-errors.ts';
 import { useCreateWebhook } from '#web/queries/webhooks.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorText, Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { EventChoice } from './event-choice.tsx';
 import { EVENTS } from './event-words.ts';
 import { NewSecret } from './new-secret.tsx';
 
-const FORM = 'new-endpoint';
 const LONGEST_URL = 2048;
 
 /** What the service says of a field. A 400 judges where the address leads, so it is said there. */
@@ -43,57 +41,41 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
     if (error) reset();
   };
   return (
-    <Dialog
-      open
+    <FormDialog
       title="New endpoint"
+      go="Add the endpoint"
+      busy={isPending}
+      problem={problems.other}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={FORM} variant="primary" busy={isPending}>
-            Add the endpoint
-          </Button>
-        </>
-      }
     >
-      <form
-        id={FORM}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+      <Field
+        label="Address"
+        hint="It has to begin with https:// and be reachable from the public internet."
+        error={urlProblem}
       >
-        <Field
-          label="Address"
-          hint="It has to begin with https:// and be reachable from the public internet."
-          error={urlProblem}
-        >
-          <TextInput
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={LONGEST_URL}
-            placeholder="https://shop.example/hooks/emulsion"
-            value={url}
-            onChange={({ target }) => {
-              setUrl(target.value);
-              changed();
-            }}
-          />
-        </Field>
-        <EventChoice
-          value={events}
-          error={eventsProblem}
-          onChange={(next) => {
-            setEvents(next);
+        <TextInput
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={LONGEST_URL}
+          placeholder="https://shop.example/hooks/emulsion"
+          value={url}
+          onChange={({ target }) => {
+            setUrl(target.value);
             changed();
           }}
         />
-        {problems.other ? <ErrorText>{problems.other}</ErrorText> : null}
-      </form>
-    </Dialog>
+      </Field>
+      <EventChoice
+        value={events}
+        error={eventsProblem}
+        onChange={(next) => {
+          setEvents(next);
+          changed();
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { useDeleteWebhook } from '#web/queries/webhooks.ts';
+import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { ConsequenceDialog } from './consequence-dialog.tsx';
 
 /** Says what deleting does before it is done. */
 export function DeleteDialog({ endpoint: { id, url }, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {

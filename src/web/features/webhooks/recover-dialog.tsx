@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { fromLocalText, toLocalText } from '#web/forms/local-time.ts';
 import { useRecover } from '#web/queries/deliveries.ts';
+import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { ConsequenceDialog } from './consequence-dialog.tsx';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { useRotateSecret } from '#web/queries/webhooks.ts';
-import { ConsequenceDialog } from './consequence-dialog.tsx';
+import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
 import { NewSecret } from './new-secret.tsx';
 
 /** Says what a new secret means for the receiver, makes it, and shows it, once. */

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react';
-import { ErrorText, Field } from '#web/ui/field.tsx';
+import type { Generation } from '#contract/resources/generation.ts';
+import { summaryOf } from '#web/inputs/describe-input.ts';
+import { Field } from '#web/ui/field.tsx';
+import { FormDialog, type FormDialogProps } from '#web/ui/form-dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
-export const LONGEST_NOTE = 1000;
+const LONGEST_NOTE = 1000;
 
-export interface DecisionFormProps {
-  id: string;
+/** Which case it is. */
+export const caseWords = ({ task, model, input }: Generation) => summaryOf(task, model, input);
+
+export interface DecisionDialogProps extends Pick<FormDialogProps, 'go' | 'variant' | 'busy' | 'problem' | 'onClose'> {
+  title: string;
+  generation: Generation;
   note: string;
   onNote: (note: string) => void;
   /** It was pressed without a note. */
@@ -13,33 +20,15 @@ export interface DecisionFormProps {
   placeholder: string;
   /** What happens to money and files, a sentence each. */
   consequences: readonly string[];
-  problem: string | null;
   onSubmit: () => void;
   children?: ReactNode;
 }
 
 /** A decision to be confirmed: what it does, and why it is taken. */
-export function DecisionForm({
-  id,
-  note,
-  onNote,
-  lacks_note,
-  placeholder,
-  consequences,
-  problem,
-  onSubmit,
-  children,
-}: DecisionFormProps) {
+export function DecisionDialog(props: DecisionDialogProps) {
+  const { generation, note, onNote, lacks_note, placeholder, consequences, children, ...rest } = props;
   return (
-    <form
-      id={id}
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <FormDialog description={caseWords(generation)} keep="Keep it in review" {...rest}>
       {children}
       <div>
         <h3 className="mb-1.5 text-sm font-medium">What happens</h3>
@@ -63,7 +52,6 @@ export function DecisionForm({
           onChange={(event) => onNote(event.target.value)}
         />
       </Field>
-      <ErrorText>{problem}</ErrorText>
-    </form>
+    </FormDialog>
   );
 }
