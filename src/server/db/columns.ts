@@ -1,4 +1,4 @@
-import { bigint, doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core';
 import type { MediaKind } from '#contract/task.ts';
 
 /** A moment, to the millisecond, as on the wire. */
@@ -17,4 +17,11 @@ export const media_columns = () => ({
   width: integer('width'),
   height: integer('height'),
   duration_seconds: doublePrecision('duration_seconds'),
+});
+
+/** What people did with a medium. */
+export const library_columns = () => ({
+  favourite: boolean('favourite').notNull().default(false),
+  /** Since when it is gone for everybody; a generation that has not ended may still read it. */
+  removed_at: at('removed_at'),
 });

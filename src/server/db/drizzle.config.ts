@@ -4,6 +4,11 @@ import { defineConfig } from 'drizzle-kit';
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/server/db/schema.ts', './src/server/db/billing-schema.ts', './src/server/db/webhook-schema.ts'],
+  schema: [
+    './src/server/db/schema.ts',
+    './src/server/db/billing-schema.ts',
+    './src/server/db/webhook-schema.ts',
+    './src/server/db/library-schema.ts',
+  ],
   out: './src/server/db/migrations',
 });

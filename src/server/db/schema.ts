@@ -16,7 +16,7 @@ import type { LineItem, MediaLengths } from '#contract/estimate.ts';
 import type { KeyKind } from '#contract/resources/api-key.ts';
 import type { ReviewDecision, UpstreamJobState } from '#contract/resources/review.ts';
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
-import { at, media_columns, micro_usd } from './columns.ts';
+import { at, library_columns, media_columns, micro_usd } from './columns.ts';
 
 export const organizations = pgTable('organizations', {
   id: text('id').primaryKey(),
@@ -165,6 +165,7 @@ export const assets = pgTable(
       .references(() => generations.id),
     position: integer('position').notNull(),
     ...media_columns(),
+    ...library_columns(),
     created_at: at('created_at').notNull(),
   },
   (table) => [
@@ -181,6 +182,7 @@ export const uploads = pgTable(
     created_by: text('created_by').notNull(),
     filename: text('filename'),
     ...media_columns(),
+    ...library_columns(),
     created_at: at('created_at').notNull(),
   },
   (table) => [
