@@ -11,6 +11,7 @@ import { reviewEndpoints } from './endpoints/review.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
 import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
+import { workflowStarterEndpoints } from './endpoints/workflow-starters.ts';
 
 /** Every endpoint, once. Routes, typed client and OpenAPI derive from it. Spec: Endpoints */
 export const endpoints = {
@@ -24,6 +25,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...webhookEndpoints,
   ...workflowRunEndpoints,
+  ...workflowStarterEndpoints,
   ...keyEndpoints,
 } as const satisfies Record<string, EndpointSpec>;
 

@@ -32,7 +32,10 @@ import {
   WebhookEvent,
   WebhookSecretRotated,
 } from './resources/webhook.ts';
+import { WorkflowDraft, WorkflowEstimate, WorkflowValidation } from './resources/workflow-estimate.ts';
 import { WorkflowRun } from './resources/workflow-run.ts';
+import { WorkflowStarter } from './resources/workflow-starter.ts';
+import { WorkflowDefinition } from './workflow-definition.ts';
 
 type Json = Record<string, unknown>;
 
@@ -45,6 +48,7 @@ const TAGS = {
   Billing: 'Funds, spending and every movement of money.',
   Webhooks: 'Be told when a generation ends.',
   'Workflow runs': 'Sequences of generations that belong together.',
+  'Workflow starters': 'Reusable workflows: what they ask for, cost and make.',
   Keys: 'Who may call.',
 } as const satisfies Record<(typeof endpoints)[EndpointName]['tag'], string>;
 
@@ -85,7 +89,12 @@ const components = {
   WhatIf,
   WebhookEvent,
   WebhookSecretRotated,
+  WorkflowDefinition,
+  WorkflowDraft,
+  WorkflowEstimate,
   WorkflowRunResponse: WorkflowRun,
+  WorkflowStarter,
+  WorkflowValidation,
 } as const satisfies Record<string, z.ZodMiniType>;
 
 const nameOf = new Map<unknown, string>(Object.entries(components).map(([name, schema]) => [schema, name]));

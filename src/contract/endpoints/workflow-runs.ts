@@ -1,32 +1,54 @@
 import * as z from 'zod/mini';
-import { DOWN, INVALID, RETRY_CODES, endpoint } from '../endpoint.ts';
-import { listOf, pathId, queryCursor, queryInteger, queryOf } from '../primitives.ts';
-import { STARTER_SLUG, WorkflowRun, WorkflowRunCancel } from '../resources/workflow-run.ts';
+import { DOWN, INVALID, ORDER_CODES, RETRY_CODES, endpoint } from '../endpoint.ts';
+import { listOf, pathId, queryCursor, queryDateTime, queryInteger, queryOf } from '../primitives.ts';
+import { WorkflowRun, WorkflowRunCancel, WorkflowRunCreate } from '../resources/workflow-run.ts';
+import { starterSlug } from '../workflow-definition.ts';
 
+const common = { auth: 'bearer', tag: 'Workflow runs' } as const;
 const workflowRunId = z.object({ workflow_run_id: pathId() });
 
 export const workflowRunEndpoints = {
   list_workflow_runs: endpoint({
+    ...common,
     method: 'GET',
     path: '/v1/workflow-runs',
-    auth: 'bearer',
-    tag: 'Workflow runs',
     summary: 'List workflow runs, newest first',
     query: queryOf({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
-      starter_slug: z.optional(z.string().check(z.maxLength(100), z.regex(STARTER_SLUG))),
+      starter_slug: z.optional(starterSlug()),
       status: z.optional(z.string()),
+      created_after: queryDateTime(),
+      created_before: queryDateTime(),
+      /** Text to find in the name of the starter or in the input. */
+      q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
     response: listOf(WorkflowRun),
     errors: { 400: INVALID, 422: INVALID },
   }),
+  create_workflow_run: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/workflow-runs',
+    summary: 'Run a workflow',
+    body: WorkflowRunCreate,
+    idempotency: 'optional',
+    status: 201,
+    response: WorkflowRun,
+    errors: {
+      400: ORDER_CODES,
+      402: ['insufficient_balance'],
+      409: ['idempotency_conflict'],
+      422: INVALID,
+      503: DOWN,
+    },
+    addition: true,
+  }),
   get_workflow_run: endpoint({
+    ...common,
     method: 'GET',
     path: '/v1/workflow-runs/{workflow_run_id}',
-    auth: 'bearer',
-    tag: 'Workflow runs',
     summary: 'Read a workflow run',
     params: workflowRunId,
     status: 200,
@@ -34,11 +56,10 @@ export const workflowRunEndpoints = {
     errors: { 404: ['workflow_run_not_found'], 422: INVALID },
   }),
   cancel_workflow_run: endpoint({
+    ...common,
     method: 'POST',
     path: '/v1/workflow-runs/{workflow_run_id}/cancel',
-    auth: 'bearer',
-    tag: 'Workflow runs',
-    summary: 'Cancel a workflow run',
+    summary: 'Cancel a workflow run and every step of it that is at work',
     params: workflowRunId,
     body: WorkflowRunCancel,
     status: 200,
@@ -46,10 +67,9 @@ export const workflowRunEndpoints = {
     errors: { 404: ['workflow_run_not_found'], 422: INVALID, 503: DOWN },
   }),
   retry_workflow_run: endpoint({
+    ...common,
     method: 'POST',
     path: '/v1/workflow-runs/{workflow_run_id}/retry',
-    auth: 'bearer',
-    tag: 'Workflow runs',
     summary: 'Run a workflow again from where it failed',
     params: workflowRunId,
     idempotency: 'required',

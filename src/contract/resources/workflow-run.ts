@@ -1,37 +1,102 @@
 import * as z from 'zod/mini';
-import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
 import { GENERATION_STATUSES } from '../generation-status.ts';
-import { LineItem } from './generation.ts';
+import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import { starterSlug } from '../workflow-definition.ts';
+import { STEP_STATUSES } from '../workflow-status.ts';
+import { Asset, LineItem } from './generation.ts';
+import { WORKFLOW_BASES } from './workflow-estimate.ts';
 
-/** Decision: Workflow runs */
+const problem = () => z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() }));
+const keyName = () => z.strictObject({ id: id('key'), name: z.string() });
+
+/** What a step makes of one item of its list; the fields are as those of the step. */
+const stepItem = z.strictObject({
+  /** From 0. */
+  index: z.int(),
+  /** A few words that tell it from the others, where there are any. */
+  label: z.nullable(z.string()),
+  status: z.enum(STEP_STATUSES),
+  generation_id: z.nullable(id('gen')),
+  progress: z.nullable(z.number()),
+  amount_usd: usd(),
+  error: problem(),
+  kept: z.boolean(),
+  started_at: z.nullable(timestamp()),
+  completed_at: z.nullable(timestamp()),
+  assets: z.optional(z.array(Asset)),
+});
+
+/** What is optional is an addition. */
+const step = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  task: taskId(),
+  model: z.nullable(modelId()),
+  status: z.enum(STEP_STATUSES),
+  /** null before there is one, and where the step goes through a list: see `items`. */
+  generation_id: z.nullable(id('gen')),
+  needs: z.optional(z.array(z.string())),
+  /** Of 1; null while unknown. */
+  progress: z.optional(z.nullable(z.number())),
+  /** What the step costs in this run: held until it is settled, then charged. What was kept of an earlier run costs nothing. */
+  amount_usd: z.optional(usd()),
+  error: z.optional(problem()),
+  /** All of it was kept of the run that this one tries again. */
+  kept: z.optional(z.boolean()),
+  started_at: z.optional(z.nullable(timestamp())),
+  completed_at: z.optional(z.nullable(timestamp())),
+  /** null for a step that makes one generation; empty before its list is known. */
+  items: z.optional(z.nullable(z.array(stepItem))),
+  /** What it made. Only where one run is read, not in lists. */
+  assets: z.optional(z.array(Asset)),
+});
+export type WorkflowRunStep = z.infer<typeof step>;
+
+/** Decision: Workflow runs. What is optional is an addition. */
 export const WorkflowRun = z.strictObject({
   id: id('run'),
   object: z.literal('workflow_run'),
   starter_slug: z.string(),
+  /** As it was when the run began. */
+  starter_name: z.optional(z.string()),
   status: z.enum(GENERATION_STATUSES),
   input: jsonObject(),
-  steps: z.array(
-    z.strictObject({
-      key: z.string(),
-      name: z.string(),
-      task: taskId(),
-      model: z.nullable(modelId()),
-      status: z.string(),
-      generation_id: z.nullable(id('gen')),
-    }),
-  ),
+  /** In the order of the starter. */
+  steps: z.array(step),
+  /** As the starter says; null until the run has succeeded. */
   output: z.nullable(jsonObject()),
+  /** The sum of the run's ledger entries. */
   usage: z.strictObject({ amount_usd: usd(), line_items: z.array(LineItem) }),
-  error: z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() })),
+  /** What was said when it was started; null for a run that had no estimate. */
+  estimate: z.optional(
+    z.nullable(
+      z.strictObject({
+        amount_usd: usd(),
+        minimum_usd: usd(),
+        maximum_usd: z.nullable(usd()),
+        basis: z.enum(WORKFLOW_BASES),
+      }),
+    ),
+  ),
+  /** Of 1, by steps. */
+  progress: z.optional(z.nullable(z.number())),
+  error: problem(),
   retry_of: z.nullable(id('run')),
+  /** The run that tries this one again. */
+  retried_by: z.optional(z.nullable(id('run'))),
+  cancel_reason: z.optional(z.nullable(z.string())),
+  canceled_by: z.optional(z.nullable(keyName())),
+  created_by: z.optional(keyName()),
   created_at: timestamp(),
   started_at: z.nullable(timestamp()),
+  updated_at: z.optional(timestamp()),
   completed_at: z.nullable(timestamp()),
 });
+export type WorkflowRun = z.infer<typeof WorkflowRun>;
 
 export const WorkflowRunCancel = z.strictObject({
   reason: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
 });
 
-/** Spec: Query parameters */
-export const STARTER_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** Decision: Workflow runs */
+export const WorkflowRunCreate = z.strictObject({ starter_slug: starterSlug(), input: jsonObject() });

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import type { ErrorDetail } from './errors.ts';
+import { toErrorDetails } from './issues.ts';
+import type { Field, InputContract } from './task.ts';
+import { KEY_PATTERN } from './workflow-definition.ts';
+import { FIELD_SHAPES, type ReadField } from './workflow-field.ts';
+
+/** The input of a workflow as the forms and `parseInput` take it, or what is wrong with its schema. */
+export type ReadInput = { ok: true; contract: InputContract } | { ok: false; problems: ErrorDetail[] };
+
+const MOST_FIELDS = 40;
+
+const root = z.strictObject({
+  $schema: z.optional(z.string()),
+  type: z.literal('object'),
+  title: z.optional(z.string()),
+  description: z.optional(z.string()),
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())),
+  required: z.optional(z.array(z.string())),
+  additionalProperties: z.optional(z.literal(false)),
+});
+
+/**
+ * Reads the part of JSON Schema that a workflow's input is written in: an object of texts, choices, numbers, switches,
+ * dates and media (`x-media`). See docs/workflows.md.
+ * @param at what the paths of problems begin with
+ */
+export function readWorkflowInput(schema: unknown, at = 'input_schema'): ReadInput {
+  const parsed = root.safeParse(schema, { reportInput: true });
+  if (!parsed.success) return { ok: false, problems: toErrorDetails(parsed.error.issues, at) };
+  const { properties, required = [] } = parsed.data;
+  const names = Object.keys(properties);
+  const problems: ErrorDetail[] = [];
+  if (names.length > MOST_FIELDS)
+    problems.push({ path: `${at}.properties`, message: `A workflow asks for at most ${MOST_FIELDS} things.` });
+  required.forEach((name, index) => {
+    if (!names.includes(name))
+      problems.push({ path: `${at}.required.${index}`, message: `There is no property “${name.slice(0, 80)}”.` });
+  });
+  const fields = Object.entries(properties).flatMap(([name, property]): Field[] => {
+    const path = `${at}.properties.${name}`;
+    const read = KEY_PATTERN.test(name) ? readField(name, property, required.includes(name), path) : badName(path);
+    if (read.ok) return [read.field];
+    problems.push(...read.problems);
+    return [];
+  });
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, contract: { fields, rules: [] } };
+}
+
+const badName = (path: string): ReadField => ({
+  ok: false,
+  problems: [{ path, message: 'Use small letters, digits and underscores, beginning with a letter.' }],
+});
+
+function readField(
+  name: string,
+  property: Readonly<Record<string, unknown>>,
+  required: boolean,
+  path: string,
+): ReadField {
+  const shape = FIELD_SHAPES.find(({ matches }) => matches(property));
+  if (!shape)
+    return {
+      ok: false,
+      problems: [
+        { path: `${path}.type`, message: 'Type must be a text, a number, a switch, a date, a choice or media.' },
+      ],
+    };
+  return shape.read({ name, property, required, path });
+}
