@@ -20,6 +20,8 @@ describe('defaults', () => {
       rate_limit_per_minute: 600,
       public_rate_limit_per_minute: 600,
       media_link_ttl_seconds: 86_400,
+      media_ttl_days: 0,
+      resumable_upload_ttl_hours: 24,
       max_json_bytes: 1_048_576,
       worker_concurrency: 2,
       upstream_concurrency: 32,
@@ -55,6 +57,8 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     { MAX_UPLOAD_BYTES: '0' },
     { UPLOAD_STALL_SECONDS: '-1' },
     { MEDIA_LINK_TTL_SECONDS: 'day' },
+    { MEDIA_TTL_DAYS: '-1' },
+    { RESUMABLE_UPLOAD_TTL_HOURS: '0' },
     { RATE_LIMIT_PER_MINUTE: '0' },
     { UPSTREAM_CONCURRENCY: 'many' },
   ])('%o', (env) => {

@@ -39,6 +39,10 @@ export interface Config {
   rate_limit_per_minute: number;
   public_rate_limit_per_minute: number;
   media_link_ttl_seconds: number;
+  /** How long uploads and outputs are kept; 0: until somebody deletes them. */
+  media_ttl_days: number;
+  /** How long a resumable upload waits for its next byte. */
+  resumable_upload_ttl_hours: number;
   max_json_bytes: number;
   /** Generations that one worker runs at once. */
   worker_concurrency: number;
@@ -105,6 +109,8 @@ export function readConfig(env: Environment = process.env): Config {
     rate_limit_per_minute: whole('RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
     public_rate_limit_per_minute: whole('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
     media_link_ttl_seconds: whole('MEDIA_LINK_TTL_SECONDS', 86_400, 1, YEAR_SECONDS),
+    media_ttl_days: whole('MEDIA_TTL_DAYS', 0, 0, 36_500),
+    resumable_upload_ttl_hours: whole('RESUMABLE_UPLOAD_TTL_HOURS', 24, 1, 8_760),
     max_json_bytes: whole('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
     worker_concurrency: whole('WORKER_CONCURRENCY', 2, 1, 64),
     upstream_concurrency: whole('UPSTREAM_CONCURRENCY', 32, 1, 1024),

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, createUploadBench, formOf, FORM_HEAD, FORM_TAIL, LIMIT_BYTES } from './testing/upload-bench.ts';
+
+const bench = createUploadBench();
+const TOO_LARGE = [413, 'media_upload_too_large'];
+const TOO_SLOW = [408, 'media_upload_timeout'];
+const SLACK_BYTES = 1_048_576;
+
+describe('413 media_upload_too_large', () => {
+  it('one byte more than the limit', async () => {
+    expect(codeOf(await bench.send(formOf(Buffer.alloc(LIMIT_BYTES + 1))))).toEqual(TOO_LARGE);
+  });
+
+  it('one byte more than the limit, in pieces whose number is not told', async () => {
+    const { outgoing, answer } = bench.open({ 'transfer-encoding': 'chunked' });
+    outgoing.write(FORM_HEAD);
+    outgoing.write(Buffer.alloc(LIMIT_BYTES));
+    outgoing.end(`x${FORM_TAIL}`);
+    expect(codeOf(await answer)).toEqual(TOO_LARGE);
+  });
+
+  it('declared, before a byte of it is sent', async () => {
+    const { outgoing, answer } = bench.open({ 'content-length': 1e12 });
+    outgoing.flushHeaders();
+    expect(codeOf(await answer)).toEqual(TOO_LARGE);
+    outgoing.destroy();
+  });
+
+  it('endless, soon after the limit, and then the connection ends', async () => {
+    const { outgoing, answer } = bench.open();
+    outgoing.write(FORM_HEAD);
+    const piece = Buffer.alloc(16_384);
+    let sent_bytes = 0;
+    const sending = setInterval(() => {
+      if (outgoing.writableNeedDrain) return;
+      outgoing.write(piece);
+      sent_bytes += piece.length;
+    }, 1);
+    expect(codeOf(await answer)).toEqual(TOO_LARGE);
+    clearInterval(sending);
+    expect(sent_bytes).toBeLessThan(LIMIT_BYTES + SLACK_BYTES);
+    outgoing.destroy();
+  });
+
+  it('a form that is large around its file', async () => {
+    const form = formOf(bench.png());
+    for (let field = 0; field < 40; field += 1) form.append(`note${field}`, 'x'.repeat(60_000));
+    expect(codeOf(await bench.send(form))).toEqual(TOO_LARGE);
+  });
+});
+
+describe('408 media_upload_timeout, and nothing is left', () => {
+  /** @returns after how long the answer came, in milliseconds */
+  async function cutAfter(trickle_ms: number | null): Promise<number> {
+    const from_ms = performance.now();
+    const { outgoing, answer } = bench.open();
+    outgoing.write(`${FORM_HEAD}abc`);
+    const trickle = trickle_ms === null ? undefined : setInterval(() => outgoing.write('x'), trickle_ms);
+    expect(codeOf(await answer)).toEqual(TOO_SLOW);
+    clearInterval(trickle);
+    expect(await bench.arriving()).toEqual([]);
+    outgoing.destroy();
+    return performance.now() - from_ms;
+  }
+
+  it('stalled', async () => {
+    expect(Math.abs((await cutAfter(null)) - 1_000)).toBeLessThan(1_000);
+  });
+
+  it('trickling', async () => {
+    expect(Math.abs((await cutAfter(200)) - 2_000)).toBeLessThan(1_000);
+  });
+});
+
+describe('leaves nothing of an upload that is broken off', () => {
+  it.each(['destroy', 'resetAndDestroy'] as const)('by %s', async (how) => {
+    const before = await bench.storedKeys();
+    const { outgoing, answer } = bench.open();
+    outgoing.write(`${FORM_HEAD}abc`);
+    await expect.poll(bench.arriving).toHaveLength(1);
+    if (how === 'destroy') outgoing.destroy();
+    else outgoing.socket?.resetAndDestroy();
+    await expect(answer).rejects.toThrow(/hang up|ECONNRESET|aborted/);
+    await expect.poll(bench.arriving).toHaveLength(0);
+    expect(await bench.storedKeys()).toEqual(before);
+  });
+});

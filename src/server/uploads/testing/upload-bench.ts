@@ -1,0 +1,131 @@
+import { readdir } from 'node:fs/promises';
+import { request, type ClientRequest } from 'node:http';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { ErrorCode } from '#contract/errors.ts';
+import { Upload } from '#contract/resources/upload.ts';
+import { contractProblem } from '../../testing/test-client.ts';
+import { createTestService, type TestService, type TestServiceOptions } from '../../testing/test-service.ts';
+import { uploadFolder } from '../upload-folder.ts';
+
+export const LIMIT_BYTES = 200_000;
+
+export interface Answered {
+  status: number;
+  body: string;
+}
+
+/** A service that really listens, with small limits, and what tests about uploads do with it. */
+export interface UploadBench {
+  service(): TestService;
+  url(): string;
+  /** A small picture. */
+  png(): Buffer;
+  /** As the organization, unless another key is given. */
+  send(form: FormData, key?: string): Promise<Answered>;
+  /** Expects it to be taken. */
+  upload(bytes: Uint8Array, filename?: string, key?: string): Promise<Upload>;
+  /** A form whose body is written by hand, after `FORM_HEAD`. */
+  open(headers?: Record<string, string | number>): { outgoing: ClientRequest; answer: Promise<Answered> };
+  /** What the store holds. */
+  storedKeys(): Promise<string[]>;
+  /** What is arriving just now. */
+  arriving(): Promise<string[]>;
+}
+
+/** For the tests of the surrounding file. After each of them nothing may be left half received. */
+export function createUploadBench(options: TestServiceOptions = {}): UploadBench {
+  let started: TestService | undefined;
+  let url = '';
+  let png: Buffer = Buffer.alloc(0);
+  const service = (): TestService => {
+    if (!started) throw new Error('The service of these tests is not started yet.');
+    return started;
+  };
+  beforeAll(async () => {
+    const config = { max_upload_bytes: LIMIT_BYTES, upload_stall_seconds: 1, upload_timeout_seconds: 2 };
+    started = await createTestService({
+      ...options,
+      config: { rate_limit_per_minute: 1_000_000, ...config, ...options.config },
+    });
+    url = await started.listen();
+    png = await pictureOf(12, 8, '#357');
+  });
+  afterAll(() => started?.close());
+  const arriving = () => readdir(uploadFolder(service().deps.config)).catch(() => []);
+  afterEach(() => expect.poll(arriving).toEqual([]));
+
+  const send = async (form: FormData, key = service().keys.organization): Promise<Answered> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${url}/v1/uploads`, { method: 'POST', body: form, headers });
+    return { status: response.status, body: await response.text() };
+  };
+  return {
+    service,
+    url: () => url,
+    png: () => png,
+    send,
+    arriving,
+    async upload(bytes, filename, key) {
+      const answer = await send(formOf(bytes, filename), key);
+      expect([answer.status, contractProblem('create_upload', answer.status, answer.body)]).toEqual([201, null]);
+      return Upload.parse(JSON.parse(answer.body));
+    },
+    open: (headers) => openForm(url, service().keys.organization, headers),
+    async storedKeys() {
+      const keys: string[] = [];
+      for await (const { key } of service().deps.storage.list()) keys.push(key);
+      return keys.sort();
+    },
+  };
+}
+
+/** A picture of one color; another size or color is another file. */
+export const pictureOf = (width: number, height: number, background: string): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+export function formOf(bytes: Uint8Array, filename = 'picture.png', field = 'file'): FormData {
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(bytes)]), filename);
+  return form;
+}
+
+/** The status and code of an error, which is held against the contract. */
+export function codeOf({ status, body }: Answered): [number, ErrorCode] {
+  expect(contractProblem('create_upload', status, body)).toBeNull();
+  return [status, errorOf(body).code];
+}
+
+export const messageOf = ({ body }: Answered): string => errorOf(body).message;
+
+const errorOf = (body: string) => (JSON.parse(body) as { error: { code: ErrorCode; message: string } }).error;
+
+const BOUNDARY = 'xxxx';
+export const FORM_HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
+export const FORM_TAIL = `\r\n--${BOUNDARY}--\r\n`;
+
+function openForm(
+  url: string,
+  key: string,
+  headers: Record<string, string | number> = {},
+): { outgoing: ClientRequest; answer: Promise<Answered> } {
+  const outgoing = request(`${url}/v1/uploads`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      ...headers,
+    },
+  });
+  const answer = new Promise<Answered>((resolve, reject) => {
+    outgoing.on('error', reject).on('response', (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
+    });
+  });
+  return { outgoing, answer };
+}
