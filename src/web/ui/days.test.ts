@@ -1,11 +1,17 @@
 import { expect, it } from 'vitest';
-import { dayOf, dayRangeWords, startOfDay } from './days.ts';
+import { dayOf, dayRangeWords, startOfDay, startOfUtcDay } from './days.ts';
 
 it('reads back what it writes, and refuses days that are none', () => {
   expect(dayOf(startOfDay('2026-01-05') ?? new Date(0))).toBe('2026-01-05');
   expect(startOfDay('2026-02-28', 1)).toEqual(new Date(2026, 2, 1));
   expect(startOfDay('2026-13-01')).toBeUndefined();
   expect(startOfDay('yesterday')).toBeUndefined();
+});
+
+it('knows the days of UTC likewise', () => {
+  expect(startOfUtcDay('2026-02-28', 1)?.toISOString()).toBe('2026-03-01T00:00:00.000Z');
+  expect(startOfUtcDay('2026-02-30')).toBeUndefined();
+  expect(startOfUtcDay('today')).toBeUndefined();
 });
 
 it('says a range in words', () => {

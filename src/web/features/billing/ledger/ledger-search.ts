@@ -1,6 +1,6 @@
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/resources/billing.ts';
-import { startOfUtcDay } from '../period.ts';
+import { startOfUtcDay } from '#web/ui/days.ts';
 import { isLedgerType } from './entry-words.ts';
 
 /** The ledger's filters as they stand in the address. Dates are UTC days, `YYYY-MM-DD`, both inclusive. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { utcDay } from '../period.ts';
+import { utcDay } from '#web/ui/days.ts';
 
 /** "2026-02" → "2026-02-28". */
 export function lastDayOf(month: string): string {

@@ -10,6 +10,7 @@ import { statementQuery } from '#web/queries/audit.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { utcDay } from '#web/ui/days.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -18,7 +19,7 @@ import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { PartProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
 import { ENTRY_WORDS } from '../ledger/entry-words.ts';
-import { monthWords, utcDay } from '../period.ts';
+import { monthWords } from '../period.ts';
 import { lastDayOf, MonthSelect } from './month-select.tsx';
 
 /** A month's account: what there was, what moved, what was left, and the prices in force. */

@@ -6,10 +6,11 @@ import type { ChoiceField, Field as InputField } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
 import { whatIfQuery } from '#web/queries/audit.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
+import { startOfUtcDay } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { PartProps } from '../billing-search.ts';
-import { PRESETS, startOfUtcDay } from '../period.ts';
+import { PRESETS } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
 import { WhatIfResult } from './what-if-result.tsx';
 
