@@ -188,5 +188,6 @@ export const uploads = pgTable(
   (table) => [
     index('uploads_list').on(table.organization_id, table.id),
     index('uploads_storage_key').on(table.storage_key),
+    index('uploads_content').on(table.organization_id, table.sha256),
   ],
 );
