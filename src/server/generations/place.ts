@@ -7,7 +7,7 @@ import { generations } from '../db/schema.ts';
 import { newId } from '../new-id.ts';
 import { type Enqueuing, enqueue } from './enqueue.ts';
 import type { Order } from './order.ts';
-import { type Presenting, presentGeneration } from './present.ts';
+import { type Presenting, presentWithoutAssets } from './present.ts';
 
 export interface Placement {
   order: Pick<Order, 'task' | 'model' | 'input'>;
@@ -53,5 +53,5 @@ export async function placeGeneration(
   await enqueue(deps, tx, row);
   // Last: it locks the account, and all others of the organization wait for the lock.
   await reserve(tx, row, price.amount_micro_usd, now);
-  return presentGeneration(deps, row, caller.key_name);
+  return presentWithoutAssets(row, caller.key_name);
 }

@@ -3,20 +3,23 @@ import { formatUsd } from '#contract/money.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import type { Deps } from '../deps.ts';
 import { assets, type generations } from '../db/schema.ts';
+import { derivativesOf } from '../derivatives/derivatives-of.ts';
 import { mediaUrl } from '../media-links.ts';
+import { keptUntil } from '../uploads/kept-until.ts';
 
 export type GenerationRow = typeof generations.$inferSelect;
 type AssetRow = typeof assets.$inferSelect;
 /** Part of what presenting takes: links are signed. */
 export type Presenting = Pick<Deps, 'config' | 'clock' | 'secrets'>;
+type Reading = Presenting & { db: Pick<Deps['db'], 'select'> };
 
 /** Rows as they go over the wire, with their assets, in the same order. */
 export async function presentGenerations(
-  deps: Presenting & { db: Pick<Deps['db'], 'select'> },
+  deps: Reading,
   rows: readonly { generation: GenerationRow; key_name: string }[],
 ): Promise<Generation[]> {
   const with_assets = rows.filter(({ generation }) => generation.status === 'succeeded');
-  const of_generation = new Map<string, AssetRow[]>();
+  const of_generation = new Map<string, Asset[]>();
   if (with_assets.length > 0) {
     const ids = with_assets.map(({ generation }) => generation.id);
     const found = await deps.db
@@ -24,30 +27,22 @@ export async function presentGenerations(
       .from(assets)
       .where(inArray(assets.generation_id, ids))
       .orderBy(asc(assets.generation_id), asc(assets.position));
-    for (const asset of found) {
-      of_generation.set(asset.generation_id, [...(of_generation.get(asset.generation_id) ?? []), asset]);
+    const presented = await presentAssets(deps, found);
+    for (const [index, { generation_id }] of found.entries()) {
+      const asset = presented[index];
+      if (asset) of_generation.set(generation_id, [...(of_generation.get(generation_id) ?? []), asset]);
     }
   }
-  return rows.map(({ generation, key_name }) =>
-    presentGeneration(deps, generation, key_name, of_generation.get(generation.id) ?? []),
-  );
+  return rows.map(({ generation, key_name }) => {
+    const presented = presentWithoutAssets(generation, key_name);
+    return { ...presented, output: { ...presented.output, assets: of_generation.get(generation.id) ?? [] } };
+  });
 }
 
-/** @param key_name name of the key in `created_by` */
-export function presentGeneration(
-  deps: Presenting,
-  row: GenerationRow,
-  key_name: string,
-  outputs: readonly AssetRow[] = [],
-): Generation {
-  const generation = presentWithoutAssets(row, key_name);
-  return {
-    ...generation,
-    output: { ...generation.output, assets: outputs.map((asset) => presentAsset(deps, asset)) },
-  };
-}
-
-/** A generation as it goes over the wire, but for its assets, whose links are of the moment. */
+/**
+ * A generation as it goes over the wire, but for its assets, whose links are of the moment.
+ * @param key_name name of the key in `created_by`
+ */
 export function presentWithoutAssets(row: GenerationRow, key_name: string): Generation {
   return {
     id: row.id,
@@ -75,13 +70,23 @@ export function presentWithoutAssets(row: GenerationRow, key_name: string): Gene
   };
 }
 
-export const presentAsset = (deps: Presenting, row: AssetRow): Asset => ({
-  id: row.id,
-  type: row.type,
-  ...mediaUrl(deps, row.id),
-  mime_type: row.mime_type,
-  width: row.width,
-  height: row.height,
-  duration_seconds: row.duration_seconds,
-  size_bytes: row.size_bytes,
-});
+/** Outputs as they go over the wire, with their links of the moment, in the same order. */
+export async function presentAssets(deps: Reading, rows: readonly AssetRow[]): Promise<Asset[]> {
+  const derivatives = await derivativesOf(
+    deps,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    ...mediaUrl(deps, row.id),
+    mime_type: row.mime_type,
+    width: row.width,
+    height: row.height,
+    duration_seconds: row.duration_seconds,
+    size_bytes: row.size_bytes,
+    kept_until: row.removed_at ? null : keptUntil(deps.config, row.created_at),
+    removed_at: row.removed_at?.toISOString() ?? null,
+    derivatives: derivatives.get(row.id) ?? null,
+  }));
+}

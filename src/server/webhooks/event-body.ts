@@ -3,7 +3,7 @@ import type { WebhookEvent } from '#contract/resources/webhook.ts';
 import type { Deps } from '../deps.ts';
 import { assets } from '../db/schema.ts';
 import type { webhookEvents } from '../db/webhook-schema.ts';
-import { type Presenting, presentAsset } from '../generations/present.ts';
+import { type Presenting, presentAssets } from '../generations/present.ts';
 
 export type EventRow = typeof webhookEvents.$inferSelect;
 
@@ -20,8 +20,6 @@ export async function eventBody(deps: Presenting & Pick<Deps, 'db'>, event: Even
         .where(eq(assets.generation_id, event.generation_id))
         .orderBy(asc(assets.position))
     : [];
-  const output = has_assets
-    ? { ...object.output, assets: rows.map((asset) => presentAsset(deps, asset)) }
-    : object.output;
+  const output = has_assets ? { ...object.output, assets: await presentAssets(deps, rows) } : object.output;
   return { id, type, created_at: created_at.toISOString(), data: { object: { ...object, output } } };
 }

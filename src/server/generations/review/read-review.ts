@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { apiKeys, assets, reviews } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { findGeneration } from '../find.ts';
-import { type Presenting, presentAsset } from '../present.ts';
+import { type Presenting, presentAssets } from '../present.ts';
 import { presentUpstreamJob } from '../upstream/present-upstream-job.ts';
 import { readUpstreamJob } from '../upstream/upstream-job.ts';
 
@@ -29,7 +29,7 @@ export async function readReview(deps: ReadingReview, organization_id: string, i
     amount_usd: formatUsd(generation.amount_micro_usd),
     charge_usd: formatUsd(review.charge_micro_usd),
     billing_status: generation.billing_status,
-    output: { assets: held.map((asset) => presentAsset(deps, asset)), data: review.held_data },
+    output: { assets: await presentAssets(deps, held), data: review.held_data },
     upstream: job && presentUpstreamJob(job, generation),
     decision: decisionOf(review, key_name),
   };
