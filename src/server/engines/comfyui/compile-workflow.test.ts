@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { MappingSyntaxError } from '../mapping/mapping.ts';
+import { MappingSyntaxError } from '../mapping/expression.ts';
 import { mappingContext } from '../mapping/mapping-context.ts';
 import { compileWorkflow } from './compile-workflow.ts';
 

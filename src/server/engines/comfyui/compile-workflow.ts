@@ -1,4 +1,4 @@
-import { MappingSyntaxError } from '../mapping/mapping.ts';
+import { MappingSyntaxError } from '../mapping/expression.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
 import { compileTemplate, parseTemplate } from '../mapping/template.ts';
 

@@ -1,7 +1,7 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { OutboundError } from '../../net/outbound-error.ts';
 import type { Service } from '../../net/service.ts';
-import { MappingSyntaxError } from '../mapping/mapping.ts';
+import { MappingSyntaxError } from '../mapping/expression.ts';
 import { createUpstreamEngine, type UpstreamEngine } from '../upstream.ts';
 import type { AdapterParts } from './adapter-kind.ts';
 import { ADAPTERS } from './adapters.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EngineError } from '../engine.ts';
-import { compileMapping, MappingSyntaxError } from './mapping.ts';
+import { MappingSyntaxError } from './expression.ts';
+import { compileMapping } from './mapping.ts';
 import { mappingContext } from './mapping-context.ts';
 
 let folder = '';

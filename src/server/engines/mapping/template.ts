@@ -1,5 +1,6 @@
-import { compileMapping, type Mapping, MappingSyntaxError } from './mapping.ts';
+import { compileMapping, type Mapping } from './mapping.ts';
 import type { MappingContext } from './mapping-context.ts';
+import { splitPlaceholders } from './placeholders.ts';
 
 /** Text with its `{{ expression }}`s filled in. @throws {EngineError} as a `Mapping` does */
 export type Template = (context: MappingContext) => Promise<string>;
@@ -27,33 +28,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/**
- * Text and expressions in turn; an empty text is one part. An expression may hold `}}` itself: it ends at the first where
- * it is whole.
- * @throws {MappingSyntaxError}
- */
-export function parseTemplate(text: string): (string | Mapping)[] {
-  const parts: (string | Mapping)[] = [];
-  let from = 0;
-  for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', from)) {
-    const { mapping, end } = parsePlaceholder(text, open + 2);
-    if (open > from) parts.push(text.slice(from, open));
-    parts.push(mapping);
-    from = end;
-  }
-  if (from < text.length || parts.length === 0) parts.push(text.slice(from));
-  return parts;
-}
-
-function parsePlaceholder(text: string, from: number): { mapping: Mapping; end: number } {
-  let problem: MappingSyntaxError | null = null;
-  for (let close = text.indexOf('}}', from); close !== -1; close = text.indexOf('}}', close + 1)) {
-    try {
-      return { mapping: compileMapping(text.slice(from, close)), end: close + 2 };
-    } catch (error) {
-      if (!(error instanceof MappingSyntaxError)) throw error;
-      problem ??= error;
-    }
-  }
-  throw problem ?? new MappingSyntaxError('has a {{ without its }}');
-}
+/** Text and compiled expressions in turn. @throws {MappingSyntaxError} */
+export const parseTemplate = (text: string): (string | Mapping)[] =>
+  splitPlaceholders(text).map((part) => (typeof part === 'string' ? part : compileMapping(part.expression)));

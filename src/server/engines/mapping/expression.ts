@@ -1,0 +1,76 @@
+import jsonata from 'jsonata';
+
+/** A compiled JSONata expression. Resolves to plain JSON, or undefined where it finds nothing. @throws {ExpressionError} */
+export type Expression = (data: unknown, bindings: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** An expression that is not JSONata. `message`: what is wrong, without a full stop, to stand after where it is. */
+export class MappingSyntaxError extends Error {
+  override readonly name = 'MappingSyntaxError';
+}
+
+/** An expression that failed, or ran too long. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
+  /** The author's own words, from `$error` or `$assert`. */
+  readonly code: string;
+  readonly isSaid: boolean;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+    this.isSaid = SAID_BY_AUTHOR.has(code);
+  }
+}
+
+/** An expression answers in a few milliseconds or runs away. Time also bounds what is read by a function. */
+const BOUNDS = { timeout: 2_000, stack: 500, sequence: 100_000 };
+
+/** What `$error` and `$assert` throw. */
+const SAID_BY_AUTHOR = new Set(['D3137', 'D3141']);
+
+/** @throws {MappingSyntaxError} */
+export function compileExpression(expression: string): Expression {
+  const compiled = parseExpression(expression);
+  return async (data, bindings) => {
+    try {
+      return plain(await compiled.evaluate(data, { ...bindings }));
+    } catch (error) {
+      // A text or list that grows beyond what there can be is a RangeError of the language itself.
+      if (error instanceof Error && !(error instanceof RangeError)) throw error;
+      const { code, message } = read(error);
+      throw new ExpressionError(code, message);
+    }
+  };
+}
+
+/** @throws {MappingSyntaxError} */
+export function parseExpression(expression: string): jsonata.Expression {
+  try {
+    return jsonata(expression, BOUNDS);
+  } catch (error) {
+    const { message, position } = read(error);
+    const at = position === undefined ? '' : ` at character ${position}`;
+    throw new MappingSyntaxError(`is not a JSONata expression${at}: ${message.replace(/\.$/, '')}`, { cause: error });
+  }
+}
+
+/** The evaluator's sequences become arrays, and its functions, which are no data, get lost. */
+function plain(value: unknown): unknown {
+  const text = JSON.stringify(value, (_key, part: unknown) => (isLambda(part) ? undefined : part));
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+const isLambda = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('_jsonata_lambda' in value || '_jsonata_function' in value);
+
+/** The library throws plain objects. */
+function read(error: unknown): { code: string; message: string; position: number | undefined } {
+  if (error instanceof Error) return { code: error.name, message: error.message, position: undefined };
+  const given: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {};
+  const { code, message, position } = given;
+  return {
+    code: typeof code === 'string' ? code : 'unknown',
+    message: typeof message === 'string' ? message : String(error),
+    position: typeof position === 'number' ? position : undefined,
+  };
+}
