@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyLedger } from '../billing/verify-ledger.ts';
 import { ledgerEntries } from './billing-schema.ts';
+import { mediaUses } from './library-schema.ts';
 import { openPglite } from './open.ts';
 import { apiKeys, generations } from './schema.ts';
 
@@ -18,13 +19,20 @@ const FOLDER = join(import.meta.dirname, 'migrations');
 const journal = JSON.parse(await readFile(join(FOLDER, 'meta/_journal.json'), 'utf8')) as Journal;
 const earlier = journal.entries.slice(0, -1);
 
+const UPLOAD = 'upl_01m7y6v0gyeg6ksk7hyezzk3qs';
+const LINK = `http://localhost:8787/media/${UPLOAD}?expires=1&sig=x`;
+
 /** What the first schema held; each later one has to carry it on. */
 const DATA = `
   insert into organizations values ('org_a', 'Studio', '2026-01-01T00:00:00Z');
   insert into api_keys (id, organization_id, name, kind, secret_sha256, created_at)
     values ('key_a', 'org_a', 'First key', 'organization', 'abc', '2026-01-01T00:00:00Z');
   insert into generations (id, organization_id, task, status, input, amount_micro_usd, line_items, billing_status, chain_id, created_by, created_at, updated_at)
-    values ('gen_a', 'org_a', 'image.create', 'queued', '{"prompt":"x"}', 40000, '[]', 'reserved', 'gen_a', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');`;
+    values ('gen_a', 'org_a', 'image.create', 'queued', '{"prompt":"x"}', 40000, '[]', 'reserved', 'gen_a', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+  insert into uploads (id, organization_id, created_by, type, mime_type, storage_key, size_bytes, sha256, created_at)
+    values ('${UPLOAD}', 'org_a', 'key_a', 'image', 'image/png', 'uploads/a.png', 1, 'x', '2026-01-01T00:00:00Z');
+  insert into generations (id, organization_id, task, status, input, amount_micro_usd, line_items, billing_status, chain_id, created_by, created_at, updated_at)
+    values ('gen_b', 'org_a', 'image.edit', 'failed', '{"prompt":"x","first_frame":{"url":"${LINK}"},"images":[{"url":"https://a.example/media/x"},{"url":"${LINK}"}],"seed":null}', 0, '[]', 'released', 'gen_b', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');`;
 /** What moved money, as it was written then; the account was the service's to keep. */
 const ENTRIES = `
   insert into accounts (organization_id, available_micro_usd, reserved_micro_usd, spent_micro_usd, last_seq) values ('org_a', 99960000, 40000, 0, 2);
@@ -37,6 +45,7 @@ const APPENDED = `
     values ('led_a', 'org_a', 'ADMIN_CREDIT', 100000000, null, null, null, 'x', '2026-01-01T00:00:00Z'),
            ('led_b', 'org_a', 'RESERVE', -40000, 'gen_a', 'image.create', 'key_a', 'x', '2026-01-01T00:00:00Z');`;
 const FIRST_THAT_APPENDS = 3;
+const FIRST_THAT_NOTES_USES = 5;
 
 let folder: string;
 beforeAll(async () => {
@@ -55,9 +64,17 @@ it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx
   await old.close();
   const { db, close } = await openPglite({ dump }, pino({ level: 'silent' }));
   expect(await db.select().from(apiKeys)).toMatchObject([{ id: 'key_a', secret_sha256: 'abc' }]);
-  expect(await db.select().from(generations)).toMatchObject([
+  expect(await db.select().from(generations).orderBy(generations.id)).toMatchObject([
     { id: 'gen_a', input: { prompt: 'x' }, amount_micro_usd: 40_000n },
+    { id: 'gen_b' },
   ]);
+  if (idx < FIRST_THAT_NOTES_USES) {
+    const use = { generation_id: 'gen_b', organization_id: 'org_a', media_id: UPLOAD, media_type: 'image' };
+    expect(await db.select().from(mediaUses).orderBy(mediaUses.field)).toEqual([
+      { ...use, field: 'first_frame' },
+      { ...use, field: 'images.1' },
+    ]);
+  }
   expect(await db.select().from(ledgerEntries).orderBy(ledgerEntries.seq)).toMatchObject([
     { id: 'led_a', seq: 1n, amount_micro_usd: 100_000_000n },
     { id: 'led_b', seq: 2n, amount_micro_usd: -40_000n },

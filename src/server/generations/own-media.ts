@@ -11,15 +11,17 @@ export type Lookup = { own: false } | { own: true; medium: Medium | null };
 /**
  * Looks a reference up among the organization's own media. The id decides, so a link that expired still names its
  * medium; one that is gone and one of another organization look alike. Decision: Reference URLs of this service
+ * @param even_removed see `findMedium`
  */
 export async function findOwnMedium(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,
   organization_id: string,
   text: string,
+  { even_removed = false } = {},
 ): Promise<Lookup> {
   if (!isOwnAddress(deps.config, text)) return { own: false };
   const reference = readOwnReference(deps, text);
-  const medium = reference && (await findMedium(deps.db, reference.id));
+  const medium = reference && (await findMedium(deps.db, reference.id, { even_removed }));
   return { own: true, medium: medium?.organization_id === organization_id ? medium : null };
 }
 

@@ -4,6 +4,7 @@ import { reserve } from '../billing/move-funds.ts';
 import type { Caller } from '../caller.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
+import { recordUses } from '../library/record-uses.ts';
 import { newId } from '../new-id.ts';
 import { type Enqueuing, enqueue } from './enqueue.ts';
 import type { Order } from './order.ts';
@@ -19,7 +20,7 @@ export interface Placement {
 
 /**
  * Puts a generation into the queue and reserves its price, in the caller's transaction.
- * @throws {ApiError} 402 `insufficient_balance`
+ * @throws {ApiError} 402 `insufficient_balance`; 400 where a medium that it takes is gone meanwhile
  */
 export async function placeGeneration(
   deps: Presenting & Enqueuing,
@@ -50,6 +51,7 @@ export async function placeGeneration(
     })
     .returning();
   if (!row) throw new Error('A generation that was inserted has no row.');
+  await recordUses(deps, tx, row);
   await enqueue(deps, tx, row);
   // Last: it locks the account, and all others of the organization wait for the lock.
   await reserve(tx, row, price.amount_micro_usd, now);

@@ -52,7 +52,7 @@ async function obtain(
   file: string,
   signal: AbortSignal,
 ): Promise<MediaInfo> {
-  const found = await findOwnMedium(deps, organization_id, url);
+  const found = await findOwnMedium(deps, organization_id, url, { even_removed: true });
   if (!found.own) return fetchReference(deps, url, file, signal);
   if (!found.medium) throw new RunError('media_gone', GONE_MESSAGE);
   await deps.storage.copyToFile(found.medium.storage_key, file, { signal });

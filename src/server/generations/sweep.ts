@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { assets, generations, uploads } from '../db/schema.ts';
+import { neededNow } from '../library/uses.ts';
 import { type Enqueuing, enqueue } from './enqueue.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -53,16 +54,18 @@ export async function removeStrayFiles({ db, storage }: Pick<Deps, 'db' | 'stora
   return removed;
 }
 
-async function namedKeys(db: Deps['db'], keys: readonly string[]): Promise<Set<string>> {
-  const [of_assets, of_uploads] = await Promise.all([
+/** What is removed is named no longer, but by a generation that still needs it. */
+export async function namedKeys(db: Deps['db'], keys: readonly string[]): Promise<Set<string>> {
+  const named = (table: typeof assets | typeof uploads) =>
     db
-      .select({ key: assets.storage_key })
-      .from(assets)
-      .where(inArray(assets.storage_key, [...keys])),
-    db
-      .select({ key: uploads.storage_key })
-      .from(uploads)
-      .where(inArray(uploads.storage_key, [...keys])),
-  ]);
-  return new Set([...of_assets, ...of_uploads].map(({ key }) => key));
+      .select({ id: table.id, key: table.storage_key, removed_at: table.removed_at })
+      .from(table)
+      .where(inArray(table.storage_key, [...keys]));
+  const rows = [...(await named(assets)), ...(await named(uploads))];
+  const removed = rows.filter(({ removed_at }) => removed_at !== null);
+  const needed = await neededNow(
+    db,
+    removed.map(({ id }) => id),
+  );
+  return new Set(rows.filter(({ id, removed_at }) => removed_at === null || needed.has(id)).map(({ key }) => key));
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { assets, uploads } from '../db/schema.ts';
@@ -19,12 +19,23 @@ export interface Medium {
   duration_seconds: number | null;
 }
 
-/** The asset (`ast_…`) or upload (`upl_…`) of an id; null where there is none. The caller judges who may see it. */
-export async function findMedium(db: Db | Tx, id: string): Promise<Medium | null> {
+/**
+ * The asset (`ast_…`) or upload (`upl_…`) of an id; null where there is none. The caller judges who may see it.
+ * @param even_removed for a generation that took it before: it reads to its end what was removed meanwhile
+ */
+export async function findMedium(db: Db | Tx, id: string, { even_removed = false } = {}): Promise<Medium | null> {
   if (id.startsWith('upl_')) {
-    const [row] = await db.select().from(uploads).where(eq(uploads.id, id));
+    const there = even_removed ? undefined : isNull(uploads.removed_at);
+    const [row] = await db
+      .select()
+      .from(uploads)
+      .where(and(eq(uploads.id, id), there));
     return row ?? null;
   }
-  const [row] = await db.select().from(assets).where(eq(assets.id, id));
+  const there = even_removed ? undefined : isNull(assets.removed_at);
+  const [row] = await db
+    .select()
+    .from(assets)
+    .where(and(eq(assets.id, id), there));
   return row ? { ...row, filename: null } : null;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { TASKS } from '#contract/catalog.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { Deps } from '../../deps.ts';
@@ -82,7 +82,9 @@ async function namedUploads({ db }: Approving, organization_id: string, ids: rea
   const rows = await db
     .select()
     .from(uploads)
-    .where(and(eq(uploads.organization_id, organization_id), inArray(uploads.id, [...ids])));
+    .where(
+      and(eq(uploads.organization_id, organization_id), inArray(uploads.id, [...ids]), isNull(uploads.removed_at)),
+    );
   return ids.map((id, index) => {
     const row = rows.find((upload) => upload.id === id);
     if (row) return row;

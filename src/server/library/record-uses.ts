@@ -1,0 +1,49 @@
+import { inputContract } from '#contract/catalog.ts';
+import type { Deps } from '../deps.ts';
+import type { Tx } from '../db/db.ts';
+import { mediaUses } from '../db/library-schema.ts';
+import type { generations } from '../db/schema.ts';
+import { GONE_MESSAGE } from '../generations/own-media.ts';
+import { referencesOf } from '../generations/references.ts';
+import { ApiError } from '../http/api-error.ts';
+import { readOwnReference } from '../media-links.ts';
+import { lockMedia } from './lock-media.ts';
+
+type Row = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
+
+/**
+ * Notes which of the organization's media a new generation takes, in the transaction that places it: from then on
+ * nobody deletes them under it.
+ * @throws {ApiError} 400 `invalid_request` where one was deleted since the order was judged
+ */
+export async function recordUses(
+  deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
+  tx: Tx,
+  { id, organization_id, task, model, input }: Row,
+): Promise<void> {
+  const contract = inputContract(task, model);
+  const taken = (contract ? referencesOf(contract, input) : []).flatMap(({ path, url }) => {
+    const own = readOwnReference(deps, url);
+    return own ? [{ field: path, media_id: own.id }] : [];
+  });
+  if (taken.length === 0) return;
+  const there = await lockMedia(
+    tx,
+    organization_id,
+    taken.map(({ media_id }) => media_id),
+    'key share',
+  );
+  const types = new Map(there.map(({ id, type }) => [id, type]));
+  const uses = taken.map(({ field, media_id }) => {
+    const media_type = types.get(media_id);
+    if (!media_type) throw gone(field);
+    return { generation_id: id, field, organization_id, media_id, media_type };
+  });
+  await tx.insert(mediaUses).values(uses);
+}
+
+const gone = (field: string) =>
+  new ApiError('invalid_request', GONE_MESSAGE, {
+    status: 400,
+    details: [{ path: `input.${field}`, message: GONE_MESSAGE }],
+  });
