@@ -1,21 +1,25 @@
-import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import { uploads } from '../db/schema.ts';
+import { lockMedia } from '../library/lock-media.ts';
+import { discardUnnamed } from './discard-unnamed.ts';
+import { removeUploads } from './remove-uploads.ts';
 
 /**
- * Removes an upload; its links end at once. A file that can't be removed now is left to the sweeper.
+ * Removes an upload; it is gone for everybody at once. Its bytes stay for a generation that needs them now, and for
+ * other uploads of the same file.
  * @returns whether the organization had such an upload
  */
 export async function deleteUpload(
-  { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'log' | 'clock'>,
   organization_id: string,
   id: string,
 ): Promise<boolean> {
-  const [row] = await db
-    .delete(uploads)
-    .where(and(eq(uploads.organization_id, organization_id), eq(uploads.id, id)))
-    .returning({ storage_key: uploads.storage_key });
-  if (!row) return false;
-  await storage.delete(row.storage_key).catch((error: unknown) => log.warn({ err: error, ...row }, 'file left behind'));
+  const removed = await deps.db.transaction(async (tx) => {
+    const found = await lockMedia(tx, organization_id, id.startsWith('upl_') ? [id] : [], 'update');
+    await removeUploads(tx, found, deps.clock.now());
+    return found;
+  });
+  const [upload] = removed;
+  if (!upload) return false;
+  await discardUnnamed(deps, [upload.storage_key]);
   return true;
 }

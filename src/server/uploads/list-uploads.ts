@@ -1,18 +1,18 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, ilike, isNull, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Upload } from '#contract/resources/upload.ts';
+import { createdWithin } from '../billing/created-within.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
-import type { Deps } from '../deps.ts';
 import { uploads } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-import { presentUpload } from './present-upload.ts';
+import { type PresentingUploads, presentUploads } from './present-upload.ts';
 
 /** One page of an organization's uploads, newest first. @throws {ApiError} 400 for a cursor that was not issued */
 export async function listUploads(
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
+  deps: PresentingUploads,
   organization_id: string,
-  { limit, cursor, type }: QueryOf<'list_uploads'>,
+  { limit, cursor, type, q, ...range }: QueryOf<'list_uploads'>,
 ): Promise<List<Upload>> {
   const scope = { organization_id, list: 'uploads' } as const;
   const after = cursor === undefined ? undefined : readCursor(deps.secrets, scope, cursor);
@@ -24,7 +24,10 @@ export async function listUploads(
     .where(
       and(
         eq(uploads.organization_id, organization_id),
+        isNull(uploads.removed_at),
         type === undefined ? undefined : eq(uploads.type, type),
+        createdWithin(uploads.created_at, range),
+        q === undefined ? undefined : ilike(uploads.filename, `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`),
         after === undefined ? undefined : lt(uploads.id, after),
       ),
     )
@@ -35,7 +38,7 @@ export async function listUploads(
   const has_more = rows.length > limit;
   return {
     object: 'list',
-    data: page.map((row) => presentUpload(deps, row)),
+    data: await presentUploads(deps, page),
     has_more,
     next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.id) : null,
   };

@@ -1,23 +1,39 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import type { Deps } from '../deps.ts';
 import type { uploads } from '../db/schema.ts';
+import { derivativesOf } from '../derivatives/derivatives-of.ts';
 import { mediaUrl } from '../media-links.ts';
+import { keptUntil } from './kept-until.ts';
 
-/** An upload as it goes over the wire, with a fresh link. Decision: Responses (Upload) */
-export const presentUpload = (
-  deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
-  row: typeof uploads.$inferSelect,
-): Upload => ({
-  id: row.id,
-  object: 'upload',
-  type: row.type,
-  ...mediaUrl(deps, row.id),
-  mime_type: row.mime_type,
-  filename: row.filename,
-  size_bytes: row.size_bytes,
-  width: row.width,
-  height: row.height,
-  duration_seconds: row.duration_seconds,
-  sha256: row.sha256,
-  created_at: row.created_at.toISOString(),
-});
+export type UploadRow = typeof uploads.$inferSelect;
+export type PresentingUploads = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
+
+/** Uploads as they go over the wire, in the same order, with fresh links. Decision: Responses (Upload) */
+export async function presentUploads(deps: PresentingUploads, rows: readonly UploadRow[]): Promise<Upload[]> {
+  const copies = await derivativesOf(
+    deps,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    object: 'upload',
+    type: row.type,
+    ...mediaUrl(deps, row.id),
+    mime_type: row.mime_type,
+    filename: row.filename,
+    size_bytes: row.size_bytes,
+    width: row.width,
+    height: row.height,
+    duration_seconds: row.duration_seconds,
+    sha256: row.sha256,
+    created_at: row.created_at.toISOString(),
+    kept_until: keptUntil(deps.config, row.created_at),
+    derivatives: copies.get(row.id) ?? null,
+  }));
+}
+
+export async function presentUpload(deps: PresentingUploads, row: UploadRow): Promise<Upload> {
+  const [upload] = await presentUploads(deps, [row]);
+  if (!upload) throw new Error('An upload was not presented.');
+  return upload;
+}

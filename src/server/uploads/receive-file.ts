@@ -1,14 +1,18 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/api-error.ts';
 import { receive, ReceiveError } from '../http/receive.ts';
 import { unavailable } from '../storage/storage.ts';
+import { shownName } from './shown-name.ts';
 
 export interface ReceivedFile {
   /** As the client named it: text, never a path. */
   filename: string | null;
+  /** Hex. */
+  sha256: string;
 }
 
 type Limits = Pick<Config, 'max_upload_bytes' | 'upload_stall_seconds' | 'upload_timeout_seconds'>;
@@ -26,22 +30,29 @@ export async function receiveFile(incoming: IncomingMessage, target: string, lim
   if (Number(incoming.headers['content-length'] ?? 0) > limits.max_upload_bytes + FORM_BYTES) throw tooLarge(limits);
   const form = readForm(incoming.headers['content-type'] ?? '');
   const handle = await open(target, 'wx').catch(unavailable);
+  const hash = createHash('sha256');
   try {
-    await pump(incoming, form, handle, limits);
+    await pump(incoming, form, { handle, hash }, limits);
   } finally {
     await handle.close();
   }
   if (form.filename === undefined) throw refused(`Send the file as the form field “${FIELD}”.`);
-  return { filename: shownName(form.filename) };
+  return { filename: shownName(form.filename), sha256: hash.digest('hex') };
 }
 
-async function pump(incoming: IncomingMessage, form: Form, handle: FileHandle, limits: Limits): Promise<void> {
+async function pump(
+  incoming: IncomingMessage,
+  form: Form,
+  { handle, hash }: { handle: FileHandle; hash: Hash },
+  limits: Limits,
+): Promise<void> {
   let file_bytes = 0;
   let all_bytes = 0;
   const store = async (): Promise<void> => {
     for (const piece of form.take()) {
       file_bytes += piece.length;
       if (file_bytes > limits.max_upload_bytes) throw tooLarge(limits);
+      hash.update(piece);
       await handle.appendFile(piece).catch(unavailable);
     }
   };
@@ -143,10 +154,3 @@ const lateOrGone = (error: ReceiveError) =>
     : new ApiError('media_upload_timeout', 'The upload took too long. Check the connection and try again.', {
         cause: error,
       });
-
-const MAX_NAME_LENGTH = 255;
-
-function shownName(name: string | null): string | null {
-  const plain = (name ?? '').replaceAll(/\p{Cc}/gu, '').toWellFormed();
-  return [...plain].slice(0, MAX_NAME_LENGTH).join('').trim() || null;
-}

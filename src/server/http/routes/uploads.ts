@@ -1,5 +1,6 @@
 import { createUpload, type UploadDeps } from '../../uploads/create-upload.ts';
 import { deleteUpload } from '../../uploads/delete-upload.ts';
+import { findUpload } from '../../uploads/find-upload.ts';
 import { listUploads } from '../../uploads/list-uploads.ts';
 import { ApiError } from '../api-error.ts';
 import type { Handlers } from '../bind.ts';
@@ -10,9 +11,17 @@ export const uploadRoutes = (deps: UploadDeps) =>
 
     list_uploads: ({ caller, query }) => listUploads(deps, caller.organization_id, query),
 
+    async get_upload({ caller, params }) {
+      const upload = await findUpload(deps, caller.organization_id, params.upload_id);
+      if (!upload) throw unknown();
+      return upload;
+    },
+
     async delete_upload({ caller, params }) {
       const known = await deleteUpload(deps, caller.organization_id, params.upload_id);
-      if (!known) throw new ApiError('not_found', 'There is no such upload.');
+      if (!known) throw unknown();
       return undefined;
     },
   }) satisfies Handlers;
+
+const unknown = () => new ApiError('not_found', 'There is no such upload.');

@@ -1,0 +1,19 @@
+import type { Deps } from '../deps.ts';
+import { namedKeys } from '../generations/sweep.ts';
+
+/**
+ * Deletes stored files, but for those that a row still names: several uploads of one file share its bytes. Call it after
+ * the commit. What can't be deleted now is left to the sweeper.
+ */
+export async function discardUnnamed(
+  { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
+  storage_keys: readonly string[],
+): Promise<void> {
+  try {
+    const named = await namedKeys(db, storage_keys);
+    const unnamed = new Set(storage_keys.filter((key) => !named.has(key)));
+    await Promise.all([...unnamed].map((key) => storage.delete(key)));
+  } catch (error) {
+    log.warn({ err: error, storage_keys }, 'files left behind');
+  }
+}

@@ -1,0 +1,109 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Caller } from '../caller.ts';
+import type { Tx } from '../db/db.ts';
+import { uploads } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import type { MediaInfo } from '../media/probe.ts';
+import { newId } from '../new-id.ts';
+import { discardUnnamed } from './discard-unnamed.ts';
+import type { UploadRow } from './present-upload.ts';
+
+/** A file that was received whole, and judged. */
+export interface Received {
+  file: string;
+  filename: string | null;
+  /** Hex. */
+  sha256: string;
+  media: MediaInfo;
+}
+
+type Storing = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>;
+type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
+
+/**
+ * Makes an upload of a received file. Each upload is a resource of its own, but what an organization has already is not
+ * stored again: the new one names the same bytes. Decision: Uploads (same file)
+ * @param also done in the same transaction
+ * @throws {StorageError}; what `also` throws
+ */
+export async function storeUpload(
+  deps: Storing,
+  owner: Owner,
+  received: Received,
+  also?: (tx: Tx, upload: UploadRow) => Promise<void>,
+): Promise<UploadRow> {
+  const now = deps.clock.now();
+  const id = newId('upl', now);
+  const own_key = `uploads/${id}.${received.media.extension}`;
+  let shared = await keepShared(deps, owner, received);
+  let made: UploadRow | null = null;
+  try {
+    while (!made) {
+      if (!shared) await deps.storage.put(own_key, received);
+      made = await deps.db.transaction(async (tx) => {
+        const storage_key = (await lockShared(tx, owner, received.sha256)) ?? (shared ? null : own_key);
+        if (storage_key === null) return null;
+        const row = await insert(tx, owner, received, { id, storage_key, now });
+        await also?.(tx, row);
+        return row;
+      });
+      // Where there is none, the last upload that named the bytes was deleted meanwhile.
+      if (!made) shared = false;
+    }
+    return made;
+  } finally {
+    if (!shared && made?.storage_key !== own_key) await discardUnnamed(deps, [own_key]);
+  }
+}
+
+const sameContent = ({ organization_id }: Owner, sha256: string) =>
+  and(eq(uploads.organization_id, organization_id), eq(uploads.sha256, sha256), isNull(uploads.removed_at));
+
+/** Whether the organization has these bytes. Should the store have lost them, they are put back. */
+async function keepShared({ db, storage }: Storing, owner: Owner, received: Received): Promise<boolean> {
+  const [known] = await db.select().from(uploads).where(sameContent(owner, received.sha256)).limit(1);
+  if (!known) return false;
+  const stat = await storage.stat(known.storage_key);
+  if (stat?.size_bytes !== known.size_bytes) await storage.put(known.storage_key, received);
+  return true;
+}
+
+/** Where the organization has these bytes, held until the transaction ends; of two that bring them, the second waits. */
+async function lockShared(tx: Tx, owner: Owner, sha256: string): Promise<string | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${owner.organization_id} ${sha256}`}, 0))`);
+  const [known] = await tx
+    .select({ storage_key: uploads.storage_key })
+    .from(uploads)
+    .where(sameContent(owner, sha256))
+    .limit(1)
+    .for('key share');
+  return known?.storage_key ?? null;
+}
+
+async function insert(
+  tx: Tx,
+  { organization_id, key_id }: Owner,
+  { filename, sha256, media }: Received,
+  { id, storage_key, now }: { id: string; storage_key: string; now: Date },
+): Promise<UploadRow> {
+  const [row] = await tx
+    .insert(uploads)
+    .values({
+      id,
+      organization_id,
+      created_by: key_id,
+      type: media.kind,
+      mime_type: media.mime_type,
+      filename,
+      storage_key,
+      size_bytes: media.size_bytes,
+      sha256,
+      width: media.width,
+      height: media.height,
+      duration_seconds: media.duration_seconds,
+      created_at: now,
+    })
+    .returning();
+  if (!row) throw new Error('An inserted upload has no row.');
+  return row;
+}
