@@ -15,6 +15,8 @@ export default defineConfig({
   server: { port: 5173, proxy: { '/v1': service, '/media': service, '/openapi.json': service } },
   build: {
     manifest: true,
+    // The first with light-dark(): nothing is written twice for older ones.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -93,19 +95,25 @@ function stylesLast(html: string, after: string): string {
 function preloads(bundle: Bundle): string {
   const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal[^/]*\.woff2$/.test(file));
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const pages: Record<string, string[]> = {};
+  const files: string[] = [];
+  const pages: Record<string, number[]> = {};
   const routes = path.join(import.meta.dirname, 'src/web/routes');
   for (const name of readdirSync(routes)) {
     const route = readFileSync(path.join(routes, name), 'utf8');
     const address = /path: '\/([\w-]+)/.exec(route)?.[1];
     const page = /import\('#web\/([^']+)'\)/.exec(route)?.[1];
     const chunk = page && chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(page));
-    if (address && chunk) pages[address] = scriptsOf(bundle, chunk.fileName);
+    if (!address || !chunk) continue;
+    pages[address] = scriptsOf(bundle, chunk.fileName).map((file) => {
+      if (!files.includes(file)) files.push(file);
+      return files.indexOf(file);
+    });
   }
   return `{
     const ask = (link) => document.head.append(Object.assign(document.createElement('link'), link));
-    for (const file of ${JSON.stringify(pages)}[location.pathname.split('/')[1] || 'create'] ?? []) {
-      ask({ rel: 'modulepreload', href: '/' + file });
+    const files = ${JSON.stringify(files)};
+    for (const index of ${JSON.stringify(pages)}[location.pathname.split('/')[1] || 'create'] ?? []) {
+      ask({ rel: 'modulepreload', href: '/' + files[index] });
     }
     if (document.documentElement.dataset.face) {
       ask({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href: '/${font}' });

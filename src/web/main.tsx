@@ -8,12 +8,12 @@ import { connectSession } from '#web/session/connect-session.ts';
 import { takeKeyFromAddress } from '#web/session/link-key.ts';
 import { followOtherTabs } from '#web/session/session.ts';
 import { createQueryClient } from '#web/shell/query-client.ts';
-import { followSystemTheme } from '#web/shell/theme.ts';
+import { startTheme } from '#web/shell/theme.ts';
 
 takeKeyFromAddress();
 connectSession();
 followOtherTabs();
-followSystemTheme();
+startTheme();
 
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);

@@ -1,10 +1,10 @@
+import { LEDGER_TYPES } from '../ledger-types.ts';
 import * as z from 'zod/mini';
 import { DOWN, INVALID, endpoint } from '../endpoint.ts';
 import { listOf, modelId, pathId, queryCursor, queryDateTime, queryInteger, queryOf, taskId } from '../primitives.ts';
 import {
   BillingSummary,
   CreditCreate,
-  LEDGER_TYPES,
   LedgerEntry,
   LedgerSums,
   RefundCreate,

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
+import { LEDGER_TYPES } from '../ledger-types.ts';
 import { Pricing } from './catalog.ts';
 import { id, jsonObject, modelId, month, taskId, timestamp, usd } from '../primitives.ts';
-
-export const LEDGER_TYPES = ['TOP_UP', 'RESERVE', 'RELEASE', 'SETTLE', 'ADJUSTMENT', 'REFUND', 'ADMIN_CREDIT'] as const;
-export type LedgerType = (typeof LEDGER_TYPES)[number];
 
 const keyName = z.strictObject({ id: id('key'), name: z.string() });
 

@@ -1,5 +1,5 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { LedgerType } from '#contract/resources/billing.ts';
+import type { LedgerType } from '#contract/ledger-types.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
 import type { Tx } from '../db/db.ts';
 import { newId } from '../new-id.ts';

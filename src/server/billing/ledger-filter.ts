@@ -2,7 +2,7 @@ import { type SQL, and, eq, gte, lt, sql } from 'drizzle-orm';
 import { modelsOf } from '#contract/catalog.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import type { LedgerType } from '#contract/resources/billing.ts';
+import type { LedgerType } from '#contract/ledger-types.ts';
 import { accounts, ledgerEntries } from '../db/billing-schema.ts';
 import type { Db } from '../db/db.ts';
 import { queryTime } from './created-within.ts';

@@ -1,6 +1,7 @@
+import type { LedgerType } from '#contract/ledger-types.ts';
 import { and, sql } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
-import type { LedgerSums, LedgerType } from '#contract/resources/billing.ts';
+import type { LedgerSums } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
 import { windowsOf } from './entries.ts';

@@ -1,25 +1,14 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '#web/api.ts';
-import { again, againDelay } from '#web/queries/again.ts';
 import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
 import { useLiveList } from '#web/queries/use-live-list.ts';
 
 const LEDGER_PAGE_SIZE = 100;
 
 export type LedgerFilters = Filters<'list_ledger'>;
-
-/** Funds and spending; `from` and `to` bound the groups, last 30 days by default. */
-export const billingSummaryQuery = (range: Filters<'get_billing_summary'> = {}) =>
-  queryOptions({
-    queryKey: queryKeys.billing.summary(range),
-    queryFn: ({ signal }) => api.call('get_billing_summary', { query: range, signal }),
-    staleTime: 5_000,
-    retry: again,
-    retryDelay: againDelay,
-  });
 
 /** Words that many entries share, held once. */
 const shared = new Map<string, string>();

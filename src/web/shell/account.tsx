@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronsUpDown, type LucideIcon, LogIn, LogOut, Settings, Wallet } from 'lucide-react';
 import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Me } from '#contract/resources/api-key.ts';
-import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { meQuery } from '#web/queries/me.ts';
 import { SignInLink } from '#web/session/require-session.tsx';
 import { signOut, useSession } from '#web/session/session.ts';

@@ -2,16 +2,15 @@
 const storage_name = 'emulsion.face';
 
 /**
- * Brings the typeface once the first page is there: on a slow line it would take a quarter of a second from the script.
- * The system face that stands in has its measures. From the second visit on it is there at once.
+ * Fetches the typeface for the next visit. On a slow line it would take a quarter of a second from the first page's
+ * script, and setting a page anew that is already read costs as much again: a first visit keeps the system's face.
  */
-export async function bringFace(): Promise<void> {
+export async function keepFace(): Promise<void> {
   const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);
   if (faces.length === 0) return;
-  document.documentElement.dataset.face = 'inter';
   try {
     localStorage.setItem(storage_name, '1');
   } catch {
-    // Storage is forbidden here: it is brought anew on every visit.
+    // Storage is forbidden here: the system's face stays.
   }
 }

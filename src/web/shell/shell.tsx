@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useIsOperator } from '#web/queries/me.ts';
-import { waitingQuery } from '#web/queries/review.ts';
+import { waitingQuery } from '#web/queries/waiting.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip.tsx';
 import { Account } from '#web/shell/account.tsx';
 import { Banners } from '#web/shell/banners.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/shell/commands.ts';
-import { bringFace } from '#web/shell/face.ts';
+import { keepFace } from '#web/shell/face.ts';
 import { Frame } from '#web/shell/frame.tsx';
 import { MoreMenu } from '#web/shell/more-menu.tsx';
 import { navEntries } from '#web/shell/nav.ts';
@@ -29,7 +29,7 @@ export function Shell() {
   const waiting = useQuery({ ...waitingQuery, enabled: is_operator }).data?.length ?? 0;
   const entries = navEntries(is_operator);
   useLayoutEffect(startShortcuts, []);
-  useEffect(() => void bringFace(), []);
+  useEffect(() => void keepFace(), []);
   useFocusOnNewPage();
   useCommands([
     ...entries.map(({ to, label, icon, keys }): Command => ({

@@ -5,7 +5,6 @@ export type Theme = 'system' | 'light' | 'dark';
 // The inline script of index.html reads the same name before the first paint.
 const storage_name = 'emulsion.theme';
 const listeners = new Set<() => void>();
-const prefersDark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
 
 function readTheme(): Theme {
   try {
@@ -18,15 +17,20 @@ function readTheme(): Theme {
 
 let theme: Theme = readTheme();
 
+const bar_colors = { light: '#f9f9f9', dark: '#0d0d0d' };
+
 function apply() {
-  const dark = theme === 'dark' || (theme === 'system' && prefersDark?.matches === true);
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0d0d0d' : '#f9f9f9');
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  for (const scheme of ['light', 'dark'] as const) {
+    const bar = document.querySelector(`meta[name="theme-color"][media*="${scheme}"]`);
+    bar?.setAttribute('content', bar_colors[theme === 'system' ? scheme : theme]);
+  }
 }
 
-/** Keeps the look in step with the system, while that is what is chosen, and with other tabs. Call once. */
-export function followSystemTheme(): void {
-  prefersDark?.addEventListener('change', apply);
+/** Puts the chosen look on what index.html painted, and keeps it in step with other tabs. Call once. */
+export function startTheme(): void {
+  apply();
   window.addEventListener('storage', (event) => {
     if (event.key === storage_name) setTheme(readTheme());
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dayOf, dayRangeWords, startOfDay, startOfUtcDay } from './days.ts';
+import { dayOf, startOfDay, startOfUtcDay } from './days.ts';
 
 it('reads back what it writes, and refuses days that are none', () => {
   expect(dayOf(startOfDay('2026-01-05') ?? new Date(0))).toBe('2026-01-05');
@@ -12,11 +12,4 @@ it('knows the days of UTC likewise', () => {
   expect(startOfUtcDay('2026-02-28', 1)?.toISOString()).toBe('2026-03-01T00:00:00.000Z');
   expect(startOfUtcDay('2026-02-30')).toBeUndefined();
   expect(startOfUtcDay('today')).toBeUndefined();
-});
-
-it('says a range in words', () => {
-  expect(dayRangeWords('2026-02-01', undefined)).toBe('Since Feb 1, 2026');
-  expect(dayRangeWords(undefined, '2026-02-01')).toBe('Until Feb 1, 2026');
-  expect(dayRangeWords('2026-02-01', '2026-02-01')).toBe('Feb 1, 2026');
-  expect(dayRangeWords(undefined, undefined)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import { arithmetic, basisWords, priceLabel } from './price-story.ts';
 import { useUnderWay } from './use-tray.ts';
 import { type LiveQuote, useQuote } from './use-quote.ts';
 import { useForm, useFormValue } from '#web/forms/form-context.ts';
-import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { SignInLink } from '#web/session/require-session.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';

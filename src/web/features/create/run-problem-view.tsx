@@ -4,7 +4,7 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { missingFunds } from './missing-funds.ts';
 import { removeRun, type Run, type RunProblem } from './runs.ts';
 import { resendRun } from './start-run.ts';
-import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { estimateQuery } from '#web/queries/estimate.ts';
 import { meQuery } from '#web/queries/me.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { dayRangeWords } from '#web/ui/days.ts';
+import { dayRangeWords } from '#web/ui/day-words.ts';
 import type { GenerationSearch } from './search.ts';
 
 export interface AppliedFiltersProps {

@@ -1,7 +1,6 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation-status.ts';
 import { startOfDay } from '#web/ui/days.ts';
-import { isStatus } from './status-words.ts';
 
 /** The state of the list as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface GenerationSearch {
@@ -32,7 +31,7 @@ const day = (value: unknown) => (typeof value === 'string' && startOfDay(value) 
 export function parseGenerationSearch(raw: Record<string, unknown>): GenerationSearch {
   const q = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']).trim().slice(0, 500) : '';
   const search: GenerationSearch = {
-    status: isStatus(raw['status']) ? raw['status'] : undefined,
+    status: oneOf(GENERATION_STATUSES, raw['status']),
     task: oneOf(TASK_IDS, raw['task']),
     model: oneOf(MODEL_IDS, raw['model']),
     from: day(raw['from']),

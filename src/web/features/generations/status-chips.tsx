@@ -1,6 +1,6 @@
+import { GENERATION_STATUSES } from '#contract/generation-status.ts';
 import { useId } from 'react';
 import type { GenerationStatus } from '#contract/generation-status.ts';
-import { STATUSES } from './status-words.ts';
 import { cx } from '#web/ui/cx.ts';
 import { statuses } from '#web/ui/status-badge.tsx';
 
@@ -18,7 +18,7 @@ export interface StatusChipsProps {
 /** Which statuses are shown: all, or one. */
 export function StatusChips({ value, onChange }: StatusChipsProps) {
   const name = useId();
-  const options = [undefined, ...STATUSES];
+  const options = [undefined, ...GENERATION_STATUSES];
   return (
     <div role="radiogroup" aria-label="Status" className="-m-1 flex gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">
       {options.map((status) => (

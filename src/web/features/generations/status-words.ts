@@ -10,12 +10,6 @@ export const STATUS_SENTENCES = {
   manual_review: 'A person has to look at it before the result counts. The money stays reserved until then.',
 } satisfies Record<GenerationStatus, string>;
 
-export function isStatus(value: unknown): value is GenerationStatus {
-  return typeof value === 'string' && Object.hasOwn(STATUS_SENTENCES, value);
-}
-
-export const STATUSES = Object.keys(STATUS_SENTENCES).filter(isStatus);
-
 /** Where the money of a generation is. */
 export const BILLING_WORDS = {
   reserved: {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { BudgetDialog } from '#web/budgets/budget-dialog.tsx';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
-import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { budgetsQuery } from '#web/queries/budgets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { problemOf } from '#web/queries/problem-of.ts';
-import { waitingQuery } from '#web/queries/review.ts';
+import { waitingQuery } from '#web/queries/waiting.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review, ReviewDecision } from '#contract/resources/review.ts';
-import { isOverruled, useDecideReview, waitingQuery } from '#web/queries/review.ts';
+import { isOverruled, useDecideReview } from '#web/queries/review.ts';
+import { waitingQuery } from '#web/queries/waiting.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 

@@ -1,6 +1,7 @@
+import { LEDGER_TYPES } from '#contract/ledger-types.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { ENTRY_WORDS, LEDGER_TYPES } from './entry-words.ts';
+import { ENTRY_WORDS } from './entry-words.ts';
 
 /** What each kind of entry is, in words. */
 export function EntryKinds() {

@@ -1,4 +1,4 @@
-import type { LedgerType } from '#contract/resources/billing.ts';
+import type { LedgerType } from '#contract/ledger-types.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 
 /** What each kind of ledger entry is called, what it means, and how it looks. */
@@ -19,8 +19,3 @@ export const ENTRY_WORDS = {
     tone: 'info',
   },
 } satisfies Record<LedgerType, { label: string; sentence: string; tone: Tone }>;
-
-export const isLedgerType = (value: unknown): value is LedgerType =>
-  typeof value === 'string' && Object.hasOwn(ENTRY_WORDS, value);
-
-export const LEDGER_TYPES = Object.keys(ENTRY_WORDS).filter(isLedgerType);

@@ -1,10 +1,11 @@
+import { LEDGER_TYPES } from '#contract/ledger-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { keysQuery } from '#web/queries/keys.ts';
 import { useIsOperator } from '#web/queries/me.ts';
 import { Select } from '#web/ui/select.tsx';
 import { PeriodSelect } from '../period-select.tsx';
-import { ENTRY_WORDS, isLedgerType, LEDGER_TYPES } from './entry-words.ts';
+import { ENTRY_WORDS } from './entry-words.ts';
 import { FilterChip } from './filter-chip.tsx';
 import type { LedgerSearch } from './ledger-search.ts';
 
@@ -35,7 +36,7 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
           { value: ALL, label: 'All entries' },
           ...LEDGER_TYPES.map((value) => ({ value, label: ENTRY_WORDS[value].label })),
         ]}
-        onChange={(value) => onChange({ type: isLedgerType(value) ? value : undefined })}
+        onChange={(value) => onChange({ type: LEDGER_TYPES.find((known) => known === value) })}
       />
       <Select
         aria-label="Task"

@@ -1,7 +1,6 @@
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import type { LedgerType } from '#contract/resources/billing.ts';
+import { LEDGER_TYPES, type LedgerType } from '#contract/ledger-types.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
-import { isLedgerType } from './entry-words.ts';
 
 /** The ledger's filters as they stand in the address. Dates are UTC days, `YYYY-MM-DD`, both inclusive. */
 export interface LedgerSearch {
@@ -39,7 +38,7 @@ export const present = <T extends object>(given: T): T =>
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const { type, task, model } = raw;
   return present({
-    type: isLedgerType(type) ? type : undefined,
+    type: LEDGER_TYPES.find((known) => known === type),
     from: day(raw['from']),
     to: day(raw['to']),
     task: TASK_IDS.find((known) => known === task),

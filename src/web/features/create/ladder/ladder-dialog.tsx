@@ -6,7 +6,7 @@ import { parseInput } from '#contract/parse-input.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { toInput } from '#web/forms/input-values.ts';
 import { localOrigin, mediaInfo } from '#web/forms/media-info.ts';
-import { billingSummaryQuery } from '#web/queries/billing.ts';
+import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

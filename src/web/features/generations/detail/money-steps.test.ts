@@ -1,5 +1,6 @@
+import type { LedgerType } from '#contract/ledger-types.ts';
 import { expect, it } from 'vitest';
-import type { LedgerEntry, LedgerType } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { moneySteps } from './money-steps.ts';
 
