@@ -171,6 +171,9 @@ export const assets = pgTable(
   (table) => [
     index('assets_generation').on(table.generation_id, table.position),
     index('assets_storage_key').on(table.storage_key),
+    index('assets_age')
+      .on(table.created_at)
+      .where(sql`removed_at is null`),
   ],
 );
 
@@ -189,5 +192,11 @@ export const uploads = pgTable(
     index('uploads_list').on(table.organization_id, table.id),
     index('uploads_storage_key').on(table.storage_key),
     index('uploads_content').on(table.organization_id, table.sha256),
+    index('uploads_age')
+      .on(table.created_at)
+      .where(sql`removed_at is null`),
+    index('uploads_removed')
+      .on(table.id)
+      .where(sql`removed_at is not null`),
   ],
 );

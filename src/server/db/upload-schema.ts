@@ -1,4 +1,4 @@
-import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 import { organization_id } from './schema.ts';
 
@@ -9,7 +9,8 @@ export const resumableUploads = pgTable(
     id: text('id').primaryKey(),
     organization_id: organization_id(),
     created_by: text('created_by').notNull(),
-    filename: text('filename'),
+    /** As the client gave it. `json` takes every character, NUL too. */
+    metadata: json('metadata').$type<Record<string, string | null>>(),
     /** null: not told yet. */
     length_bytes: bigint('length_bytes', { mode: 'number' }),
     /** What it became. */
