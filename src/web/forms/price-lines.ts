@@ -1,5 +1,5 @@
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { LineItem } from '#contract/estimate.ts';
+import type { Estimate, LineItem } from '#contract/estimate.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceUnit } from '#contract/pricing.ts';
 import { formatMoney } from '#web/ui/money.tsx';
@@ -47,6 +47,14 @@ function unitPriceWords(description: string, unit_price_usd: string): string {
   const is_even = factors.length > 0 && BigInt(Math.round(base_micro_usd * product)) === unit_micro_usd;
   if (!is_even) return formatMoney(unit_price_usd);
   return [formatMoney(formatUsd(BigInt(base_micro_usd))), ...factors].join(' × ');
+}
+
+/** What stands on the button: "$0.345", "at most $2.55", "Free". */
+export function priceLabel({ amount_usd, basis }: { amount_usd: string; basis: Estimate['basis'] }): string {
+  const money = formatMoney(amount_usd);
+  if (basis === 'upper_bound') return `at most ${money}`;
+  if (basis === 'lower_bound') return `from ${money}`;
+  return Number(amount_usd) === 0 ? 'Free' : money;
 }
 
 /** The line items as a bill: what, how it is reckoned, how much. */

@@ -5,11 +5,11 @@ import { priceOf, PRICES } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { initialValues } from '#web/forms/input-values.ts';
 import { acceptWords } from '#web/forms/accept-words.ts';
-import { priceLines } from '#web/forms/price-lines.ts';
+import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
 import { unitPriceWords } from './model-words.ts';
-import { missingFunds } from './missing-funds.ts';
-import { arithmetic, basisWords, priceLabel, quoteHere, sameLengths } from './price-story.ts';
-import { mediaLengths, pricedBlank, pricedInput } from './priced-input.ts';
+import { missingFunds } from '#web/forms/missing-funds.ts';
+import { arithmetic, basisWords, quoteHere, sameLengths } from './price-story.ts';
+import { mediaLengths, pricedBlank, pricedInput } from '#web/forms/priced-input.ts';
 
 const contractOf = (task: TaskId, model: ModelId | null) => {
   const contract = inputContract(task, model);

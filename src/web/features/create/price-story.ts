@@ -19,14 +19,6 @@ const list = new Intl.ListFormat('en-GB');
 const topsUp = ({ line_items }: Pick<Quote, 'line_items'>) =>
   line_items.some(({ description }) => description === MINIMUM);
 
-/** What stands on the button: "$0.345", "at most $2.55", "Free". */
-export function priceLabel({ amount_usd, basis }: Pick<Quote, 'amount_usd' | 'basis'>): string {
-  const money = formatMoney(amount_usd);
-  if (basis === 'upper_bound') return `at most ${money}`;
-  if (basis === 'lower_bound') return `from ${money}`;
-  return Number(amount_usd) === 0 ? 'Free' : money;
-}
-
 /** How the price comes about, in a line: "8 seconds × $0.0575". */
 export function arithmetic(quote: Quote): string {
   if (Number(quote.amount_usd) === 0) return 'No charge';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { missingFunds } from './missing-funds.ts';
+import { missingFunds } from '#web/forms/missing-funds.ts';
 import { removeRun, type Run, type RunProblem } from './runs.ts';
 import { resendRun } from './start-run.ts';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';

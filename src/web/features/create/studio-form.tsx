@@ -7,7 +7,7 @@ import { GenerateBar } from './generate-bar.tsx';
 import { rememberModel } from './last-model.ts';
 import { startRun } from './start-run.ts';
 import type { Place } from './switch-model.ts';
-import { useTray } from './use-tray.ts';
+import { useTray } from '#web/forms/use-tray.ts';
 import { focusField } from '#web/forms/focus-problem.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { toInput } from '#web/forms/input-values.ts';

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
-import { mediaLengths, type Priced, pricedBlank, pricedInput } from './priced-input.ts';
+import { mediaLengths, type Priced, pricedBlank, pricedInput } from '#web/forms/priced-input.ts';
 import { type Quote, quoteHere, type SameLengths, sameLengths } from './price-story.ts';
 import { usePrices } from './use-prices.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import type { Values } from '#web/forms/input-values.ts';
 import { judgeAtHand, onJudge } from '#web/forms/judge.ts';
 import { localOrigin, mediaInfo } from '#web/forms/media-info.ts';
+import { useSettledValues } from '#web/forms/use-settled-values.ts';
 import { estimateQuery } from '#web/queries/estimate.ts';
-
-const ASK_AFTER_MS = 150;
 
 export interface LiveQuote {
   /** null while something that decides the price is missing. */
@@ -21,25 +20,6 @@ export interface LiveQuote {
   /** The service could not be asked: the price is the published one. */
   unconfirmed: boolean;
   same: SameLengths | null;
-}
-
-/** The form's values, once nothing has changed for a moment: typing does not touch what hangs on them. */
-function useSettledValues(form: FormState): Values {
-  const [settled, setSettled] = useState({ form, values: form.values() });
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const take = () => setSettled({ form, values: form.values() });
-    take();
-    const stop = form.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(take, ASK_AFTER_MS);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [form]);
-  return settled.form === form ? settled.values : form.values();
 }
 
 function reckon(

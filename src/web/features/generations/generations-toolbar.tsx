@@ -1,9 +1,11 @@
 import type { Ref } from 'react';
-import { AppliedFilters } from './applied-filters.tsx';
-import { FilterMenu } from './filter-menu.tsx';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { AppliedFilters } from '#web/ui/applied-filters.tsx';
+import { dayRangeWords } from '#web/ui/day-words.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { StatusChips } from '#web/ui/status-chips.tsx';
+import { FilterMenu } from './filter-menu.tsx';
 import type { GenerationSearch } from './search.ts';
-import { StatusChips } from './status-chips.tsx';
 
 export interface GenerationsToolbarProps {
   search: GenerationSearch;
@@ -13,6 +15,7 @@ export interface GenerationsToolbarProps {
 
 /** What is shown of the list. */
 export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsToolbarProps) {
+  const { task, model, from, to } = search;
   return (
     <search aria-label="Filter generations" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
@@ -28,7 +31,13 @@ export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsT
         </div>
         <FilterMenu search={search} onChange={onChange} />
       </div>
-      <AppliedFilters search={search} onChange={onChange} />
+      <AppliedFilters
+        filters={[
+          { label: task && TASKS[task].name, onLift: () => onChange({ task: undefined }) },
+          { label: model && MODEL_NAMES[model], onLift: () => onChange({ model: undefined }) },
+          { label: dayRangeWords(from, to), onLift: () => onChange({ from: undefined, to: undefined }) },
+        ]}
+      />
     </search>
   );
 }

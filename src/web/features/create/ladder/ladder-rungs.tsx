@@ -4,7 +4,8 @@ import { formatUsd } from '#contract/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { arithmetic, priceLabel } from '../price-story.ts';
+import { priceLabel } from '#web/forms/price-lines.ts';
+import { arithmetic } from '../price-story.ts';
 import type { Rung } from './price-ladder.ts';
 
 const list = new Intl.ListFormat('en-GB');

@@ -9,7 +9,7 @@ import type { Judge } from '#web/forms/judge.ts';
 import type { MediaInfo } from '#web/forms/media-info.ts';
 import { switchInput, type Switched, targetOf } from '#web/forms/switch-input.ts';
 import { type Catalog, isModelOn } from '../offer.ts';
-import { mediaLengths, pricedInput } from '../priced-input.ts';
+import { mediaLengths, pricedInput } from '#web/forms/priced-input.ts';
 import type { Quote } from '../price-story.ts';
 import { misfits } from './misfits.ts';
 

@@ -6,7 +6,7 @@ import { assetSrc } from '#web/forms/media-info.ts';
 import { measureWords, sizeWords } from '#web/forms/media-words.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { took } from '../took.ts';
+import { took } from '#web/ui/took.ts';
 import { readNotes } from '#web/outputs/read-output-data.ts';
 import { Facts, Section } from '#web/ui/section.tsx';
 

@@ -1,8 +1,6 @@
-import { GENERATION_STATUSES } from '#contract/generation-status.ts';
 import { useId } from 'react';
-import type { GenerationStatus } from '#contract/generation-status.ts';
 import { cx } from '#web/ui/cx.ts';
-import { statuses } from '#web/ui/status-badge.tsx';
+import { type Status, statuses } from '#web/ui/status-badge.tsx';
 
 const chip = cx(
   'relative flex h-8 flex-none items-center rounded-full border border-line px-3 text-sm font-medium text-ink-2 select-none pointer-coarse:h-10',
@@ -10,15 +8,16 @@ const chip = cx(
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
 );
 
+const options = [undefined, ...(Object.keys(statuses) as Status[])];
+
 export interface StatusChipsProps {
-  value: GenerationStatus | undefined;
-  onChange: (status: GenerationStatus | undefined) => void;
+  value: Status | undefined;
+  onChange: (status: Status | undefined) => void;
 }
 
 /** Which statuses are shown: all, or one. */
 export function StatusChips({ value, onChange }: StatusChipsProps) {
   const name = useId();
-  const options = [undefined, ...GENERATION_STATUSES];
   return (
     <div role="radiogroup" aria-label="Status" className="-m-1 flex gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">
       {options.map((status) => (
