@@ -29,11 +29,14 @@ const pollOf = (status: GenerationStatus | undefined) => {
   return isMoving(status) ? POLL_MS : false;
 };
 
+export const readGeneration = (id: string, signal: AbortSignal) =>
+  api.call('get_generation', { params: { generation_id: id }, signal });
+
 /** One generation, polled until it has ended. */
 export const generationQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.generations.detail(id),
-    queryFn: ({ signal }) => api.call('get_generation', { params: { generation_id: id }, signal }),
+    queryFn: ({ signal }) => readGeneration(id, signal),
     refetchInterval: ({ state }) => pollOf(state.data?.status),
     retry: again,
     retryDelay: againDelay,

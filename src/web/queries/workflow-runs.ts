@@ -1,0 +1,95 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoints.ts';
+import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { api } from '#web/api.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import { type LiveList, replaceRow } from '#web/queries/live-list.ts';
+import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { workflowKeys } from '#web/queries/workflow-keys.ts';
+
+/** While it is under way: a quiet poll, mostly answered with 304. */
+const POLL_MS = 1000;
+/** While a person is to decide. */
+const REVIEW_POLL_MS = 15_000;
+const PAGE_SIZE = 50;
+
+export type RunFilters = Filters<'list_workflow_runs'>;
+
+const patient = { retry: again, retryDelay: againDelay };
+
+const pollOf = (status: GenerationStatus | undefined) => {
+  if (status === 'manual_review') return REVIEW_POLL_MS;
+  return status !== undefined && isActive(status) ? POLL_MS : false;
+};
+
+export const readRun = (id: string, signal: AbortSignal) =>
+  api.call('get_workflow_run', { params: { workflow_run_id: id }, signal });
+
+/** One run with its files, polled until it has ended. */
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: workflowKeys.run(id),
+    queryFn: ({ signal }) => readRun(id, signal),
+    refetchInterval: ({ state }) => pollOf(state.data?.status),
+    ...patient,
+  });
+
+/** One page of the runs that match, newest first; null stands for the newest page. */
+export const readRuns = (filters: RunFilters, cursor: string | null, signal: AbortSignal) =>
+  api.call('list_workflow_runs', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
+
+/** Puts a newer reading of a run where it is shown, and lets lists and funds be read anew. */
+function learn(client: QueryClient, run: WorkflowRun): void {
+  client.setQueryData(workflowKeys.run(run.id), run);
+  client.setQueriesData<LiveList<WorkflowRun>>({ queryKey: workflowKeys.runLists }, (list) =>
+    list ? replaceRow(list, run) : list,
+  );
+  void client.invalidateQueries({ queryKey: workflowKeys.runHeads });
+  void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
+  void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+}
+
+export interface RunOrder {
+  body: BodyInput<'create_workflow_run'>;
+  /** The same order with the same key never starts twice. */
+  idempotency_key: string;
+}
+
+/** Starts a run; where no answer comes, the same order is sent again with its key. */
+export function useStartRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (order: RunOrder) => api.call('create_workflow_run', order),
+    ...patient,
+    networkMode: 'always',
+    onSuccess: (run) => learn(client, run),
+  });
+}
+
+/** Cancels a run and every step of it that is at work; answers it as it then is. */
+export function useCancelRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string | null }) =>
+      api.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: { reason } }),
+    ...patient,
+    onMutate: ({ id }) => client.cancelQueries({ queryKey: workflowKeys.run(id) }),
+    onSuccess: (run) => learn(client, run),
+  });
+}
+
+/** Starts a run that failed or was canceled again, as a new one that keeps what succeeded. */
+export function useRetryRun() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
+      api.call('retry_workflow_run', { params: { workflow_run_id: id }, idempotency_key }),
+    ...patient,
+    onSuccess: (run, { id }) => {
+      learn(client, run);
+      // It now names the run that tries it again.
+      void client.invalidateQueries({ queryKey: workflowKeys.run(id) });
+    },
+  });
+}
