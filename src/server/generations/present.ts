@@ -18,25 +18,32 @@ export async function presentGenerations(
   deps: Reading,
   rows: readonly { generation: GenerationRow; key_name: string }[],
 ): Promise<Generation[]> {
-  const with_assets = rows.filter(({ generation }) => generation.status === 'succeeded');
-  const of_generation = new Map<string, Asset[]>();
-  if (with_assets.length > 0) {
-    const ids = with_assets.map(({ generation }) => generation.id);
-    const found = await deps.db
-      .select()
-      .from(assets)
-      .where(inArray(assets.generation_id, ids))
-      .orderBy(asc(assets.generation_id), asc(assets.position));
-    const presented = await presentAssets(deps, found);
-    for (const [index, { generation_id }] of found.entries()) {
-      const asset = presented[index];
-      if (asset) of_generation.set(generation_id, [...(of_generation.get(generation_id) ?? []), asset]);
-    }
-  }
+  const succeeded = rows.filter(({ generation }) => generation.status === 'succeeded');
+  const of_generation = await assetsOf(
+    deps,
+    succeeded.map(({ generation }) => generation.id),
+  );
   return rows.map(({ generation, key_name }) => {
     const presented = presentWithoutAssets(generation, key_name);
     return { ...presented, output: { ...presented.output, assets: of_generation.get(generation.id) ?? [] } };
   });
+}
+
+/** What generations made, in order, by their ids. */
+export async function assetsOf(deps: Reading, generation_ids: readonly string[]): Promise<Map<string, Asset[]>> {
+  const of_generation = new Map<string, Asset[]>();
+  if (generation_ids.length === 0) return of_generation;
+  const found = await deps.db
+    .select()
+    .from(assets)
+    .where(inArray(assets.generation_id, [...generation_ids]))
+    .orderBy(asc(assets.generation_id), asc(assets.position));
+  const presented = await presentAssets(deps, found);
+  for (const [index, { generation_id }] of found.entries()) {
+    const asset = presented[index];
+    if (asset) of_generation.set(generation_id, [...(of_generation.get(generation_id) ?? []), asset]);
+  }
+  return of_generation;
 }
 
 /**
