@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Logger, destination, pino } from 'pino';
 import { systemClock } from './clock.ts';
 import { type Config, localOrigin, readVariable } from './config.ts';
@@ -15,7 +14,7 @@ import { resolveMediaTools } from './media/media-tools.ts';
 import { createFetcher, type Fetcher } from './net/fetch.ts';
 import { ownSecret } from './own-secret.ts';
 import { createSecrets } from './secrets.ts';
-import { createDiskStorage } from './storage/disk.ts';
+import { openStorage } from './storage/open-storage.ts';
 
 /** Standard output is for the person who started the service, the log goes beside it. */
 export const createLog = (config: Pick<Config, 'log_level'>): Logger =>
@@ -32,10 +31,10 @@ export interface Composed {
  */
 export async function compose(config: Config, log: Logger, runs_work = config.role !== 'api'): Promise<Composed> {
   await mkdir(config.data_dir, { recursive: true });
-  const [media, storage, fetcher, secret] = await Promise.all([
+  const fetcher = await openFetcher(config);
+  const [media, storage, secret] = await Promise.all([
     resolveMediaTools({ ffmpeg_path: config.ffmpeg_path ?? undefined, ffprobe_path: config.ffprobe_path ?? undefined }),
-    createDiskStorage(join(config.data_dir, 'media')),
-    openFetcher(config),
+    openStorage(config, fetcher, log),
     config.secret_key ?? ownSecret(config.data_dir),
   ]);
   const variable = runs_work ? readVariable : (name: string) => readVariable(name) ?? 'not-needed-here';

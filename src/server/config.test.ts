@@ -72,6 +72,53 @@ describe('a wrong value stops the start with a sentence that names it', () => {
   });
 });
 
+describe('an object store', () => {
+  const S3 = {
+    S3_ENDPOINT: 'https://store.example/',
+    S3_REGION: 'eu-central-1',
+    S3_BUCKET: 'studio',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  };
+
+  it('keeps media where its variables are set', () => {
+    expect(readConfig({}).s3).toBeNull();
+    expect(readConfig(S3).s3).toEqual({
+      endpoint: 'https://store.example',
+      region: 'eu-central-1',
+      bucket: 'studio',
+      access_key_id: 'id',
+      secret_access_key: 'hunter2',
+      links: 'stream',
+    });
+  });
+
+  it('is Amazon’s of the region, where no other is named; other stores may have no regions', () => {
+    expect(readConfig({ ...S3, S3_ENDPOINT: '' }).s3?.endpoint).toBe('https://s3.eu-central-1.amazonaws.com');
+    expect(readConfig({ ...S3, S3_REGION: '' }).s3?.region).toBe('us-east-1');
+  });
+
+  it.each([
+    { S3_BUCKET: '' },
+    { S3_BUCKET: 'Studio' },
+    { S3_BUCKET: '../studio' },
+    { S3_ACCESS_KEY_ID: '' },
+    { S3_SECRET_ACCESS_KEY: '' },
+    { S3_SECRET_ACCESS_KEY: 'hunter2 and more' },
+    { S3_REGION: '', S3_ENDPOINT: '' },
+    { S3_REGION: 'Europe' },
+    { S3_ENDPOINT: 'store.example' },
+    { S3_ENDPOINT: 'https://store.example/studio' },
+    { S3_ENDPOINT: 'https://id:hunter2@store.example' },
+    { S3_LINKS: 'public' },
+    { S3_LINKS: 'presigned', S3_ENDPOINT: 'http://store.example', PUBLIC_URL: 'https://studio.example' },
+  ])('is not begun with %o', (wrong) => {
+    const [name = ''] = Object.keys(wrong);
+    expect(() => readConfig({ ...S3, ...wrong })).toThrow(ConfigError);
+    expect(() => readConfig({ ...S3, ...wrong })).toThrow(new RegExp(`^${name} (?!.*hunter2).*\\.$`));
+  });
+});
+
 describe('private networks', () => {
   it.each(['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:80', 'http://studio.localhost'])(
     'may be allowed at %s',

@@ -5,6 +5,20 @@ export const ROLES = ['all', 'api', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const S3_LINKS = ['stream', 'presigned'] as const;
+
+/** The object store that keeps media. */
+export interface S3Settings {
+  /** An origin; the bucket is named in the path. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  access_key_id: string;
+  secret_access_key: string;
+  /** `presigned`: browsers are sent on to the store for media; otherwise the service hands them through. */
+  links: (typeof S3_LINKS)[number];
+}
+
 /** Everything the operator sets. Decision: Configuration, Limits */
 export interface Config {
   port: number;
@@ -16,6 +30,8 @@ export interface Config {
   /** An origin: scheme, host and port, no slash at the end. */
   public_url: string;
   bootstrap_api_key: string | null;
+  /** null: media are kept in `data_dir`. */
+  s3: S3Settings | null;
   role: Role;
   /** null: made in `data_dir`. */
   secret_key: string | null;
@@ -91,6 +107,7 @@ export function readConfig(env: Environment = process.env): Config {
     database_url: given('DATABASE_URL'),
     public_url: publicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
     bootstrap_api_key: given('BOOTSTRAP_API_KEY'),
+    s3: s3Settings(given, oneOf('S3_LINKS', S3_LINKS, 'stream')),
     role: oneOf('ROLE', ROLES, 'all'),
     secret_key: given('SECRET_KEY'),
     trust_proxy: whole('TRUST_PROXY', 0, 0, 32),
@@ -119,6 +136,28 @@ export function readConfig(env: Environment = process.env): Config {
   return config;
 }
 
+const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+
+function s3Settings(given: (name: string) => string | null, links: S3Settings['links']): S3Settings | null {
+  if (S3_VARIABLES.every((name) => given(name) === null)) return null;
+  const matching = (name: string, pattern: RegExp, what: string): string => {
+    const text = given(name);
+    if (text !== null && pattern.test(text)) return text;
+    throw new ConfigError(
+      `${name} must be ${what}${text === null ? ': it is not set, while other S3_ variables are' : ''}.`,
+    );
+  };
+  const bucket = matching('S3_BUCKET', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
+  const access_key_id = matching('S3_ACCESS_KEY_ID', /^[\x21-\x7e]{1,256}$/, 'the id of a key of the store');
+  const secret_access_key = matching('S3_SECRET_ACCESS_KEY', /^[\x21-\x7e]{1,256}$/, 'the secret of that key');
+  const address = given('S3_ENDPOINT');
+  const wanted = 'a region such as eu-central-1, or S3_ENDPOINT set for a store that is not Amazon’s';
+  const has_region = address === null || given('S3_REGION') !== null;
+  const region = has_region ? matching('S3_REGION', /^[a-z0-9-]{1,63}$/, wanted) : 'us-east-1';
+  const endpoint = address === null ? `https://s3.${region}.amazonaws.com` : originOf(address, 'S3_ENDPOINT');
+  return { endpoint, region, bucket, access_key_id, secret_access_key, links };
+}
+
 function judge(config: Config): void {
   if (config.database_url !== null && !/^postgres(ql)?:\/\//.test(config.database_url)) {
     throw new ConfigError('DATABASE_URL must begin with postgres://.');
@@ -131,6 +170,11 @@ function judge(config: Config): void {
   }
   if (config.bootstrap_api_key !== null && !/^[\x21-\x7e]{16,255}$/.test(config.bootstrap_api_key)) {
     throw new ConfigError('BOOTSTRAP_API_KEY must be 16 to 255 printable characters without blanks.');
+  }
+  if (config.s3?.links === 'presigned' && isPlain(config.s3.endpoint) && !isPlain(config.public_url)) {
+    throw new ConfigError(
+      'S3_LINKS presigned needs https:// in S3_ENDPOINT: a page that came by HTTPS loads nothing else.',
+    );
   }
   const network = config.allow_private_networks.find((text) => !ipaddr.isValidCIDR(text));
   if (network !== undefined) {
@@ -157,6 +201,8 @@ function isLocal(origin: string): boolean {
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
+const isPlain = (origin: string): boolean => origin.startsWith('http://');
+
 /** What `referenceUrlProblem` takes: set while the service is run without TLS. Decision: Reference URLs of this service */
 export const localOrigin = (config: Pick<Config, 'public_url'>): string | null =>
-  config.public_url.startsWith('http://') ? config.public_url : null;
+  isPlain(config.public_url) ? config.public_url : null;

@@ -61,7 +61,8 @@ async function openDashboard(app: FastifyInstance, config: Config, is_developmen
   }
   if (!existsSync(join(DASHBOARD_FOLDER, 'index.html'))) return null;
   const { serveDashboard } = await import('./dashboard/serve.ts');
-  return serveDashboard(app, DASHBOARD_FOLDER, config.public_url);
+  const store = config.s3?.links === 'presigned' ? [config.s3.endpoint] : [];
+  return serveDashboard(app, DASHBOARD_FOLDER, [config.public_url, ...store]);
 }
 
 function announce({ role, public_url, database_url }: Config, first_key: string | null): void {

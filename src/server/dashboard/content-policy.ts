@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 /**
  * The Content-Security-Policy of a page: its own files, and its inline parts by their hashes. Pictures of other servers
  * are not loaded: who looks at a generation is nobody else's business.
- * @param public_url where media links lead, when the page is opened under another name
+ * @param media_origins where media links lead: the service under its public name, perhaps the store behind it
  */
-export function contentPolicy(page: string, public_url: string): string {
-  const own = `'self' ${public_url}`;
+export function contentPolicy(page: string, media_origins: readonly string[]): string {
+  const own = ["'self'", ...media_origins].join(' ');
   const policy = {
     'default-src': "'none'",
     'script-src': ["'self'", ...hashesOf(page, 'script')].join(' '),

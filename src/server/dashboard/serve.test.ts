@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/main-abc.js'), SCRIPT);
   await writeFile(join(folder, 'assets/main-abc.js.br'), brotliCompressSync(SCRIPT));
   service = await createTestService({
-    app: { dashboard: (app) => serveDashboard(app, folder, 'https://studio.example.com') },
+    app: { dashboard: (app) => serveDashboard(app, folder, ['https://studio.example.com']) },
   });
 });
 afterAll(async () => {

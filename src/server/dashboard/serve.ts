@@ -12,12 +12,16 @@ const HASHED = /^assets\//;
 /**
  * Serves a built dashboard: its files, and its page for every other address that is asked for as HTML.
  * @param folder what `vite build` wrote, compressed copies beside the files
- * @param public_url where media links lead
+ * @param media_origins where media links lead
  */
-export async function serveDashboard(app: FastifyInstance, folder: string, public_url: string): Promise<Otherwise> {
+export async function serveDashboard(
+  app: FastifyInstance,
+  folder: string,
+  media_origins: readonly string[],
+): Promise<Otherwise> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const files = new Set(await filesBelow(folder));
-  const policy = contentPolicy(page, public_url);
+  const policy = contentPolicy(page, media_origins);
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
   const sendPage = (reply: FastifyReply): true => {

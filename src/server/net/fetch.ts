@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { createAddressRules } from './address-rules.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
+import { plainHeaders } from './plain-headers.ts';
 import { resolveHost, systemResolver, type Resolver } from './resolve-host.ts';
 import { createSafeAgent } from './safe-agent.ts';
 import { saveBody } from './save-body.ts';
-import { createService, type Service } from './service.ts';
+import { createService, parseBase, type Service } from './service.ts';
+import { createServicePool, type ServicePool } from './service-pool.ts';
 import { vetUrl } from './vet-url.ts';
 import { within } from './within.ts';
 
@@ -32,6 +34,11 @@ export interface Fetcher {
    * @throws {OutboundError} `invalid_url`
    */
   service(base_url: string): Service;
+  /**
+   * Connections that are kept open to such a server, for many small requests.
+   * @throws {OutboundError} `invalid_url`
+   */
+  pool(base_url: string): ServicePool;
 }
 
 export interface DownloadLimits {
@@ -154,6 +161,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     },
 
     service: (base_url) => createService({ base_url, download: fetcher.download, send: sendPublic, resolver, ca }),
+
+    pool: (base_url) => createServicePool({ base: parseBase(base_url), resolver, ca }),
   };
   return fetcher;
 }
@@ -185,6 +194,3 @@ async function readSome(body: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBu
   }
   return Buffer.concat(chunks);
 }
-
-const plainHeaders = (headers: Dispatcher.ResponseData['headers']): [string, string][] =>
-  Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);

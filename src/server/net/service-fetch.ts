@@ -95,13 +95,18 @@ export function urlOf(base: URL, input: string | URL): URL {
   throw new OutboundError('blocked', 'The address is not one of the service that is configured.');
 }
 
-/** A dispatcher for one connection to the origin. */
-export function createAgent({ resolver, ca }: ServiceTarget, onConnect: (socket: Socket) => void): Agent {
+/** One connection, whose time its user keeps. */
+const ONE_CONNECTION = { connections: 1, headersTimeout: 0, bodyTimeout: 0 };
+
+/** A dispatcher for connections to the origin. */
+export function createAgent(
+  { resolver, ca }: ServiceTarget,
+  onConnect: (socket: Socket) => void,
+  limits: Pick<Agent.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'keepAliveTimeout'> = ONE_CONNECTION,
+): Agent {
   return new Agent({
+    ...limits,
     allowH2: false,
-    connections: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
     webSocket: { maxPayloadSize: MAX_MESSAGE_BYTES },
     connect: (options, callback) => {
       callbackify(async () => {

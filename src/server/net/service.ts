@@ -93,7 +93,8 @@ export function createService({ base_url, download, send, resolver, ca }: Servic
   };
 }
 
-function parseBase(text: string): URL {
+/** @throws {OutboundError} `invalid_url` */
+export function parseBase(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) return url;
   throw new OutboundError('invalid_url', 'The address of a service must look like https://api.example.com/v1.');

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, open, type FileHandle } from 'node:fs/promises';
-import { unavailable } from './storage.ts';
-
-export interface Written {
-  size_bytes: number;
-  sha256: string;
-}
+import { type Written, unavailable } from './storage.ts';
 
 /**
  * Writes a new file and makes it durable. Faults of the source pass as they are; only those of the disk mean that the store is unavailable.

@@ -11,7 +11,7 @@ export interface Storage {
     key: string,
     source: AsyncIterable<Uint8Array> | { file: string },
     options?: { signal?: AbortSignal | undefined },
-  ): Promise<{ size_bytes: number; sha256: string }>;
+  ): Promise<Written>;
   /**
    * The bytes from `start` to `end`, both included; all of them by default. Consume the stream or destroy it.
    * @throws {StorageError} `not_found`, `unavailable`
@@ -32,6 +32,23 @@ export interface Storage {
   removeLeftovers(before: Date): Promise<number>;
   /** Resolves when objects can be written now. @throws {StorageError} `unavailable` */
   check(): Promise<void>;
+  /** A link to the store itself, for whoever holds it; absent where this service hands objects through. */
+  link?(key: string, options: LinkOptions): Promise<string>;
+}
+
+export interface LinkOptions {
+  mime_type: string;
+  /** Content-Disposition. */
+  disposition: string;
+  signed_at: Date;
+  /** At most 7 days after it is signed. */
+  expires_at: Date;
+}
+
+export interface Written {
+  size_bytes: number;
+  /** Hex. */
+  sha256: string;
 }
 
 export interface ByteRange {
@@ -68,11 +85,13 @@ export function unavailable(cause: unknown): never {
 const MAX_KEY_LENGTH = 200;
 const KEY = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]{1,8})?$/;
 
+export const isKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key);
+
 /**
  * Keys are made by us, never of a user's words: lower-case parts split by slashes, then perhaps an extension.
  * @throws {StorageError} `invalid_key`
  */
 export function assertKey(key: string): void {
-  if (key.length <= MAX_KEY_LENGTH && KEY.test(key)) return;
+  if (isKey(key)) return;
   throw new StorageError('invalid_key', `Not a storage key: ${JSON.stringify(key.slice(0, MAX_KEY_LENGTH))}`);
 }

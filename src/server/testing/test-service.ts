@@ -18,6 +18,7 @@ import { type MediaTools, resolveMediaTools } from '../media/media-tools.ts';
 import { createFetcher, type Fetcher } from '../net/fetch.ts';
 import { createSecrets } from '../secrets.ts';
 import { createDiskStorage } from '../storage/disk.ts';
+import type { Storage } from '../storage/storage.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { prepared } from './prepared-database.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -30,6 +31,8 @@ export interface TestServiceOptions {
   prices?: PriceBook;
   /** What reaches other servers; the real one, for public addresses only, otherwise. */
   fetcher?: Fetcher;
+  /** A folder of its own otherwise. */
+  storage?: Storage;
   config?: Partial<Config>;
   clock?: TestClock;
   app?: AppOptions;
@@ -61,7 +64,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     db: database.db,
     clock,
     log,
-    storage: await createDiskStorage(join(folder, 'media')),
+    storage: options.storage ?? (await createDiskStorage(join(folder, 'media'))),
     media: await (tools ??= resolveMediaTools()),
     fetcher: options.fetcher ?? createFetcher(),
     engines: options.engines ?? [],

@@ -68,6 +68,9 @@ export function createMediaBench(): MediaBench {
       service() {
         throw new Error('No service is spoken to here.');
       },
+      pool() {
+        throw new Error('No service is spoken to here.');
+      },
     },
     async upload({ deps }, organization_id, file) {
       const media = await probeFile(deps.media, file);

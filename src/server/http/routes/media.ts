@@ -2,16 +2,18 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Deps } from '../../deps.ts';
+import { findDerivative } from '../../derivatives/find-derivative.ts';
 import { isValidMediaLink } from '../../media-links.ts';
 import { StorageError } from '../../storage/storage.ts';
 import { findMedium, type Medium } from '../../uploads/find-media.ts';
 import { ApiError } from '../api-error.ts';
 import { disposition } from '../disposition.ts';
 import { type Range, rangeOf } from '../range.ts';
+import { linkToStore, sendOn } from '../send-on.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
 
-/** `/media/<id>?expires&sig`: a medium, to whoever holds its link. Reliability: media links */
+/** `/media/<id>?expires&sig`: a medium, or a small copy of it, to whoever holds its link. Reliability: media links */
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],
@@ -21,13 +23,16 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
       if (!medium) throw gone();
       const validators = validatorsOf(medium);
       if (isUnchanged(request, validators.etag)) return reply.code(304).headers(validators).send();
+      const left_seconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
+      const download = request.query['download'] === '1';
+      const elsewhere = request.method === 'GET' ? await linkToStore(deps, medium, { download, left_seconds }) : null;
+      if (elsewhere) return sendOn(reply, elsewhere);
       const range = rangeOf(request.headers, { size_bytes: medium.size_bytes, ...validators });
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${medium.size_bytes}`).send();
       // Opened before anything is said about it: a file that is gone is answered like a link that never was.
       const bytes = await open(deps, medium, range, request.method === 'HEAD');
-      const left_seconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
-      describe(reply, medium, { download: request.query['download'] === '1', left_seconds, range });
+      describe(reply, medium, { download, left_seconds, range });
       return reply.headers(validators).send(bytes ?? undefined);
     },
   });
@@ -39,9 +44,11 @@ const gone = (cause?: unknown) =>
   });
 
 async function linked(deps: MediaDeps, id: string, query: Record<string, unknown>): Promise<Medium | null> {
-  const { expires, sig } = query;
+  const { expires, sig, as } = query;
   if (typeof expires !== 'string' || typeof sig !== 'string') return null;
-  return isValidMediaLink(deps, { id, expires, sig }) ? findMedium(deps.db, id) : null;
+  const medium = isValidMediaLink(deps, { id, expires, sig }) ? await findMedium(deps.db, id) : null;
+  if (!medium || as === undefined) return medium;
+  return typeof as === 'string' ? findDerivative(deps.db, medium, as) : null;
 }
 
 const DAY_SECONDS = 86_400;

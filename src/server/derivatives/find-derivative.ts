@@ -1,0 +1,23 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { mediaDerivatives, type Variant } from '../db/derivative-schema.ts';
+import type { Medium } from '../uploads/find-media.ts';
+
+const VARIANTS = {
+  'thumbnail-320': true,
+  'thumbnail-960': true,
+  preview: true,
+  waveform: true,
+} as const satisfies Record<Variant, true>;
+
+const isVariant = (text: string): text is Variant => Object.hasOwn(VARIANTS, text);
+
+/** A small copy of a medium, by the name that it has in links; null where there is none, or not yet. */
+export async function findDerivative(db: Db, medium: Medium, name: string): Promise<Medium | null> {
+  if (!isVariant(name)) return null;
+  const [row] = await db
+    .select()
+    .from(mediaDerivatives)
+    .where(and(eq(mediaDerivatives.source_key, medium.storage_key), eq(mediaDerivatives.variant, name)));
+  return row ? { ...medium, ...row, filename: null } : null;
+}

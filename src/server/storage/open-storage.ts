@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Fetcher } from '../net/fetch.ts';
+import { createDiskStorage } from './disk.ts';
+import { type Storage, StorageError } from './storage.ts';
+
+/**
+ * Where media are kept by the configuration. An object store that is away for now does not stop the start; one that the
+ * settings do not fit does.
+ * @throws {StorageError} with a sentence for the operator
+ */
+export async function openStorage(
+  { data_dir, s3 }: Pick<Config, 'data_dir' | 's3'>,
+  fetcher: Pick<Fetcher, 'pool'>,
+  log: Pick<Logger, 'warn'>,
+): Promise<Storage> {
+  if (s3 === null) return createDiskStorage(join(data_dir, 'media'));
+  const [{ createS3Storage }, { setupProblem }] = await Promise.all([import('./s3.ts'), import('./s3-fault.ts')]);
+  const storage = createS3Storage(s3, fetcher.pool(s3.endpoint));
+  await storage.check().catch((error: unknown) => {
+    const cause = error instanceof StorageError ? error.cause : error;
+    const problem = setupProblem(cause);
+    if (problem !== null) throw new StorageError('unavailable', problem, { cause });
+    log.warn({ err: cause }, 'the object store does not answer; media are not available until it does');
+  });
+  return storage;
+}

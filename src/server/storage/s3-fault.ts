@@ -1,0 +1,44 @@
+import { unavailable } from './storage.ts';
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** As GET and as HEAD say that there is no such object. To HEAD, a missing bucket looks alike. */
+const MISSING = new Set(['NoSuchKey', 'NotFound']);
+
+/** null where the store has no such object. */
+export const unlessMissing = <T>(answer: Promise<T>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
+    if (MISSING.has(nameOf(error))) return null;
+    throw error;
+  });
+
+/**
+ * Asks the object store for something.
+ * @throws {StorageError} `unavailable` for whatever it answers instead; the signal's reason when aborted
+ */
+export async function asked<T>(
+  signal: AbortSignal | undefined,
+  ask: (options: { abortSignal?: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask(signal ? { abortSignal: signal } : {});
+  } catch (error) {
+    signal?.throwIfAborted();
+    return unavailable(error);
+  }
+}
+
+/** What is wrong with the set-up, by the name of the store's refusal; anything else may pass by itself. */
+const SETUP: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'S3_BUCKET names no bucket of the store at S3_ENDPOINT.',
+  InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known to the store at S3_ENDPOINT.',
+  SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID.',
+  AccessDenied: 'The key of S3_ACCESS_KEY_ID may not write to the bucket of S3_BUCKET.',
+  AllAccessDisabled: 'The key of S3_ACCESS_KEY_ID may not write to the bucket of S3_BUCKET.',
+  PermanentRedirect: 'S3_REGION and S3_ENDPOINT are not those of the bucket of S3_BUCKET.',
+  AuthorizationHeaderMalformed: 'S3_REGION is not the region of the bucket of S3_BUCKET.',
+  InvalidBucketName: 'S3_BUCKET is not the name of a bucket.',
+};
+
+/** The sentence for an operator whose settings are wrong; null where the store is away or anything else. */
+export const setupProblem = (error: unknown): string | null => SETUP[nameOf(error)] ?? null;

@@ -1,0 +1,19 @@
+import { GetObjectCommand, type S3 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { LinkOptions } from './storage.ts';
+
+/** A link that reads one object, as the type that it is said to be and no other. It holds no secret. */
+export function presign(
+  s3: S3,
+  object: { Bucket: string; Key: string },
+  { mime_type, disposition, signed_at, expires_at }: LinkOptions,
+): Promise<string> {
+  const age_seconds = Math.floor((expires_at.getTime() - signed_at.getTime()) / 1000);
+  const shown = {
+    ResponseContentType: mime_type,
+    ResponseContentDisposition: disposition,
+    ResponseCacheControl: `private, max-age=${age_seconds}, immutable`,
+  };
+  const command = new GetObjectCommand({ ...object, ...shown });
+  return getSignedUrl(s3, command, { signingDate: signed_at, expiresIn: age_seconds });
+}

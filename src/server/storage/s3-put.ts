@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { CompletedPart } from '@aws-sdk/client-s3';
+import type { Bucket } from './s3-bucket.ts';
+import { asked } from './s3-fault.ts';
+import type { Written } from './storage.ts';
+
+/** A stream of unknown length may have 10,000 of these. */
+const PART_BYTES = 8 * 1_048_576;
+const MAX_PARTS = 10_000;
+const PARTS_AT_ONCE = 2;
+
+/**
+ * Stores an object whole or not at all: in one request where it is small, else in parts, of which none is left behind
+ * when it fails. Each request carries the checksum of what it brings.
+ * @throws {StorageError} `unavailable`; what the source throws; the signal's reason when aborted
+ */
+export async function putObject(
+  bucket: Bucket,
+  key: string,
+  source: AsyncIterable<Uint8Array> | { file: string },
+  signal: AbortSignal | undefined,
+): Promise<Written> {
+  const hash = createHash('sha256');
+  let size_bytes = 0;
+  async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      signal?.throwIfAborted();
+      hash.update(chunk);
+      size_bytes += chunk.byteLength;
+      yield chunk;
+    }
+    signal?.throwIfAborted();
+  }
+  const { chunks, part_bytes } = await opened(source);
+  const parts = partsOf(counted(chunks), part_bytes);
+  const first = (await parts.next()).value ?? Buffer.alloc(0);
+  const second = await parts.next();
+  if (second.done) await asked(signal, (options) => bucket.s3.putObject({ ...bucket.at(key), Body: first }, options));
+  else await putParts(bucket, key, following([first, second.value], parts), signal);
+  return { size_bytes, sha256: hash.digest('hex') };
+}
+
+async function opened(source: AsyncIterable<Uint8Array> | { file: string }) {
+  if (!('file' in source)) return { chunks: source, part_bytes: PART_BYTES };
+  const { size } = await stat(source.file);
+  return {
+    chunks: createReadStream(source.file, { highWaterMark: 1_048_576 }),
+    part_bytes: Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS)),
+  };
+}
+
+/** Pieces of exactly the given size, but for the last. */
+async function* partsOf(chunks: AsyncIterable<Uint8Array>, part_bytes: number): AsyncGenerator<Buffer, void> {
+  let held: Uint8Array[] = [];
+  let held_bytes = 0;
+  for await (const chunk of chunks) {
+    held.push(chunk);
+    held_bytes += chunk.byteLength;
+    if (held_bytes < part_bytes) continue;
+    const all = Buffer.concat(held);
+    const whole_bytes = held_bytes - (held_bytes % part_bytes);
+    for (let start = 0; start < whole_bytes; start += part_bytes) yield all.subarray(start, start + part_bytes);
+    held = held_bytes > whole_bytes ? [Buffer.from(all.subarray(whole_bytes))] : [];
+    held_bytes -= whole_bytes;
+  }
+  if (held_bytes > 0) yield Buffer.concat(held);
+}
+
+async function* following(begun: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for (let part = begun.shift(); part; part = begun.shift()) yield part;
+  yield* rest;
+}
+
+async function putParts(
+  { s3, at }: Bucket,
+  key: string,
+  parts: AsyncIterable<Buffer>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { UploadId } = await asked(signal, (options) => s3.createMultipartUpload(at(key), options));
+  const upload = { ...at(key), UploadId };
+  const stopped = new AbortController();
+  const until = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal;
+  const under_way = new Set<Promise<void>>();
+  const done: CompletedPart[] = [];
+  async function send(PartNumber: number, Body: Buffer): Promise<void> {
+    const { ETag } = await asked(until, (options) => s3.uploadPart({ ...upload, PartNumber, Body }, options));
+    done.push({ PartNumber, ETag });
+  }
+  try {
+    let number = 0;
+    for await (const part of parts) {
+      const sending = send((number += 1), part).finally(() => under_way.delete(sending));
+      // It is looked at below, which may be later than it fails.
+      sending.catch(() => undefined);
+      under_way.add(sending);
+      if (under_way.size >= PARTS_AT_ONCE) await Promise.race(under_way);
+    }
+    await Promise.all(under_way);
+    const MultipartUpload = { Parts: done.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0)) };
+    await asked(signal, (options) => s3.completeMultipartUpload({ ...upload, MultipartUpload }, options));
+  } catch (error) {
+    stopped.abort(error);
+    // A part that still arrives would stay behind.
+    await Promise.allSettled(under_way);
+    await s3.abortMultipartUpload(upload).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,249 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { S3Settings } from '../config.ts';
+import { createFetcher } from '../net/fetch.ts';
+import type { ServicePool } from '../net/service-pool.ts';
+import { describeStorage } from './conformance.ts';
+import { openBucket } from './s3-bucket.ts';
+import { createS3Storage } from './s3.ts';
+import { openStorage } from './open-storage.ts';
+import type { Storage } from './storage.ts';
+import { type S3Server, startS3Server } from './testing/s3-server.ts';
+
+const { pool: openPool } = createFetcher();
+const MB = 1_048_576;
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const unavailable = { name: 'StorageError', code: 'unavailable' };
+
+describeStorage('a bucket', async () => {
+  const server = await startS3Server();
+  const pool = openPool(server.settings.endpoint);
+  return {
+    storage: createS3Storage(server.settings, pool, 0),
+    async close() {
+      await pool.close();
+      await server.close();
+    },
+  };
+});
+
+let server: S3Server;
+let pool: ServicePool;
+let storage: Storage;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startS3Server();
+  pool = openPool(server.settings.endpoint);
+  folder = await mkdtemp(path.join(tmpdir(), 's3-files-'));
+});
+afterAll(async () => {
+  await pool.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  storage = createS3Storage(server.settings, pool, 0);
+});
+afterEach(() => {
+  server.intercept = null;
+});
+
+async function* pieces(...all: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* all;
+}
+
+describe('an object of several parts', () => {
+  const content = randomBytes(20 * MB + 5);
+
+  it('is put whole, from a file or a stream of any pieces', async () => {
+    const file = path.join(folder, 'large');
+    await writeFile(file, content);
+    const written = { size_bytes: content.length, sha256: sha256(content) };
+    expect(await storage.put('large', { file })).toEqual(written);
+    expect(sha256(await buffer(await storage.read('large')))).toBe(written.sha256);
+    const odd = pieces(content.subarray(0, 3), content.subarray(3, 17 * MB), content.subarray(17 * MB));
+    expect(await storage.put('large', odd)).toEqual(written);
+    expect((await storage.stat('large'))?.size_bytes).toBe(content.length);
+    expect(await server.uploadsUnderWay()).toEqual([]);
+  });
+
+  it('leaves nothing behind when its source breaks', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield content;
+      throw new Error('the line broke');
+    }
+    await expect(storage.put('half', broken())).rejects.toThrow('the line broke');
+    expect(await server.uploadsUnderWay()).toEqual([]);
+    expect(await storage.stat('half')).toBeNull();
+  });
+
+  it.each([
+    ['a part is refused', 'PUT', 'partNumber=2'],
+    ['it can’t be completed', 'POST', 'uploadId='],
+  ])('leaves nothing behind when %s', async (_, method, part) => {
+    server.intercept = (request) =>
+      request.method === method && request.url.includes(part) ? { status: 403, code: 'AccessDenied' } : null;
+    await expect(storage.put('half', pieces(content))).rejects.toMatchObject(unavailable);
+    expect(await server.uploadsUnderWay()).toEqual([]);
+    expect(await storage.stat('half')).toBeNull();
+  });
+
+  it('is broken off when that is asked for', async () => {
+    const control = new AbortController();
+    server.intercept = ({ url }) => {
+      if (!url.includes('partNumber=2')) return null;
+      control.abort(new Error('canceled'));
+      return 'hang';
+    };
+    await expect(storage.put('half', pieces(content), { signal: control.signal })).rejects.toThrow('canceled');
+    expect(await server.uploadsUnderWay()).toEqual([]);
+  });
+
+  it('is swept up when the process that put it is gone', async () => {
+    const { s3, at } = openBucket(server.settings, pool);
+    await s3.createMultipartUpload(at('left'));
+    expect(await storage.removeLeftovers(new Date(Date.now() - 60_000))).toBe(0);
+    expect(await server.uploadsUnderWay()).toHaveLength(1);
+    expect(await storage.removeLeftovers(new Date(Date.now() + 60_000))).toBe(1);
+    expect(await server.uploadsUnderWay()).toEqual([]);
+  });
+});
+
+describe('a store', () => {
+  it('is asked again when it is busy or breaks off for a moment', async () => {
+    let refusals = 2;
+    server.intercept = () => (refusals-- > 0 ? { status: 503, code: 'SlowDown' } : null);
+    await storage.put('again', pieces(Buffer.from('x')));
+    refusals = 2;
+    expect((await storage.stat('again'))?.size_bytes).toBe(1);
+  });
+
+  it('that is away is unavailable, not empty, and works again when it is back', async () => {
+    await storage.put('here', pieces(Buffer.from('x')));
+    await server.goAway();
+    await expect(storage.put('new', pieces(Buffer.from('x')))).rejects.toMatchObject(unavailable);
+    await expect(storage.read('here')).rejects.toMatchObject(unavailable);
+    await expect(storage.stat('here')).rejects.toMatchObject(unavailable);
+    await expect(storage.delete('here')).rejects.toMatchObject(unavailable);
+    await expect(storage.copyToFile('here', path.join(folder, 'copy'))).rejects.toMatchObject(unavailable);
+    await expect(storage.check()).rejects.toMatchObject(unavailable);
+    await expect(storage.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject(unavailable);
+    await server.comeBack();
+    await expect(storage.check()).resolves.toBeUndefined();
+    expect(String(await buffer(await storage.read('here')))).toBe('x');
+  });
+
+  it('without the bucket is unavailable, not empty', async () => {
+    const other = createS3Storage({ ...server.settings, bucket: 'another' }, pool);
+    await expect(other.stat('here')).rejects.toMatchObject(unavailable);
+    await expect(other.read('here')).rejects.toMatchObject(unavailable);
+    await expect(other.delete('here')).rejects.toMatchObject(unavailable);
+    await expect(other.check()).rejects.toMatchObject(unavailable);
+  });
+
+  it('keeps what others have in the bucket out of sight', async () => {
+    const { s3 } = openBucket(server.settings, pool);
+    for (const Key of ['backup.tar', 'media/Not Ours', 'media/ours']) {
+      await s3.putObject({ Bucket: server.settings.bucket, Key, Body: 'x' });
+    }
+    const keys: string[] = [];
+    for await (const { key } of storage.list()) keys.push(key);
+    expect(keys).toContain('ours');
+    expect(keys).not.toContain('Not Ours');
+    expect(keys.join()).not.toContain('backup');
+  });
+
+  it('gives a local file up that it did not send to its end', async () => {
+    await storage.put('long', pieces(Buffer.alloc(MB)));
+    const file = path.join(folder, 'cut');
+    const control = new AbortController();
+    const copied = storage.copyToFile('long', file, { signal: control.signal });
+    control.abort(new Error('canceled'));
+    await expect(copied).rejects.toThrow('canceled');
+    await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('is not probed more often than needed', async () => {
+    let probes = 0;
+    server.intercept = () => {
+      probes += 1;
+      return null;
+    };
+    const probed = createS3Storage(server.settings, pool);
+    for (let time = 0; time < 5; time += 1) await probed.check();
+    expect(probes).toBe(1);
+  });
+});
+
+describe('at the start', () => {
+  const start = (change: Partial<S3Settings>) =>
+    openStorage(
+      { data_dir: folder, s3: { ...server.settings, ...change } },
+      { pool: openPool },
+      pino({ enabled: false }),
+    );
+
+  it.each([
+    ['S3_BUCKET', { bucket: 'another' }],
+    ['S3_ACCESS_KEY_ID', { access_key_id: 'unknown' }],
+    ['S3_SECRET_ACCESS_KEY', { secret_access_key: 'wrong' }],
+  ])('%s is named when it is wrong', async (name, change) => {
+    await expect(start(change)).rejects.toMatchObject({
+      message: expect.stringMatching(new RegExp(`^${name} .*\\.$`)),
+    });
+  });
+
+  it('a store that is away for the moment is waited for', async () => {
+    await server.goAway();
+    const opened = await start({});
+    await expect(opened.check()).rejects.toMatchObject(unavailable);
+    await server.comeBack();
+    await expect(opened.check()).resolves.toBeUndefined();
+  });
+});
+
+describe('a presigned link', () => {
+  const link = async (expires_ms: number) => {
+    const presigning = createS3Storage({ ...server.settings, links: 'presigned' }, pool);
+    await presigning.put('picture.png', pieces(Buffer.from('0123456789')));
+    return presigning.link?.('picture.png', {
+      mime_type: 'image/png',
+      disposition: 'inline; filename="a.png"',
+      signed_at: new Date(Date.now() - 60_000),
+      expires_at: new Date(Date.now() + expires_ms),
+    });
+  };
+
+  it('is there only where it is asked for', () => {
+    expect(storage.link).toBeUndefined();
+  });
+
+  it('leads to the object, under the type and name that it was made for, whole or in part', async () => {
+    const url = (await link(60_000)) ?? '';
+    const response = await fetch(url, { headers: { range: 'bytes=2-4' } });
+    expect([response.status, await response.text()]).toEqual([206, '234']);
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('content-disposition')).toBe('inline; filename="a.png"');
+  });
+
+  it.each([
+    ['another type', (url: string) => url.replace('image%2Fpng', 'text%2Fhtml')],
+    ['another object', (url: string) => url.replace('picture.png', 'here')],
+    ['a later end', (url: string) => url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800')],
+    ['no signature', (url: string) => url.replace(/X-Amz-Signature=\w+/, '')],
+  ])('is refused with %s', async (_, change) => {
+    const url = (await link(60_000)) ?? '';
+    expect(change(url)).not.toBe(url);
+    expect((await fetch(change(url))).status).toBe(403);
+  });
+
+  it('is refused when it has expired', async () => {
+    expect((await fetch((await link(-5_000)) ?? '')).status).toBe(403);
+  });
+});
