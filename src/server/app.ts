@@ -16,6 +16,7 @@ import { handlersOf } from './http/handlers.ts';
 import { healthRoutes } from './http/routes/health.ts';
 import { mediaRoutes } from './http/routes/media.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
+import { RESUMABLE_CORS, resumableRoutes } from './http/routes/resumable.ts';
 
 export interface AppOptions {
   /** Opens what answers requests that are not the API's. */
@@ -48,7 +49,9 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   healthRoutes(app, deps, options.isStopping ?? (() => false));
   const handlers = config.role === 'worker' ? {} : handlersOf(deps);
   if (config.role !== 'worker') {
-    mount(app, { ...deps, rate_limit: createRateLimit(config) }, handlers);
+    const counting = { ...deps, rate_limit: createRateLimit(config) };
+    mount(app, counting, handlers);
+    resumableRoutes(app, counting);
     mediaRoutes(app, deps);
     openApiRoute(app, handlers, config);
   }
@@ -110,8 +113,8 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
 
 const corsOptions = (origins: readonly string[]) => ({
   origin: [...origins],
-  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match'],
-  exposedHeaders: ['ETag', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id'],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', ...RESUMABLE_CORS.allowed],
+  exposedHeaders: ['ETag', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id', ...RESUMABLE_CORS.exposed],
   maxAge: 600,
 });

@@ -2,11 +2,11 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Config } from '../config.ts';
 import { ApiError } from '../http/api-error.ts';
-import { receive, ReceiveError } from '../http/receive.ts';
+import { receive } from '../http/receive.ts';
 import { unavailable } from '../storage/storage.ts';
 import { shownName } from './shown-name.ts';
+import { lateOrGone, receiveLimits, refused, tooLarge, type UploadLimits } from './upload-errors.ts';
 
 export interface ReceivedFile {
   /** As the client named it: text, never a path. */
@@ -14,8 +14,6 @@ export interface ReceivedFile {
   /** Hex. */
   sha256: string;
 }
-
-type Limits = Pick<Config, 'max_upload_bytes' | 'upload_stall_seconds' | 'upload_timeout_seconds'>;
 
 /** What a form may hold around its file. */
 const FORM_BYTES = 1_048_576;
@@ -26,7 +24,11 @@ const FIELD = 'file';
  * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`
  * @throws {StorageError} `unavailable`, where the disk is full or gone
  */
-export async function receiveFile(incoming: IncomingMessage, target: string, limits: Limits): Promise<ReceivedFile> {
+export async function receiveFile(
+  incoming: IncomingMessage,
+  target: string,
+  limits: UploadLimits,
+): Promise<ReceivedFile> {
   if (Number(incoming.headers['content-length'] ?? 0) > limits.max_upload_bytes + FORM_BYTES) throw tooLarge(limits);
   const form = readForm(incoming.headers['content-type'] ?? '');
   const handle = await open(target, 'wx').catch(unavailable);
@@ -44,7 +46,7 @@ async function pump(
   incoming: IncomingMessage,
   form: Form,
   { handle, hash }: { handle: FileHandle; hash: Hash },
-  limits: Limits,
+  limits: UploadLimits,
 ): Promise<void> {
   let file_bytes = 0;
   let all_bytes = 0;
@@ -62,9 +64,8 @@ async function pump(
     await form.write(chunk);
     await store();
   };
-  const waits = { stall_ms: limits.upload_stall_seconds * 1000, total_ms: limits.upload_timeout_seconds * 1000 };
-  await receive(incoming, take, waits).catch((error: unknown) => {
-    throw error instanceof ReceiveError ? lateOrGone(error) : error;
+  await receive(incoming, take, receiveLimits(limits)).catch((error: unknown) => {
+    throw lateOrGone(error);
   });
   await form.end();
   await store();
@@ -142,15 +143,3 @@ function createParser(content_type: string): BusboyInstance {
     throw refused('The form can’t be read: its boundary is missing.', error);
   }
 }
-
-const refused = (message: string, cause?: unknown) => new ApiError('invalid_media_upload', message, { cause });
-
-const tooLarge = ({ max_upload_bytes }: Limits) =>
-  new ApiError('media_upload_too_large', `The file is larger than ${max_upload_bytes.toLocaleString('en-US')} bytes.`);
-
-const lateOrGone = (error: ReceiveError) =>
-  error.reason === 'gone'
-    ? refused('The upload was broken off.', error)
-    : new ApiError('media_upload_timeout', 'The upload took too long. Check the connection and try again.', {
-        cause: error,
-      });

@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
+import type { Caller } from '../../caller.ts';
+import type { Deps } from '../../deps.ts';
+import { every } from '../../jobs/every.ts';
+import { freeAll } from '../../uploads/resumable/hold-resumable.ts';
+import { createResumableUploads } from '../../uploads/resumable/resumable-uploads.ts';
+import { sweepResumable } from '../../uploads/resumable/sweep-resumable.ts';
+import type { TusAnswer } from '../../uploads/resumable/tus-exchange.ts';
+import { TUS_VERSION } from '../../uploads/resumable/tus-server.ts';
+import { admit } from '../auth.ts';
+import type { RateLimit } from '../rate-limit.ts';
+
+type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log'> & { rate_limit: RateLimit };
+
+const SWEEP_EVERY_MS = 3_600_000;
+/** Its errors are those of any upload. */
+const config = { endpoint: 'create_upload' } as const;
+
+/** What pages of other origins send and read beyond what every request has. */
+export const RESUMABLE_CORS = {
+  allowed: ['Tus-Resumable', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata', 'Upload-Offset'],
+  exposed: [
+    'Location',
+    'Tus-Extension',
+    'Tus-Max-Size',
+    'Tus-Resumable',
+    'Tus-Version',
+    'Upload-Defer-Length',
+    'Upload-Expires',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+    UPLOAD_ID_HEADER,
+  ],
+};
+
+/** The tus protocol: see docs/uploads.md. What arrives stands in the folder of the process that serves this. */
+export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void {
+  const uploads = createResumableUploads(deps);
+  const stopSweeping = every(deps, SWEEP_EVERY_MS, () => sweepResumable(deps));
+  app.addHook('onClose', stopSweeping);
+  app.addHook('onListen', async () => {
+    // The embedded database serves one process: whoever holds an upload is gone.
+    if (deps.config.database_url === null) await freeAll(deps.db);
+    await sweepResumable(deps);
+  });
+
+  const tell = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'cache-control': 'no-store' });
+  };
+  const admitUploader = async (request: FastifyRequest) => {
+    request.caller = await admit(deps, { auth: 'upload' }, request);
+  };
+  const onRequest = [tell, admitUploader];
+  const one = `${RESUMABLE_UPLOADS_PATH}/:id`;
+
+  for (const url of [RESUMABLE_UPLOADS_PATH, one]) {
+    app.route({
+      method: 'OPTIONS',
+      url,
+      config,
+      onRequest: [tell, async (request) => void (await admit(deps, { auth: 'none' }, request))],
+      handler: async (request, reply) => send(reply, await uploads.describe(request.raw)),
+    });
+  }
+  app.route({
+    method: 'POST',
+    url: RESUMABLE_UPLOADS_PATH,
+    config,
+    onRequest,
+    handler: async (request, reply) => send(reply, await uploads.begin(callerOf(request), request.raw)),
+  });
+  app.route<{ Params: { id: string } }>({
+    method: ['HEAD', 'PATCH', 'DELETE'],
+    url: one,
+    config,
+    onRequest,
+    handler: async (request, reply) =>
+      send(reply, await uploads.goOn(callerOf(request), request.params.id, request.raw)),
+  });
+}
+
+const send = (reply: FastifyReply, { status, headers }: TusAnswer): FastifyReply =>
+  reply.code(status).headers(headers).send();
+
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (!caller) throw new Error('A request of nobody was admitted.');
+  return caller;
+}

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { and, eq, gt } from 'drizzle-orm';
+import type { Caller } from '../../caller.ts';
+import type { Config } from '../../config.ts';
+import { resumableUploads } from '../../db/upload-schema.ts';
+import type { Deps } from '../../deps.ts';
+
+export type ResumableRow = typeof resumableUploads.$inferSelect;
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Where the bytes are while they arrive: a file per upload, by its id. */
+export const resumableFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'tmp', 'resumable');
+
+/**
+ * A resumable upload of the caller; null where there is none. One that expired and one of another organization look as
+ * if they had never been. A publishing credential sees what it began itself.
+ */
+export async function findResumable(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  id: string,
+): Promise<ResumableRow | null> {
+  if (!ID.test(id)) return null;
+  const [row] = await db
+    .select()
+    .from(resumableUploads)
+    .where(
+      and(
+        eq(resumableUploads.id, id),
+        eq(resumableUploads.organization_id, caller.organization_id),
+        gt(resumableUploads.expires_at, clock.now()),
+        caller.kind === 'publishing' ? eq(resumableUploads.created_by, caller.key_id) : undefined,
+      ),
+    );
+  return row ?? null;
+}

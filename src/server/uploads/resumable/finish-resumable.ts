@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { and, eq } from 'drizzle-orm';
+import { resumableUploads } from '../../db/upload-schema.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { unavailable } from '../../storage/storage.ts';
+import { judgeUpload } from '../judge-upload.ts';
+import { shownName } from '../shown-name.ts';
+import { storeUpload } from '../store-upload.ts';
+import { type ResumableRow, resumableFolder } from './find-resumable.ts';
+import type { Held } from './hold-resumable.ts';
+
+export type Finishing = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log'>;
+
+/**
+ * Makes an upload of a file that has arrived whole: judged as any other, stored, and named in a row, once.
+ * @returns the upload's id
+ * @throws {ApiError} 400 `invalid_media_upload`, and then nothing of it is left; {StorageError}, and it can be tried again
+ */
+export async function finishResumable(deps: Finishing, row: ResumableRow, { owner }: Held): Promise<string> {
+  const file = join(resumableFolder(deps.config), row.id);
+  const media = await judgeUpload(deps, file).catch(async (error: unknown) => {
+    if (error instanceof ApiError) await forgetResumable(deps, row.id);
+    throw error;
+  });
+  const filename = shownName(row.metadata?.['filename'] ?? row.metadata?.['name'] ?? null);
+  const received = { file, filename, media, sha256: await hashOf(file).catch(unavailable) };
+  const owned_by = { organization_id: row.organization_id, key_id: row.created_by };
+  const upload = await storeUpload(deps, owned_by, received, async (tx, { id }) => {
+    const held = and(eq(resumableUploads.id, row.id), eq(resumableUploads.lock_owner, owner));
+    const [noted] = await tx.update(resumableUploads).set({ upload_id: id }).where(held).returning();
+    if (!noted) throw new ApiError('service_unavailable', 'The upload was interrupted. Try again in a moment.');
+  });
+  await rm(file, { force: true });
+  return upload.id;
+}
+
+/** Removes what has arrived of a resumable upload, and what is known of it. The upload it became stays. */
+export async function forgetResumable({ config, db }: Pick<Deps, 'config' | 'db'>, id: string): Promise<void> {
+  await db.delete(resumableUploads).where(eq(resumableUploads.id, id));
+  await rm(join(resumableFolder(config), id), { force: true });
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,297 @@
+import { readdir, stat } from 'node:fs/promises';
+import { request, type ClientRequest } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
+import { pngBomb } from '../../media/test-bombs.ts';
+import { contractProblem } from '../../testing/test-client.ts';
+import { createUploadBench, pictureOf } from '../testing/upload-bench.ts';
+import { resumableFolder } from './find-resumable.ts';
+import { sweepResumable } from './sweep-resumable.ts';
+
+const bench = createUploadBench({ config: { upload_timeout_seconds: 60 } });
+const HOUR_MS = 3_600_000;
+
+const BODY = { 'content-type': 'application/offset+octet-stream' };
+const nameOf = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
+
+interface Told {
+  status: number;
+  headers: Headers;
+  /** Of an error. */
+  code: string | null;
+}
+
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string | number> = {},
+  { body, key = bench.service().keys.organization }: { body?: Uint8Array; key?: string } = {},
+): Promise<Told> {
+  const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
+  const response = await fetch(bench.url() + path, {
+    method,
+    headers: [['authorization', `Bearer ${key}`], ['tus-resumable', '1.0.0'], ...given],
+    ...(body ? { body: new Uint8Array(body) } : {}),
+  });
+  const text = await response.text();
+  expect(response.headers.get('tus-resumable')).toBe('1.0.0');
+  return {
+    status: response.status,
+    headers: response.headers,
+    code: text === '' ? null : codeIn(response.status, text),
+  };
+}
+const codeIn = (status: number, text: string): string => {
+  const { code } = (JSON.parse(text) as { error: { code: string } }).error;
+  if (!['not_found', 'upload_offset_conflict', 'unsupported_tus_version'].includes(code)) {
+    expect(contractProblem('create_upload', status, text)).toBeNull();
+  }
+  return code;
+};
+
+async function begin(length: number, { name = 'a.png', key }: { name?: string; key?: string } = {}): Promise<string> {
+  const headers = { 'upload-length': length, 'upload-metadata': nameOf(name) };
+  const { status, headers: told } = await ask('POST', RESUMABLE_UPLOADS_PATH, headers, key ? { key } : {});
+  expect(status).toBe(201);
+  return told.get('location') ?? '';
+}
+const append = (path: string, offset: number, body: Uint8Array, key?: string) =>
+  ask('PATCH', path, { ...BODY, 'upload-offset': offset }, key ? { body, key } : { body });
+const offsetOf = async (path: string) => Number((await ask('HEAD', path)).headers.get('upload-offset'));
+const arriving = () => readdir(resumableFolder(bench.service().deps.config)).catch(() => []);
+
+/** Sends `bytes` of a PATCH and then nothing more. */
+function hang(path: string, offset: number, bytes: Uint8Array, length: number): ClientRequest {
+  const outgoing = request(bench.url() + path, {
+    method: 'PATCH',
+    headers: {
+      ...BODY,
+      authorization: `Bearer ${bench.service().keys.organization}`,
+      'tus-resumable': '1.0.0',
+      'upload-offset': offset,
+      'content-length': length,
+    },
+  });
+  outgoing.on('error', () => undefined);
+  outgoing.write(bytes);
+  return outgoing;
+}
+
+let made = 0;
+const newPicture = () => pictureOf(16, (made += 1), '#573');
+
+describe('a resumable upload', () => {
+  it('arrives in pieces, and ends as an upload like any other', async () => {
+    const bytes = await newPicture();
+    const path = await begin(bytes.length, { name: 'holiday.png' });
+    expect(path).toMatch(/^\/v1\/uploads\/resumable\/[0-9a-f-]{36}$/);
+    const first = await append(path, 0, bytes.subarray(0, 40));
+    expect([first.status, first.headers.get('upload-offset'), first.headers.get('upload-id')]).toEqual([
+      204,
+      '40',
+      null,
+    ]);
+    const { deps } = bench.service();
+    const until_ms = Date.parse(first.headers.get('upload-expires') ?? '');
+    expect(Math.abs(until_ms - deps.clock.now().getTime() - 24 * HOUR_MS)).toBeLessThan(1_000);
+    const asked = await ask('HEAD', path);
+    expect(asked.status).toBe(200);
+    expect(asked.headers.get('upload-length')).toBe(String(bytes.length));
+    expect(asked.headers.get('upload-metadata')).toBe(nameOf('holiday.png'));
+    expect(asked.headers.get('cache-control')).toBe('no-store');
+    const last = await append(path, 40, bytes.subarray(40));
+    expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
+    const upload_id = last.headers.get('upload-id') ?? '';
+    const { body: upload } = await bench.service().call('get_upload', { params: { upload_id } });
+    expect(upload).toMatchObject({ filename: 'holiday.png', mime_type: 'image/png', size_bytes: bytes.length });
+    const {
+      app,
+      deps: { config },
+    } = bench.service();
+    const { rawPayload } = await app.inject({ url: upload.url.slice(config.public_url.length) });
+    expect(rawPayload.equals(bytes)).toBe(true);
+    expect(await arriving()).toEqual([]);
+  });
+
+  it('tells again what it became, to whoever missed it', async () => {
+    const bytes = await newPicture();
+    const path = await begin(bytes.length);
+    const told = (await append(path, 0, bytes)).headers.get('upload-id');
+    const { headers } = await ask('HEAD', path);
+    expect([headers.get('upload-id'), headers.get('upload-offset')]).toEqual([told, String(bytes.length)]);
+    const again = await ask('PATCH', path, { ...BODY, 'upload-offset': bytes.length, 'content-length': 0 });
+    expect([again.status, again.headers.get('upload-id')]).toEqual([204, told]);
+    expect((await append(path, bytes.length, Buffer.from('more'))).code).toBe('upload_offset_conflict');
+    expect((await ask('DELETE', path)).status).toBe(204);
+    expect((await bench.service().call('get_upload', { params: { upload_id: told ?? '' } })).status).toBe(200);
+  });
+
+  it('may bring its first bytes along, or all of them', async () => {
+    const bytes = await newPicture();
+    const headers = { ...BODY, 'upload-length': bytes.length };
+    const some = await ask('POST', RESUMABLE_UPLOADS_PATH, headers, { body: bytes.subarray(0, 50) });
+    expect([some.status, some.headers.get('upload-offset')]).toEqual([201, '50']);
+    const rest = await append(some.headers.get('location') ?? '', 50, bytes.subarray(50));
+    expect(rest.headers.get('upload-id')).toMatch(/^upl_/);
+    const all = await ask('POST', RESUMABLE_UPLOADS_PATH, headers, { body: bytes });
+    expect([all.status, all.headers.get('upload-id')?.slice(0, 4)]).toEqual([201, 'upl_']);
+  });
+
+  it('may tell its length later', async () => {
+    const bytes = await newPicture();
+    const { headers } = await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
+    const path = headers.get('location') ?? '';
+    expect((await append(path, 0, bytes.subarray(0, 30))).status).toBe(204);
+    expect((await ask('HEAD', path)).headers.get('upload-defer-length')).toBe('1');
+    const length = { ...BODY, 'upload-offset': 30, 'upload-length': bytes.length };
+    const last = await ask('PATCH', path, length, { body: bytes.subarray(30) });
+    expect(last.headers.get('upload-id')).toMatch(/^upl_/);
+  });
+
+  it('goes on after its connection broke, with all that had arrived', async () => {
+    const bytes = await newPicture();
+    const path = await begin(bytes.length);
+    const broken = hang(path, 0, bytes.subarray(0, 33), bytes.length);
+    await expect.poll(() => offsetThatArrived(path)).toBe(33);
+    broken.destroy();
+    expect(await offsetOf(path)).toBe(33);
+    expect((await append(path, 33, bytes.subarray(33))).headers.get('upload-id')).toMatch(/^upl_/);
+  });
+
+  it('goes on while a dead connection still holds it', async () => {
+    const bytes = await newPicture();
+    const path = await begin(bytes.length);
+    const dead = hang(path, 0, bytes.subarray(0, 33), bytes.length);
+    await expect.poll(() => offsetThatArrived(path)).toBe(33);
+    expect(await offsetOf(path)).toBe(33);
+    expect((await append(path, 33, bytes.subarray(33))).status).toBe(204);
+    dead.destroy();
+  });
+
+  it('says what the service can do, to anybody', async () => {
+    const response = await fetch(bench.url() + RESUMABLE_UPLOADS_PATH, { method: 'OPTIONS' });
+    expect(response.status).toBe(204);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'tus-version': '1.0.0',
+      'tus-max-size': '200000',
+      'tus-extension': expect.stringContaining('creation,creation-with-upload,creation-defer-length,termination'),
+    });
+  });
+
+  it('can be given up', async () => {
+    const path = await begin(100);
+    await append(path, 0, Buffer.alloc(10));
+    expect((await ask('DELETE', path)).status).toBe(204);
+    expect((await ask('HEAD', path)).status).toBe(404);
+    expect(await arriving()).toEqual([]);
+  });
+});
+
+/** Without asking the service, which would make the request that writes let go. */
+async function offsetThatArrived(path: string): Promise<number> {
+  const folder = resumableFolder(bench.service().deps.config);
+  return (await stat(join(folder, path.split('/').at(-1) ?? ''))).size;
+}
+
+describe('is refused', () => {
+  it('400 invalid_media_upload what is no accepted medium, and nothing of it is left', async () => {
+    const before = await bench.storedKeys();
+    const page = Buffer.from('<!doctype html><script>alert(1)</script>');
+    for (const bytes of [page, pngBomb(16_000), (await newPicture()).subarray(0, 60)]) {
+      const path = await begin(bytes.length, { name: 'a.png' });
+      expect(await append(path, 0, bytes)).toMatchObject({ status: 400, code: 'invalid_media_upload' });
+      expect((await ask('HEAD', path)).status).toBe(404);
+    }
+    expect((await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 0 })).code).toBe('invalid_media_upload');
+    expect([await arriving(), await bench.storedKeys()]).toEqual([[], before]);
+  });
+
+  it('413 more than the limit, when it is begun and while it arrives', async () => {
+    const begun = await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 200_001 });
+    expect(begun).toMatchObject({ status: 413, code: 'media_upload_too_large' });
+    const path = await begin(10);
+    expect(await append(path, 0, Buffer.alloc(11))).toMatchObject({ status: 413, code: 'media_upload_too_large' });
+    const { headers } = await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
+    const open = headers.get('location') ?? '';
+    expect((await append(open, 0, Buffer.alloc(200_001))).status).toBe(413);
+    expect(await offsetOf(open)).toBeLessThanOrEqual(200_000);
+    for (const one of [path, open]) await ask('DELETE', one);
+  });
+
+  it('408 what stalls, and it can go on', async () => {
+    const bytes = await newPicture();
+    const path = await begin(bytes.length);
+    const from_ms = performance.now();
+    const stalled = hang(path, 0, bytes.subarray(0, 20), bytes.length);
+    const status = await new Promise((resolve) => stalled.once('response', ({ statusCode }) => resolve(statusCode)));
+    expect([status, Math.abs(performance.now() - from_ms - 1_000) < 1_000]).toEqual([408, true]);
+    stalled.destroy();
+    expect((await append(path, 20, bytes.subarray(20))).headers.get('upload-id')).toMatch(/^upl_/);
+  });
+
+  it('409 at another offset, 412 without the version, 400 for what is no tus', async () => {
+    const path = await begin(100);
+    expect(await append(path, 7, Buffer.alloc(3))).toMatchObject({ status: 409, code: 'upload_offset_conflict' });
+    const old = await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5, 'tus-resumable': '0.2.2' });
+    expect(old).toMatchObject({ status: 412, code: 'unsupported_tus_version' });
+    expect(old.headers.get('tus-version')).toBe('1.0.0');
+    const broken: Record<string, string>[] = [{ 'upload-length': '-1' }, {}, { 'upload-metadata': 'a b c' }];
+    for (const headers of broken) {
+      expect(await ask('POST', RESUMABLE_UPLOADS_PATH, headers)).toMatchObject({
+        status: 400,
+        code: 'invalid_media_upload',
+      });
+    }
+    const wrong_type = await ask(
+      'PATCH',
+      path,
+      { 'upload-offset': 0, 'content-type': 'text/plain' },
+      { body: Buffer.alloc(3) },
+    );
+    expect(wrong_type.status).toBe(400);
+    await ask('DELETE', path);
+  });
+
+  it('404 another organization’s, and every path that is none', async () => {
+    const { key } = await bench.service().addOrganization();
+    const path = await begin(100);
+    const unknown = `${RESUMABLE_UPLOADS_PATH}/3f0d7f6e-0000-4000-8000-000000000000`;
+    for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+      const headers = { ...BODY, 'upload-offset': 0 };
+      const foreign = await ask(method, path, headers, { key });
+      const none = await ask(method, unknown, headers, { key });
+      expect([foreign.status, foreign.code]).toEqual([404, method === 'HEAD' ? null : 'not_found']);
+      expect([none.status, none.code]).toEqual([foreign.status, foreign.code]);
+    }
+    for (const id of ['..%2f..%2fa', '%00', 'a.json']) {
+      expect((await ask('HEAD', `${RESUMABLE_UPLOADS_PATH}/${id}`)).status).toBe(404);
+    }
+    expect(await offsetOf(path)).toBe(0);
+    await ask('DELETE', path);
+  });
+
+  it('401 without a key; a publishing credential has what it began', async () => {
+    const { keys } = bench.service();
+    expect((await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5 }, { key: 'mgs_org_no' })).status).toBe(401);
+    const bytes = await newPicture();
+    const own = await begin(bytes.length, { key: keys.publishing });
+    const other = await begin(bytes.length);
+    expect((await append(other, 0, bytes, keys.publishing)).status).toBe(404);
+    expect((await append(own, 0, bytes, keys.publishing)).headers.get('upload-id')).toMatch(/^upl_/);
+    await ask('DELETE', other);
+  });
+});
+
+it('expires when nobody goes on with it, and its file is swept', async () => {
+  const { deps } = bench.service();
+  const path = await begin(100);
+  await append(path, 0, Buffer.alloc(10));
+  deps.clock.advance(23 * HOUR_MS);
+  expect(await sweepResumable(deps)).toBe(0);
+  expect(await offsetOf(path)).toBe(10);
+  deps.clock.advance(25 * HOUR_MS);
+  expect((await ask('HEAD', path)).status).toBe(404);
+  expect(await sweepResumable(deps)).toBe(1);
+  expect(await arriving()).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, inArray, isNull, lt, or } from 'drizzle-orm';
+import { resumableUploads } from '../../db/upload-schema.ts';
+import type { Deps } from '../../deps.ts';
+import { resumableFolder } from './find-resumable.ts';
+
+const HOUR_MS = 3_600_000;
+const AT_ONCE = 500;
+
+/**
+ * Removes resumable uploads that nobody continued in time, and files in this process's folder that belong to none.
+ * @returns how many files
+ */
+export async function sweepResumable({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): Promise<number> {
+  const now = clock.now();
+  const free = or(isNull(resumableUploads.lock_owner), lt(resumableUploads.lock_expires_at, now));
+  await db.delete(resumableUploads).where(and(lt(resumableUploads.expires_at, now), free));
+  const folder = resumableFolder(config);
+  const names = await readdir(folder).catch(() => []);
+  let removed = 0;
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    const some = names.slice(from, from + AT_ONCE);
+    const rows = await db
+      .select({ id: resumableUploads.id })
+      .from(resumableUploads)
+      .where(inArray(resumableUploads.id, some));
+    const known = new Set(rows.map(({ id }) => id));
+    for (const file of some.filter((name) => !known.has(name)).map((name) => join(folder, name))) {
+      // A file is a moment younger than its row, but it may be on its way out just now.
+      const stats = await stat(file).catch(() => null);
+      if (!stats || stats.mtimeMs > now.getTime() - HOUR_MS) continue;
+      await rm(file, { force: true });
+      removed += 1;
+    }
+  }
+  return removed;
+}

@@ -1,0 +1,41 @@
+import { ApiError } from '../../http/api-error.ts';
+import { StorageError } from '../../storage/storage.ts';
+import { type UploadLimits, tooLarge } from '../upload-errors.ts';
+import { unknownUpload } from './hold-resumable.ts';
+
+/** What the protocol refuses, in words and codes of ours. */
+export async function refusalOf(response: Response, limits: UploadLimits): Promise<ApiError> {
+  const said = (await response.text()).trim();
+  const cause = new Error(`tus: ${response.status} ${said}`);
+  switch (response.status) {
+    case 404:
+    case 410:
+      return unknownUpload();
+    case 409:
+      return new ApiError(
+        'upload_offset_conflict',
+        'The upload stands elsewhere. Ask with HEAD where, and go on there.',
+        {
+          cause,
+        },
+      );
+    case 412:
+      return new ApiError('unsupported_tus_version', 'Send the header Tus-Resumable: 1.0.0.', { cause });
+    case 413:
+      return tooLarge(limits, cause);
+    default:
+      return new ApiError('invalid_media_upload', `This is no valid request of the tus protocol: ${said}`, { cause });
+  }
+}
+
+/** What the library says where a file could not be written, without saying why. */
+const isWriteError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'status_code' in error && error.status_code === 500;
+
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;
+
+/** A fault that kept the protocol from answering: of the disk, where it is not known better. */
+export const faultOf = (error: unknown): unknown =>
+  isWriteError(error) || isSystemError(error)
+    ? new StorageError('unavailable', 'The upload could not be written.', { cause: error })
+    : error;

@@ -1,0 +1,108 @@
+import { FileStore } from '@tus/file-store';
+import { type KvStore, type Locker, Server, Upload } from '@tus/server';
+import { eq } from 'drizzle-orm';
+import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
+import type { Caller } from '../../caller.ts';
+import { resumableUploads } from '../../db/upload-schema.ts';
+import type { Deps } from '../../deps.ts';
+import { expiryOf } from './hold-resumable.ts';
+import { resumableFolder } from './find-resumable.ts';
+
+type TusDeps = Pick<Deps, 'config' | 'db' | 'clock'>;
+
+export const TUS_VERSION = '1.0.0';
+
+/** An upload that is about to begin. */
+export interface Beginning {
+  id: string;
+  caller: Caller;
+}
+
+/** The protocol, by its reference implementation. Who may do what, and when, is judged before. */
+export interface TusServer {
+  /**
+   * @param beginning of what is created
+   * @throws what kept it from answering; what the protocol refuses is an answer
+   */
+  answer(request: Request, beginning?: Beginning): Promise<Response>;
+  /** What has arrived of an upload; `size` is undefined while it is not told. */
+  progress(id: string): Promise<Pick<Upload, 'offset' | 'size'>>;
+}
+
+/** The folder must exist. */
+export function createTusServer(deps: TusDeps): TusServer {
+  const datastore = new FileStore({ directory: resumableFolder(deps.config), configstore: rowsAsConfig(deps) });
+  const beginnings = new WeakMap<Request, Beginning>();
+  const failures = new WeakMap<Request, unknown>();
+  const beginningOf = (request: Request): Beginning => {
+    const beginning = beginnings.get(request);
+    if (!beginning) throw new Error('An upload was begun by nobody.');
+    return beginning;
+  };
+  const server = new Server({
+    path: RESUMABLE_UPLOADS_PATH,
+    datastore,
+    relativeLocation: true,
+    maxSize: deps.config.max_upload_bytes,
+    locker: HELD_ALREADY,
+    namingFunction: (request) => beginningOf(request).id,
+    async onUploadCreate(request, upload) {
+      await insert(deps, beginningOf(request).caller, upload);
+      return {};
+    },
+    onResponseError(request, error) {
+      failures.set(request, error);
+      return undefined;
+    },
+  });
+  return {
+    async answer(request, beginning) {
+      if (beginning) beginnings.set(request, beginning);
+      const response = await server.handleWeb(request);
+      // No refusal of the protocol but a fault: of the disk, or of the database.
+      if (response.status === 500) throw failures.get(request) ?? new Error('tus failed and did not say why.');
+      return response;
+    },
+    progress: (id) => datastore.getUpload(id),
+  };
+}
+
+/** Requests that write are held apart in the database, across processes: see `whileHeld`. */
+const HELD_ALREADY: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) };
+
+async function insert({ config, db, clock }: TusDeps, caller: Caller, { id, size, metadata }: Upload): Promise<void> {
+  const now = clock.now();
+  await db.insert(resumableUploads).values({
+    id,
+    organization_id: caller.organization_id,
+    created_by: caller.key_id,
+    metadata: metadata ?? null,
+    length_bytes: size ?? null,
+    created_at: now,
+    expires_at: expiryOf(config, now),
+  });
+}
+
+/** What the store keeps beside a file is a row, so that it belongs to somebody and outlives the process. */
+const rowsAsConfig = ({ db }: Pick<Deps, 'db'>): KvStore<Upload> => ({
+  async get(id) {
+    const [row] = await db.select().from(resumableUploads).where(eq(resumableUploads.id, id));
+    if (!row) return undefined;
+    return new Upload({
+      id,
+      offset: 0,
+      creation_date: row.created_at.toISOString(),
+      ...(row.length_bytes === null ? {} : { size: row.length_bytes }),
+      ...(row.metadata === null ? {} : { metadata: row.metadata }),
+    });
+  },
+  async set(id, { size }) {
+    await db
+      .update(resumableUploads)
+      .set({ length_bytes: size ?? null })
+      .where(eq(resumableUploads.id, id));
+  },
+  async delete(id) {
+    await db.delete(resumableUploads).where(eq(resumableUploads.id, id));
+  },
+});

@@ -1,0 +1,27 @@
+import type { Config } from '../config.ts';
+import { ApiError } from '../http/api-error.ts';
+import { ReceiveError } from '../http/receive.ts';
+
+export type UploadLimits = Pick<Config, 'max_upload_bytes' | 'upload_stall_seconds' | 'upload_timeout_seconds'>;
+
+export const refused = (message: string, cause?: unknown): ApiError =>
+  new ApiError('invalid_media_upload', message, { cause });
+
+export const tooLarge = ({ max_upload_bytes }: UploadLimits, cause?: unknown): ApiError =>
+  new ApiError('media_upload_too_large', `The file is larger than ${max_upload_bytes.toLocaleString('en-US')} bytes.`, {
+    cause,
+  });
+
+/** How long a client may take. */
+export const receiveLimits = ({ upload_stall_seconds, upload_timeout_seconds }: UploadLimits) => ({
+  stall_ms: upload_stall_seconds * 1000,
+  total_ms: upload_timeout_seconds * 1000,
+});
+
+/** A body that did not arrive whole; any other error as it is. */
+export function lateOrGone(error: unknown): unknown {
+  if (!(error instanceof ReceiveError)) return error;
+  if (error.reason === 'gone') return refused('The upload was broken off.', error);
+  const message = 'The upload took too long. Check the connection and try again.';
+  return new ApiError('media_upload_timeout', message, { cause: error });
+}
