@@ -10,6 +10,8 @@ import type { MediaTools } from './media/media-tools.ts';
 import type { Fetcher } from './net/fetch.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Expressions } from './workflows/expression/expressions.ts';
+import type { SharedStarter } from './workflows/starters/load-starters.ts';
 
 /** What the service is made of. A domain verb takes only the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -25,4 +27,7 @@ export interface Deps {
   prices: PriceBook;
   queue: Queue;
   secrets: Secrets;
+  expressions: Expressions;
+  /** Workflows that every organization can run. */
+  starters: readonly SharedStarter[];
 }

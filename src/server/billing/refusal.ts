@@ -3,18 +3,26 @@ import { driverCode } from '../idempotency/driver-code.ts';
 import { ApiError } from '../http/api-error.ts';
 
 /** What the trigger says of a refusal: amounts are whole micro-dollars. */
-type Detail = Readonly<Record<string, string | null>>;
+export type Detail = Readonly<Record<string, string | null>>;
 
 /** By SQLSTATE: see the migration that makes `append_ledger_entry`. */
 const REFUSALS: Readonly<Record<string, (detail: Detail, cause: unknown) => ApiError>> = {
-  EM001: ({ needed, available }, cause) =>
-    new ApiError('insufficient_balance', `This needs ${dollars(needed)}, and ${dollars(available)} is available.`, {
-      cause,
-    }),
-  EM002: (detail, cause) => new ApiError('insufficient_balance', budgetMessage(detail), { cause }),
+  EM001: notCovered,
+  EM002: aboveBudget,
   EM003: ({ left }, cause) =>
     new ApiError('invalid_request', `Of this charge, ${dollars(left)} is left to give back.`, { cause }),
 };
+
+/** More than is available. */
+export function notCovered({ needed, available }: Detail, cause?: unknown): ApiError {
+  const message = `This needs ${dollars(needed)}, and ${dollars(available)} is available.`;
+  return new ApiError('insufficient_balance', message, { cause });
+}
+
+/** More than a budget leaves. */
+export function aboveBudget(detail: Detail, cause?: unknown): ApiError {
+  return new ApiError('insufficient_balance', budgetMessage(detail), { cause });
+}
 
 /** An entry that the database refused, as the answer that it means; any other error as it is. */
 export function asRefusal(error: unknown): unknown {

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
 import { release } from '../billing/move-funds.ts';
 import type { Deps } from '../deps.ts';
+import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
 import { once } from '../idempotency/once.ts';
 import { readGeneration } from './find.ts';
 import { moveGeneration } from './move.ts';
-import type { Presenting } from './present.ts';
+import type { GenerationRow, Presenting } from './present.ts';
 import { stopUpstream } from './upstream/stop-upstream.ts';
 
 /**
@@ -21,19 +22,33 @@ export async function cancelGeneration(
 ): Promise<Generation> {
   const now = deps.clock.now();
   const { body } = await once(deps, undefined, async (tx) => {
-    const row = await moveGeneration(
-      deps,
-      tx,
-      id,
-      'canceled',
-      { progress: null, billing_status: 'released', completed_at: now, updated_at: now },
-      eq(generations.organization_id, organization_id),
-    );
-    if (row) {
-      await stopUpstream(deps, tx, id);
-      await release(tx, row, row.amount_micro_usd, now);
-    }
+    const row = await stopGeneration(deps, tx, organization_id, id, now);
+    if (row) await release(tx, row, row.amount_micro_usd, now);
     return { status: 200, body: await readGeneration({ ...deps, db: tx }, organization_id, id) };
   });
   return body;
+}
+
+/**
+ * Ends a generation that is queued or running and has its work stopped. Its reservation is to be released in the same
+ * transaction.
+ * @returns null where it has ended, or waits for a person
+ */
+export async function stopGeneration(
+  deps: Pick<Deps, 'queue'>,
+  tx: Tx,
+  organization_id: string,
+  id: string,
+  now: Date,
+): Promise<GenerationRow | null> {
+  const row = await moveGeneration(
+    deps,
+    tx,
+    id,
+    'canceled',
+    { progress: null, billing_status: 'released', completed_at: now, updated_at: now },
+    eq(generations.organization_id, organization_id),
+  );
+  if (row) await stopUpstream(deps, tx, id);
+  return row;
 }

@@ -35,12 +35,17 @@ export function mediaProblem(
   references: readonly Reference[],
   known: KnownMedia,
 ): MediaProblem | null {
+  return kindProblem(references, known) ?? TASK_RULES[task]?.(input, known) ?? null;
+}
+
+/** A medium that is not of the kind that its field takes. */
+export function kindProblem(references: readonly Reference[], known: KnownMedia): MediaProblem | null {
   for (const { path, kind } of references) {
     const medium = known.get(path);
     if (!medium || medium.kind === kind) continue;
     return { path, message: `This must be ${KIND_NAMES[kind]}; the file is ${KIND_NAMES[medium.kind]}.` };
   }
-  return TASK_RULES[task]?.(input, known) ?? null;
+  return null;
 }
 
 type TaskRule = (input: Readonly<Record<string, unknown>>, known: KnownMedia) => MediaProblem | null;

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
 import { recordEvent } from '../webhooks/record-event.ts';
+import { wakeRun } from '../workflows/wake-run.ts';
 import type { GenerationRow } from './present.ts';
 
 type Changes = Partial<Omit<typeof generations.$inferInsert, 'id' | 'status'>>;
@@ -15,7 +16,8 @@ const sourcesOf = (to: GenerationStatus) => GENERATION_STATUSES.filter((from) =>
 
 /**
  * Moves a generation to a status, where the move is legal at this very moment; of several at once, one wins. It gives up
- * the lease, since every move but the claim ends the work, and tells those who subscribe to what happened.
+ * the lease, since every move but the claim ends the work, tells those who subscribe to what happened, and wakes the run
+ * that it is a step of.
  * @param where what must hold besides
  * @returns the row as it is now; null where it was not moved
  */
@@ -33,5 +35,6 @@ export async function moveGeneration(
     .where(and(eq(generations.id, id), inArray(generations.status, sourcesOf(to)), where))
     .returning();
   if (row) await recordEvent(deps, tx, row);
+  if (row?.workflow_run_id) await wakeRun(deps, tx, row.workflow_run_id);
   return row ?? null;
 }

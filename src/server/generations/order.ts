@@ -36,7 +36,11 @@ export function judgeOrder(
   });
 }
 
-function judgeCodes(offering: Offering, task: string, model: string | null) {
+/**
+ * Judges whether a task can be ordered on a model here.
+ * @throws {ApiError} 400 with a task or model code
+ */
+export function judgeCodes(offering: Offering, task: string, model: string | null) {
   if (!isTaskId(task)) throw new ApiError('task_not_found', `There is no task “${task.slice(0, 80)}”.`);
   const { name } = TASKS[task];
   if (!isTaskAvailable(offering, task)) throw new ApiError('task_unavailable', `“${name}” is switched off here.`);

@@ -16,6 +16,8 @@ export interface Placement {
   metadata: Record<string, string> | null;
   /** Of a retry: the one it repeats, and the first of the chain. */
   retry?: { of: string; chain_id: string };
+  /** The run that it is a step of. */
+  workflow_run_id?: string;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function placeGeneration(
   deps: Presenting & Enqueuing,
   tx: Tx,
   caller: Caller,
-  { order, price, metadata, retry }: Placement,
+  { order, price, metadata, retry, workflow_run_id }: Placement,
 ): Promise<Generation> {
   const now = deps.clock.now();
   const id = newId('gen', now);
@@ -45,6 +47,7 @@ export async function placeGeneration(
       billing_status: 'reserved',
       chain_id: retry?.chain_id ?? id,
       retry_of: retry?.of ?? null,
+      workflow_run_id: workflow_run_id ?? null,
       created_by: caller.key_id,
       created_at: now,
       updated_at: now,

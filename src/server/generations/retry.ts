@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Caller } from '../caller.ts';
 import { localOrigin } from '../config.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
-import { ApiError } from '../http/api-error.ts';
 import { type Answer, type KeyedRequest, earlierAnswer, once } from '../idempotency/once.ts';
+import { type Link, chainProblem } from './chain.ts';
 import type { Creating } from './create.ts';
 import { findGeneration } from './find.ts';
 import { judgeOrder } from './order.ts';
@@ -29,7 +28,7 @@ export async function retryGeneration(
   if (earlier) return earlier;
   const { generation } = await findGeneration(deps, caller.organization_id, id);
   const { chain_id, metadata } = generation;
-  const problem = chainProblem(id, await readChain(deps.db, chain_id));
+  const problem = chainProblem('generation', id, await readChain(deps.db, chain_id));
   if (problem) {
     // The same request may have started the new attempt since.
     const answer = keyed && (await earlierAnswer<Generation>(deps, keyed));
@@ -40,17 +39,11 @@ export async function retryGeneration(
   const price = await priceOrder(deps, caller.organization_id, order, signal);
   return once(deps, keyed, async (tx) => {
     await lockChain(tx, chain_id);
-    const problem = chainProblem(id, await readChain(tx, chain_id));
+    const problem = chainProblem('generation', id, await readChain(tx, chain_id));
     if (problem) throw problem;
     const placement = { order, price, metadata, retry: { of: id, chain_id } };
     return { status: 201, body: await placeGeneration(deps, tx, caller, placement) };
   });
-}
-
-interface Link {
-  id: string;
-  status: GenerationStatus;
-  retry_of: string | null;
 }
 
 const readChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<Link[]> =>
@@ -62,27 +55,4 @@ const readChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<Link[]> =>
 /** Retries of one chain come one after another: the second sees what the first made. */
 async function lockChain(tx: Tx, chain_id: string): Promise<void> {
   await tx.select({ id: generations.id }).from(generations).where(eq(generations.id, chain_id)).for('no key update');
-}
-
-const MAY_BE_RETRIED = {
-  queued: false,
-  running: false,
-  succeeded: false,
-  failed: true,
-  canceled: true,
-  manual_review: false,
-} as const satisfies Record<GenerationStatus, boolean>;
-
-function chainProblem(id: string, chain: readonly Link[]): ApiError | null {
-  const named = chain.find((link) => link.id === id);
-  if (named && !MAY_BE_RETRIED[named.status]) {
-    return new ApiError('retry_not_allowed', 'Only a generation that failed or was canceled can be started again.');
-  }
-  const repeated = new Set(chain.map((link) => link.retry_of));
-  const newest = chain.find((link) => !repeated.has(link.id));
-  if (!newest || newest.id === id) return null;
-  if (isActive(newest.status)) {
-    return new ApiError('active_retry_exists', 'This generation was started again already and is still at work.');
-  }
-  return new ApiError('retry_not_latest', 'This generation was started again already. Use the newest attempt.');
 }

@@ -9,6 +9,8 @@ export interface JobData {
   'upstream.cancel': { generation_id: string };
   /** Says that there is something to deliver; what, stands in our tables. */
   'webhook.deliver': { event_id: string };
+  /** Says that something of a run may go on; what, stands in our tables. */
+  'workflow.advance': { run_id: string };
 }
 export type JobName = keyof JobData;
 
@@ -50,5 +52,16 @@ export const JOBS = {
     // One that is lost is made up for by looking at the schedule once a second.
     retryLimit: 0,
     deleteAfterSeconds: 60,
+  },
+  'workflow.advance': {
+    policy: 'short',
+    notify: true,
+    expireInSeconds: 900,
+    // One that is lost for good is made up for by looking at runs that stand still.
+    retryLimit: 10,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    deleteAfterSeconds: HOUR_SECONDS,
   },
 } as const satisfies Record<JobName, Omit<QueueDefinition, 'name'>>;

@@ -17,6 +17,8 @@ import { findCaller } from '../keys/find-caller.ts';
 import { type MediaTools, resolveMediaTools } from '../media/media-tools.ts';
 import { createFetcher, type Fetcher } from '../net/fetch.ts';
 import { createSecrets } from '../secrets.ts';
+import { createExpressions } from '../workflows/expression/expressions.ts';
+import type { SharedStarter } from '../workflows/starters/load-starters.ts';
 import { createDiskStorage } from '../storage/disk.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
@@ -29,6 +31,8 @@ export interface TestServiceOptions {
   engines?: readonly Engine[];
   off?: SwitchedOff;
   prices?: PriceBook;
+  /** Workflows that every organization can run; none otherwise. */
+  starters?: readonly SharedStarter[];
   /** What reaches other servers; the real one, for public addresses only, otherwise. */
   fetcher?: Fetcher;
   /** A folder of its own otherwise. */
@@ -72,6 +76,8 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     prices: options.prices ?? PRICES,
     queue: await openQueue(database.queue, { log, supervise: false }),
     secrets: createSecrets('a secret of the tests'),
+    expressions: createExpressions(),
+    starters: options.starters ?? [],
   };
   const organization = await bootstrap(deps);
   if (organization === null) throw new Error('The database of a test is not empty.');

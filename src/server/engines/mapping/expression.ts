@@ -28,19 +28,32 @@ const BOUNDS = { timeout: 2_000, stack: 500, sequence: 100_000 };
 /** What `$error` and `$assert` throw. */
 const SAID_BY_AUTHOR = new Set(['D3137', 'D3141']);
 
-/** @throws {MappingSyntaxError} */
-export function compileExpression(expression: string): Expression {
+/**
+ * @param guard is given every expression's result, that of each part too, and throws where it is more than may be
+ * @throws {MappingSyntaxError}
+ */
+export function compileExpression(expression: string, guard?: (result: unknown) => void): Expression {
   const compiled = parseExpression(expression);
+  if (guard) afterEach(compiled, guard);
   return async (data, bindings) => {
     try {
       return plain(await compiled.evaluate(data, { ...bindings }));
     } catch (error) {
+      if (error instanceof ExpressionError) throw error;
       // A text or list that grows beyond what there can be is a RangeError of the language itself.
       if (error instanceof Error && !(error instanceof RangeError)) throw error;
       const { code, message } = read(error);
       throw new ExpressionError(code, message);
     }
   };
+}
+
+function afterEach(compiled: jsonata.Expression, guard: (result: unknown) => void): void {
+  // The evaluator looks for its hook under a symbol; its types know of names alone.
+  const hook = Symbol.for('jsonata.__evaluate_exit') as unknown as string;
+  compiled.assign(hook, (_expression: unknown, _input: unknown, _environment: unknown, result: unknown) =>
+    guard(result),
+  );
 }
 
 /** @throws {MappingSyntaxError} */

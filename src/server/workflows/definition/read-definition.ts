@@ -1,0 +1,59 @@
+import type { InputContract } from '#contract/task.ts';
+import { toErrorDetails } from '#contract/issues.ts';
+import { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { textProblems } from '../../http/text-problems.ts';
+import { judgeExample } from './judge-example.ts';
+import { judgeNeeds } from './judge-needs.ts';
+import { judgeOutput } from './judge-output.ts';
+import { type StepDraft, readStep } from './read-step.ts';
+import type { Workflow, WorkflowProblem } from './workflow.ts';
+
+export type ReadDefinition =
+  | { ok: true; workflow: Workflow }
+  | { ok: false; problems: WorkflowProblem[]; steps: { key: string; needs: string[] }[] };
+
+/** So much text as nobody writes. */
+const MOST_BYTES = 200_000;
+
+/**
+ * Judges a workflow as it is written; all that is wrong is told at once. What is switched off here is no fault of it.
+ * @param local_origin see `referenceUrlProblem`
+ */
+export function readDefinition(given: unknown, local_origin: string | null): ReadDefinition {
+  const unfit = textProblems(given);
+  if (unfit.length > 0) return refused(unfit.map((problem) => ({ ...problem, step_key: null })));
+  const parsed = WorkflowDefinition.safeParse(given, { reportInput: true });
+  if (!parsed.success) return refused(toErrorDetails(parsed.error.issues, '').map((problem) => about(given, problem)));
+  const definition = parsed.data;
+  if (JSON.stringify(definition).length > MOST_BYTES)
+    return refused([{ path: 'steps', message: 'This workflow is too long.', step_key: null }]);
+  const input = readWorkflowInput(definition.input_schema);
+  const contract: InputContract = input.ok ? input.contract : { fields: [], rules: [] };
+  const problems: WorkflowProblem[] = input.ok ? [] : input.problems.map((problem) => ({ ...problem, step_key: null }));
+  const known = input.ok ? new Set(contract.fields.map(({ name }) => name)) : null;
+  const drafts: StepDraft[] = definition.steps.map((step, index) =>
+    readStep(step, { path: `steps.${index}`, input_names: known, local_origin }),
+  );
+  problems.push(...drafts.flatMap((draft) => draft.problems));
+  const { ancestors, problems: need_problems } = judgeNeeds(drafts);
+  problems.push(...need_problems, ...judgeOutput(definition, known));
+  if (input.ok) problems.push(...judgeExample(contract, definition.example_input ?? null, local_origin));
+  const steps = drafts.flatMap(({ key, step }) =>
+    step ? [{ ...step, ancestors: ancestors.get(key) ?? new Set<string>() }] : [],
+  );
+  if (problems.length > 0)
+    return { ok: false, problems, steps: drafts.map(({ key, needs }) => ({ key, needs: [...needs] })) };
+  return { ok: true, workflow: { definition, contract, steps } };
+}
+
+const refused = (problems: WorkflowProblem[]): ReadDefinition => ({ ok: false, problems, steps: [] });
+
+/** A problem of a schema with the key of the step that it stands in, where that has one. */
+function about(given: unknown, { path, message }: { path: string; message: string }): WorkflowProblem {
+  const [, index] = /^steps\.(\d+)/.exec(path) ?? [];
+  const steps = typeof given === 'object' && given !== null && 'steps' in given ? given.steps : null;
+  const step: unknown = index !== undefined && Array.isArray(steps) ? steps[Number(index)] : null;
+  const key = typeof step === 'object' && step !== null && 'key' in step ? step.key : null;
+  return { path, message, step_key: typeof key === 'string' ? key : null };
+}

@@ -1,0 +1,114 @@
+import { TASKS, inputContract, isModelId, isTaskId, modelsOf } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { InputContract } from '#contract/task.ts';
+import { DEFAULT_MAX_ITEMS, type WorkflowStepDefinition } from '#contract/workflow-definition.ts';
+import { MappingSyntaxError } from '../../engines/mapping/expression.ts';
+import { expressionsIn, namesIn } from '../expression/names.ts';
+import type { Template } from '../expression/template.ts';
+import { judgeInput } from './judge-input.ts';
+import type { Part, Step, WorkflowProblem } from './workflow.ts';
+
+/** A step as far as it can be read by itself. */
+export interface StepDraft {
+  key: string;
+  path: string;
+  needs: ReadonlySet<string>;
+  /** null where anything is wrong with it. */
+  step: Omit<Step, 'ancestors'> | null;
+  problems: WorkflowProblem[];
+}
+
+interface Around {
+  /** Of the step. */
+  path: string;
+  /** Fields of the run's input; null where they are not known. */
+  input_names: ReadonlySet<string> | null;
+  local_origin: string | null;
+}
+
+export function readStep(given: WorkflowStepDefinition, { path, input_names, local_origin }: Around): StepDraft {
+  const problems: WorkflowProblem[] = [];
+  const say = (below: string, message: string) =>
+    problems.push({ path: `${path}.${below}`, message, step_key: given.key });
+  const what = readTask(given, say);
+  const part = (template: Template, at: string): Part => readPart(template, at, input_names, say);
+  const expression = (text: string | null | undefined, at: string) =>
+    text == null ? null : part({ expression: text }, at);
+
+  const when = expression(given.when, 'when');
+  const for_each = expression(given.for_each, 'for_each');
+  const max_items = readMaxItems(given.max_items, part);
+  if (
+    typeof max_items !== 'number' &&
+    (max_items.names.steps.size > 0 || max_items.names.all_steps || max_items.names.item)
+  )
+    say('max_items', 'How many there may be can only depend on the input.');
+  if (given.max_items != null && for_each === null)
+    say('max_items', 'This step goes through no list: it has no “for_each”.');
+  const input = Object.fromEntries(
+    Object.entries(given.input).map(([name, json]) => [name, part({ json }, `input.${name}`)]),
+  );
+  const needs = new Set(given.needs);
+  for (const { names } of [when, for_each, ...Object.values(input)].filter((each) => each !== null))
+    for (const key of names.steps) needs.add(key);
+  if (what) {
+    const wrong = judgeInput(what.contract, given.input, input, local_origin);
+    for (const problem of wrong) problems.push({ ...problem, path: `${path}.${problem.path}`, step_key: given.key });
+  }
+  const step =
+    what && problems.length === 0
+      ? { key: given.key, name: given.name, ...what, needs: [...needs], when, for_each, max_items, input }
+      : null;
+  return { key: given.key, path, needs, step, problems };
+}
+
+type Say = (below: string, message: string) => void;
+
+function readTask(
+  { task, model: given_model }: WorkflowStepDefinition,
+  say: Say,
+): { task: TaskId; model: ModelId | null; contract: InputContract } | null {
+  const model = given_model ?? null;
+  if (!isTaskId(task)) {
+    say('task', `There is no task “${task.slice(0, 80)}”.`);
+    return null;
+  }
+  const models = modelsOf(task);
+  const { name } = TASKS[task];
+  if (model === null && models.length > 0) say('model', `“${name}” needs a model: ${models.join(', ')}.`);
+  else if (model !== null && models.length === 0) say('model', `“${name}” takes no model; leave it out.`);
+  else if (model !== null && !isModelId(model)) say('model', `There is no model “${model.slice(0, 80)}”.`);
+  else if (model !== null && isModelId(model) && !models.includes(model))
+    say('model', `${model} does not run “${name}”; these do: ${models.join(', ')}.`);
+  const contract = model === null || isModelId(model) ? inputContract(task, model) : undefined;
+  return contract && (model === null || isModelId(model)) ? { task, model, contract } : null;
+}
+
+function readMaxItems(
+  given: WorkflowStepDefinition['max_items'],
+  part: (template: Template, at: string) => Part,
+): Step['max_items'] {
+  if (given == null) return DEFAULT_MAX_ITEMS;
+  if (typeof given === 'number') return given;
+  return part(given.includes('{{') ? { json: given } : { expression: given }, 'max_items');
+}
+
+const NO_NAMES: Part['names'] = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
+
+/** Reads the expressions of a template; those that are not one are told. */
+export function readPart(template: Template, at: string, input_names: ReadonlySet<string> | null, say: Say): Part {
+  try {
+    const expressions =
+      'expression' in template
+        ? [template.expression]
+        : expressionsIn(template.json).map(({ expression }) => expression);
+    const names = namesIn(expressions);
+    const unknown = input_names && [...names.input].find((name) => !input_names.has(name));
+    if (unknown) say(at, `The input has no “${unknown.slice(0, 80)}”.`);
+    return { template, names };
+  } catch (error) {
+    if (!(error instanceof MappingSyntaxError)) throw error;
+    say(at, `This ${error.message}.`);
+    return { template, names: NO_NAMES };
+  }
+}

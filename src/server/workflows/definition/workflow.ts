@@ -1,0 +1,49 @@
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { InputContract } from '#contract/task.ts';
+import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { Names } from '../expression/names.ts';
+import type { Template } from '../expression/template.ts';
+
+/** What a template needs to be known before it can be filled in. */
+export interface Part {
+  template: Template;
+  names: Names;
+}
+
+/** A step that was judged. */
+export interface Step {
+  key: string;
+  name: string;
+  task: TaskId;
+  /** null for tasks without models. */
+  model: ModelId | null;
+  /** Of the task. */
+  contract: InputContract;
+  /** What it waits for, named by its author or by its expressions. */
+  needs: readonly string[];
+  /** What it waits for, and what that waits for. */
+  ancestors: ReadonlySet<string>;
+  when: Part | null;
+  for_each: Part | null;
+  /** Of the list. */
+  max_items: number | Part;
+  /** By field of the task's input. */
+  input: Readonly<Record<string, Part>>;
+}
+
+/** A definition that holds together. */
+export interface Workflow {
+  definition: WorkflowDefinition;
+  /** Of the run's input. */
+  contract: InputContract;
+  /** In the order of the definition. */
+  steps: readonly Step[];
+}
+
+export interface WorkflowProblem {
+  /** Dotted, below the definition. */
+  path: string;
+  /** A sentence. */
+  message: string;
+  step_key: string | null;
+}

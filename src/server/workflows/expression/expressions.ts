@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads';
+import type { FillAnswer, FillRequest, Filled } from './expression-thread.ts';
+import type { Scope, Template } from './template.ts';
+
+/** Works expressions out, in a thread of its own: they are other people's, and may run away or take all memory. */
+export interface Expressions {
+  /** @returns one for each template, in order: plain JSON, undefined where it gives nothing, or what is wrong with it */
+  fill(templates: readonly Template[], scope: Scope): Promise<Filled[]>;
+}
+
+/** Of one request; an evaluator that minds its own bounds needs none of it. */
+const DEADLINE_MS = 3_000;
+/** Long enough for steps that follow on each other, short enough to give the memory back. */
+const IDLE_MS = 60_000;
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+
+const TOO_MUCH = 'An expression takes too long, or too much memory.';
+
+interface Waiting {
+  request: FillRequest;
+  resolve(filled: Filled[]): void;
+  reject(error: unknown): void;
+}
+
+export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
+  const queue: Waiting[] = [];
+  let thread: Worker | undefined;
+  let current: Waiting | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let last_id = 0;
+
+  function hire(): Worker {
+    const worker = new Worker(new URL('./expression-thread.ts', import.meta.url), { resourceLimits: MEMORY });
+    worker.on('message', ({ id, filled }: FillAnswer) => {
+      if (thread === worker && current?.request.id === id) end((waiting) => waiting.resolve(filled));
+    });
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (thread !== worker) return;
+      thread = undefined;
+      end((waiting) => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse(waiting) : waiting.reject(error)));
+    });
+    return worker;
+  }
+  function refuse({ request, resolve }: Waiting): void {
+    resolve(request.templates.map(() => ({ ok: false, message: TOO_MUCH })));
+  }
+  function end(tell: (waiting: Waiting) => void): void {
+    const ended = current;
+    current = undefined;
+    clearTimeout(timer);
+    if (ended) tell(ended);
+    next();
+  }
+  function dismiss(): void {
+    void thread?.terminate();
+    thread = undefined;
+  }
+  function next(): void {
+    if (current) return;
+    current = queue.shift();
+    if (!current) {
+      thread?.unref();
+      timer = setTimeout(dismiss, IDLE_MS).unref();
+      return;
+    }
+    thread ??= hire();
+    thread.ref();
+    thread.postMessage(current.request, []);
+    timer = setTimeout(() => {
+      dismiss();
+      end(refuse);
+    }, deadline_ms);
+  }
+
+  return {
+    fill: (templates, scope) =>
+      new Promise((resolve, reject) => {
+        if (templates.length === 0) return resolve([]);
+        last_id += 1;
+        queue.push({ request: { id: last_id, templates, scope }, resolve, reject });
+        if (current) return;
+        clearTimeout(timer);
+        next();
+      }),
+  };
+}

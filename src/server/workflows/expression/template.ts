@@ -1,0 +1,99 @@
+import {
+  type Expression,
+  ExpressionError,
+  MappingSyntaxError,
+  compileExpression,
+} from '../../engines/mapping/expression.ts';
+import { type Part, splitPlaceholders } from '../../engines/mapping/placeholders.ts';
+import { BOUNDED_FUNCTIONS, guardSize } from './guard.ts';
+
+/** What expressions of a workflow see; each name is a variable (`$input`) as well, since inside a filter names are of its items. */
+export interface Scope {
+  input: Readonly<Record<string, unknown>>;
+  steps: Readonly<Record<string, unknown>>;
+  item?: unknown;
+  index?: number;
+}
+
+/** JSON whose texts may hold `{{ expressions }}`, or one expression by itself. */
+export type Template = { json: unknown } | { expression: string };
+
+/** An expression of a workflow that gives nothing usable. `message`: a sentence for whoever wrote the workflow. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError';
+}
+
+/** More than any input or output of a workflow needs. */
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * Fills a template in. A text that is one expression and nothing else gives its value; what finds nothing is left out.
+ * @returns plain JSON; undefined where all of it is nothing
+ * @throws {TemplateError}
+ */
+export async function fillTemplate(template: Template, scope: Scope): Promise<unknown> {
+  const value =
+    'expression' in template ? await evaluate(template.expression, scope) : await fill(template.json, scope);
+  if ((JSON.stringify(value)?.length ?? 0) > MOST_BYTES)
+    throw new TemplateError('What an expression gives is too large.');
+  return value;
+}
+
+async function fill(value: unknown, scope: Scope): Promise<unknown> {
+  if (typeof value === 'string') return fillText(value, scope);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) items.push(await fill(item, scope));
+    return items.filter((item) => item !== undefined);
+  }
+  const filled: [string, unknown][] = [];
+  for (const [key, part] of Object.entries(value)) filled.push([key, await fill(part, scope)]);
+  return Object.fromEntries(filled.filter(([, part]) => part !== undefined));
+}
+
+async function fillText(text: string, scope: Scope): Promise<unknown> {
+  if (!text.includes('{{')) return text;
+  const parts = partsOf(text);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined && typeof only !== 'string') return evaluate(only.expression, scope);
+  const written: string[] = [];
+  for (const part of parts)
+    written.push(typeof part === 'string' ? part : textOf(await evaluate(part.expression, scope)));
+  return written.join('');
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function partsOf(text: string): Part[] {
+  try {
+    return splitPlaceholders(text);
+  } catch (error) {
+    throw error instanceof MappingSyntaxError ? new TemplateError(`This ${error.message}.`) : error;
+  }
+}
+
+const compiled = new Map<string, Expression>();
+const MOST_COMPILED = 500;
+
+async function evaluate(expression: string, scope: Scope): Promise<unknown> {
+  try {
+    const known = compiled.get(expression) ?? compileExpression(expression, guardSize);
+    if (compiled.size >= MOST_COMPILED) compiled.clear();
+    compiled.set(expression, known);
+    return await known(scope, { ...scope, ...BOUNDED_FUNCTIONS });
+  } catch (error) {
+    if (error instanceof MappingSyntaxError) throw new TemplateError(`“${excerpt(expression)}” ${error.message}.`);
+    if (!(error instanceof ExpressionError)) throw error;
+    const said = error.message.slice(0, 500);
+    throw new TemplateError(error.isSaid ? said : `“${excerpt(expression)}” can’t be worked out: ${said}`);
+  }
+}
+
+const excerpt = (expression: string) => {
+  const text = expression.trim().replaceAll(/\s+/g, ' ');
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+};

@@ -1,0 +1,95 @@
+import { asc, eq, inArray } from 'drizzle-orm';
+import type { StepStatus } from '#contract/workflow-status.ts';
+import { generations } from '../../db/schema.ts';
+import { workflowItems, type workflowRuns, workflowSteps } from '../../db/workflow-schema.ts';
+import type { Deps } from '../../deps.ts';
+import type { GenerationRow } from '../../generations/present.ts';
+
+export type RunRow = typeof workflowRuns.$inferSelect;
+export type StepRow = typeof workflowSteps.$inferSelect;
+export type ItemRow = typeof workflowItems.$inferSelect;
+
+/** One generation of a step, or the place for it. */
+export interface ItemPart {
+  row: ItemRow;
+  generation: GenerationRow | null;
+}
+
+/** A step of a run with what it made. */
+export interface StepPart {
+  row: StepRow;
+  /** By their places. */
+  items: ItemPart[];
+}
+
+/** Steps of a run by their keys. */
+export type RunParts = ReadonlyMap<string, StepPart>;
+
+/** What there is of runs, by their ids. */
+export async function readParts(
+  { db }: { db: Pick<Deps['db'], 'select'> },
+  run_ids: readonly string[],
+): Promise<Map<string, RunParts>> {
+  const parts = new Map<string, Map<string, StepPart>>(run_ids.map((id) => [id, new Map()]));
+  if (run_ids.length === 0) return parts;
+  const ids = [...run_ids];
+  const steps = await db.select().from(workflowSteps).where(inArray(workflowSteps.run_id, ids));
+  const items = await db
+    .select({ row: workflowItems, generation: generations })
+    .from(workflowItems)
+    .leftJoin(generations, eq(generations.id, workflowItems.generation_id))
+    .where(inArray(workflowItems.run_id, ids))
+    .orderBy(asc(workflowItems.run_id), asc(workflowItems.step_key), asc(workflowItems.index));
+  for (const row of steps) parts.get(row.run_id)?.set(row.key, { row, items: [] });
+  for (const item of items) parts.get(item.row.run_id)?.get(item.row.step_key)?.items.push(item);
+  return parts;
+}
+
+const OVER = {
+  queued: false,
+  running: false,
+  manual_review: false,
+  succeeded: true,
+  failed: true,
+  canceled: true,
+} as const;
+
+/** Whether a run has ended. What waits for a person has not. */
+export const isOver = ({ status }: Pick<RunRow, 'status'>): boolean => OVER[status];
+
+/** @param run of which it is an item */
+export function itemStatus(run: Pick<RunRow, 'status'>, { row, generation }: ItemPart): StepStatus {
+  if (generation) return generation.status;
+  if (row.error) return 'failed';
+  return run.status === 'canceled' ? 'canceled' : 'waiting';
+}
+
+export function stepStatus(run: Pick<RunRow, 'status'>, { row, items }: StepPart): StepStatus {
+  if (row.state === 'waiting') return run.status === 'canceled' ? 'canceled' : 'waiting';
+  if (row.state !== 'begun') return row.state;
+  const statuses = new Set(items.map((item) => itemStatus(run, item)));
+  if (statuses.has('running')) return 'running';
+  const isOpen = statuses.has('queued') || statuses.has('waiting');
+  if (isOpen && ENDS.some((status) => statuses.has(status))) return 'running';
+  return WORST_FIRST.find((status) => statuses.has(status)) ?? 'succeeded';
+}
+
+const ENDS = ['succeeded', 'failed', 'canceled', 'manual_review'] as const;
+const WORST_FIRST = ['queued', 'waiting', 'manual_review', 'failed', 'canceled'] as const;
+
+const STEP_ENDED = {
+  waiting: false,
+  queued: false,
+  running: false,
+  manual_review: false,
+  succeeded: true,
+  skipped: true,
+  failed: true,
+  canceled: true,
+  stopped: true,
+} as const satisfies Record<StepStatus, boolean>;
+
+/** Whether nothing more comes of a step. */
+export const hasEnded = (status: StepStatus): boolean => STEP_ENDED[status];
+/** Whether what waits for a step may begin. */
+export const isDone = (status: StepStatus): boolean => status === 'succeeded' || status === 'skipped';

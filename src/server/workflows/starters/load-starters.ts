@@ -1,0 +1,84 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { type Config, ConfigError, localOrigin } from '../../config.ts';
+import { problemLine } from '../../engines/config/problems.ts';
+import { readDefinition } from '../definition/read-definition.ts';
+import type { Workflow } from '../definition/workflow.ts';
+
+/** A starter that everybody has: it comes with the service, or from the operator. */
+export interface SharedStarter {
+  source: 'shipped' | 'operator';
+  workflow: Workflow;
+}
+
+const SHIPPED = join(import.meta.dirname, '../shipped');
+/** Read where no folder is named. */
+const USUAL_FOLDER = './starters';
+
+/**
+ * Reads the starters that come with the service and those of the operator's folder; the operator's take the place of one
+ * with the same slug. One that is broken is named in the log and left out.
+ * @throws {ConfigError} where a folder is named and can't be read
+ */
+export async function loadStarters(
+  config: Pick<Config, 'starters_dir' | 'public_url'>,
+  log: Pick<Logger, 'warn' | 'info'>,
+): Promise<SharedStarter[]> {
+  const local_origin = localOrigin(config);
+  const shipped = await readFolder(SHIPPED, 'shipped', { local_origin, log });
+  const folder = resolve(config.starters_dir ?? USUAL_FOLDER);
+  const own = await readFolder(folder, 'operator', { local_origin, log }).catch((error: NodeJS.ErrnoException) => {
+    if (config.starters_dir === null && error.code === 'ENOENT') return [];
+    throw new ConfigError(`STARTERS_DIR ${folder} can’t be read.`, { cause: error });
+  });
+  if (own.length > 0) log.info({ folder, starters: own.map(slugOf) }, 'starters of the operator');
+  const taken = new Set(own.map(slugOf));
+  return [...own, ...shipped.filter((starter) => !taken.has(slugOf(starter)))];
+}
+
+const slugOf = ({ workflow }: SharedStarter): string => workflow.definition.slug;
+
+interface Reading {
+  local_origin: string | null;
+  log: Pick<Logger, 'warn'>;
+}
+
+async function readFolder(
+  folder: string,
+  source: SharedStarter['source'],
+  { local_origin, log }: Reading,
+): Promise<SharedStarter[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const starters = new Map<string, SharedStarter>();
+  for (const name of names) {
+    const file = join(folder, name);
+    const read = await readStarter(file, local_origin);
+    if (read.ok && !starters.has(read.workflow.definition.slug)) {
+      starters.set(read.workflow.definition.slug, { source, workflow: read.workflow });
+    } else {
+      const problems = read.ok ? [`slug: “${read.workflow.definition.slug}” is that of another file.`] : read.problems;
+      log.warn({ file, problems }, 'starter left out');
+    }
+  }
+  return [...starters.values()];
+}
+
+type Read = { ok: true; workflow: Workflow } | { ok: false; problems: string[] };
+
+async function readStarter(file: string, local_origin: string | null): Promise<Read> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return { ok: false, problems: ['It can’t be read.'] };
+  const json = parse(text);
+  if (json === undefined) return { ok: false, problems: ['It is not JSON.'] };
+  const read = readDefinition(json, local_origin);
+  return read.ok ? read : { ok: false, problems: read.problems.map(problemLine) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
