@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import type { Deps } from '../../deps.ts';
 import { organizations } from '../../db/schema.ts';
 import { createKey } from '../../keys/create-key.ts';
@@ -8,7 +9,7 @@ import { ApiError } from '../api-error.ts';
 import type { Handlers } from '../bind.ts';
 
 /** Decision: Keys */
-export const keyRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
+export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock'>) =>
   ({
     async get_me({ caller }) {
       const [organization] = await deps.db
@@ -16,7 +17,16 @@ export const keyRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
         .from(organizations)
         .where(eq(organizations.id, caller.organization_id));
       if (!organization) throw new Error(`A key of no organization: ${caller.key_id}`);
-      return { organization, key: { id: caller.key_id, name: caller.key_name, kind: caller.kind } };
+      const { media_ttl_days, max_upload_bytes } = deps.config;
+      return {
+        organization,
+        key: { id: caller.key_id, name: caller.key_name, kind: caller.kind },
+        media: {
+          kept_days: media_ttl_days === 0 ? null : media_ttl_days,
+          max_upload_bytes,
+          resumable_uploads_path: RESUMABLE_UPLOADS_PATH,
+        },
+      };
     },
 
     async list_api_keys({ caller }) {
