@@ -4,6 +4,9 @@ import { ownMediaSrc } from '#web/forms/media-info.ts';
 import { isFlinging } from '#web/outputs/scroll-speed.ts';
 import { createWorkQueue } from '#web/outputs/work-queue.ts';
 
+/** What is enough to make a small picture of. */
+export type Shrinkable = Pick<Asset, 'id' | 'type' | 'url' | 'width' | 'height'>;
+
 /** The shorter side, in pixels: enough for a tile on a dense screen. */
 const SIDE_PX = 448;
 const MOST_KEPT = 600;
@@ -29,13 +32,13 @@ function resized({ width, height }: Pick<Asset, 'width' | 'height'>): ImageBitma
   return { ...side, resizeQuality: 'medium' };
 }
 
-async function readPicture(src: string, asset: Asset, signal: AbortSignal): Promise<ImageBitmap> {
+async function readPicture(src: string, asset: Shrinkable, signal: AbortSignal): Promise<ImageBitmap> {
   const response = await fetch(src, { signal, credentials: 'omit' });
   if (!response.ok) throw new Error(`Picture not read: ${response.status}`);
   return createImageBitmap(await response.blob(), resized(asset));
 }
 
-async function readFrame(src: string, asset: Asset, signal: AbortSignal): Promise<ImageBitmap> {
+async function readFrame(src: string, asset: Shrinkable, signal: AbortSignal): Promise<ImageBitmap> {
   const video = document.createElement('video');
   video.muted = true;
   video.playsInline = true;
@@ -56,7 +59,7 @@ async function readFrame(src: string, asset: Asset, signal: AbortSignal): Promis
   }
 }
 
-async function shrink(src: string, asset: Asset, signal: AbortSignal): Promise<string> {
+async function shrink(src: string, asset: Shrinkable, signal: AbortSignal): Promise<string> {
   const bitmap = await (asset.type === 'video' ? readFrame : readPicture)(src, asset, signal);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
@@ -68,7 +71,7 @@ async function shrink(src: string, asset: Asset, signal: AbortSignal): Promise<s
  * A small picture of an output, made once in this tab and kept, so that a long list neither decodes full-size pictures nor holds
  * players. Null until it is there, and for what has none: sounds, broken files. Outputs kept elsewhere are shown as they are.
  */
-export function useSmallPicture(asset: Asset | undefined): string | null {
+export function useSmallPicture(asset: Shrinkable | undefined): string | null {
   const [made, setMade] = useState<{ id: string; url: string | null }>();
   const id = asset?.type === 'audio' ? undefined : asset?.id;
   const src = asset ? ownMediaSrc(asset.url) : null;

@@ -30,6 +30,18 @@ export const queryKeys = {
     all: ['uploads'],
     list: (filters: Filters<'list_uploads'>) => ['uploads', 'list', filters],
   },
+  media: {
+    all: ['media'],
+    lists: ['media', 'list'],
+    list: (filters: Filters<'list_media'>) => ['media', 'list', filters],
+    heads: ['media', 'head'],
+    head: (filters: Filters<'list_media'>) => ['media', 'head', filters],
+    detail: (id: string) => ['media', 'detail', id],
+    lineage: (id: string) => ['media', 'lineage', id],
+    /** What would become of media that are to be deleted. */
+    deletion: (ids: readonly string[]) => ['media', 'deletion', ids],
+    waveform: (id: string) => ['waveform', id],
+  },
   me: ['me'],
   billing: {
     all: ['billing'],

@@ -1,0 +1,62 @@
+import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { startOfDay } from '#web/ui/days.ts';
+
+/** What is shown of the library, as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
+export interface LibrarySearch {
+  kind?: MediaItem['type'];
+  origin?: MediaItem['origin'];
+  task?: TaskId;
+  model?: ModelId;
+  from?: string;
+  to?: string;
+  starred?: true;
+  q?: string;
+  /** The medium that is open. */
+  item?: string;
+  /** What is shown of it, instead of itself. */
+  show?: 'lineage';
+  /** The two that are compared. */
+  compare?: string;
+}
+
+/** What narrows the list. */
+export type LibraryFilters = Omit<LibrarySearch, 'item' | 'show' | 'compare'>;
+
+const ID = '(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}';
+const ONE = new RegExp(`^${ID}$`);
+const TWO = new RegExp(`^${ID},${ID}$`);
+
+// Not the contract's lists: those would bring schemas into the first script.
+const KINDS = { image: 1, video: 1, audio: 1 } satisfies Record<MediaItem['type'], 1>;
+const ORIGINS = { upload: 1, generated: 1 } satisfies Record<MediaItem['origin'], 1>;
+
+const keyOf = <T extends string>(table: Record<T, 1>, value: unknown): T | undefined =>
+  (Object.keys(table) as T[]).find((key) => key === value);
+const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
+  list.find((item) => item === value);
+const day = (value: unknown) => (typeof value === 'string' && startOfDay(value) ? value : undefined);
+const matching = (form: RegExp, value: unknown) => (typeof value === 'string' && form.test(value) ? value : undefined);
+
+/** Reads the address's search part; what is not understood is left out rather than refused. */
+export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
+  const q = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']).trim().slice(0, 500) : '';
+  const item = matching(ONE, raw['item']);
+  return withoutEmpty({
+    kind: keyOf(KINDS, raw['kind']),
+    origin: keyOf(ORIGINS, raw['origin']),
+    task: oneOf(TASK_IDS, raw['task']),
+    model: oneOf(MODEL_IDS, raw['model']),
+    from: day(raw['from']),
+    to: day(raw['to']),
+    starred: raw['starred'] === true || undefined,
+    q: q || undefined,
+    item,
+    show: item && raw['show'] === 'lineage' ? 'lineage' : undefined,
+    compare: item ? undefined : matching(TWO, raw['compare']),
+  });
+}
+
+/** A search without what is not set. */
+export const withoutEmpty = (search: { [K in keyof LibrarySearch]: LibrarySearch[K] | undefined }): LibrarySearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

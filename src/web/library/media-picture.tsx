@@ -1,0 +1,106 @@
+import { AudioLines, Image, ImageOff, type LucideIcon, Video } from 'lucide-react';
+import { type CSSProperties, useCallback, useEffect, useState } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { assetSrc } from '#web/forms/media-info.ts';
+import { WaveformView } from '#web/library/waveform-view.tsx';
+import { isFlinging } from '#web/outputs/scroll-speed.ts';
+import { useSmallPicture } from '#web/outputs/small-picture.ts';
+
+/** What is enough of a medium to be shown small. */
+export type Pictured = Pick<MediaItem, 'id' | 'type' | 'url' | 'width' | 'height' | 'derivatives'>;
+
+const ICONS = { image: Image, video: Video, audio: AudioLines } satisfies Record<MediaItem['type'], LucideIcon>;
+/** A tile that is only flung past must not start anything. */
+const SETTLE_MS = 120;
+/** A small picture is enlarged so many times at most. */
+const MOST_ENLARGED = 2;
+const BAR_PX = 4;
+
+const fills = 'absolute inset-0 m-auto size-full object-contain';
+
+/** A medium as it looks in a tile: a picture of it, or how it sounds. Fills what it stands in, which has to be positioned. */
+export function MediaPicture({ medium, width_px }: { medium: Pictured; width_px: number }) {
+  const [failed, setFailed] = useState<string>();
+  const settled = useSettled();
+  const { type, derivatives } = medium;
+  if (!settled) return null;
+  if (type === 'audio')
+    return derivatives?.waveform_url ? (
+      <Sound id={medium.id} url={derivatives.waveform_url} width_px={width_px} />
+    ) : (
+      <KindIcon type={type} />
+    );
+  const thumbnails = derivatives?.thumbnails ?? [];
+  const largest = thumbnails.at(-1);
+  if (!largest) return <Shrunk medium={medium} />;
+  if (failed === largest.url) return <KindIcon type={type} broken />;
+  return (
+    <Loaded
+      src={assetSrc(largest.url)}
+      srcSet={thumbnails.map(({ url, width }) => `${assetSrc(url)} ${width}w`).join(', ')}
+      sizes={`${width_px}px`}
+      style={notEnlarged(medium)}
+      onError={() => setFailed(largest.url)}
+    />
+  );
+}
+
+/** Where no small copy was made: one that this tab makes. */
+function Shrunk({ medium }: { medium: Pictured }) {
+  const src = useSmallPicture(medium);
+  return src ? <Loaded src={src} style={notEnlarged(medium)} /> : <KindIcon type={medium.type} />;
+}
+
+interface LoadedProps {
+  src: string;
+  srcSet?: string;
+  sizes?: string;
+  style: CSSProperties | undefined;
+  onError?: () => void;
+}
+
+/** A picture whose loading ends with it. */
+function Loaded(props: LoadedProps) {
+  const ref = useCallback((element: HTMLImageElement | null) => {
+    if (!element) return;
+    return () => {
+      if (element.complete) return;
+      element.removeAttribute('srcset');
+      element.removeAttribute('src');
+    };
+  }, []);
+  return <img {...props} ref={ref} alt="" decoding="async" draggable={false} className={fills} />;
+}
+
+function Sound({ id, url, width_px }: { id: string; url: string; width_px: number }) {
+  return (
+    <WaveformView
+      id={id}
+      url={url}
+      bars={Math.max(12, Math.round((width_px * 0.84) / BAR_PX / 8) * 8)}
+      className="absolute inset-x-[8%] inset-y-[22%] h-[56%] w-[84%] text-ink-2"
+    />
+  );
+}
+
+export function KindIcon({ type, broken = false }: { type: MediaItem['type']; broken?: boolean }) {
+  const Icon = broken ? ImageOff : ICONS[type];
+  return <Icon aria-hidden="true" className="absolute inset-0 m-auto size-6 stroke-[1.5] text-ink-3" />;
+}
+
+function notEnlarged({ width, height }: Pick<MediaItem, 'width' | 'height'>): CSSProperties | undefined {
+  return width && height ? { maxWidth: width * MOST_ENLARGED, maxHeight: height * MOST_ENLARGED } : undefined;
+}
+
+/** Whether the page has stood still, or nearly, since the tile came into sight. */
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(() => !isFlinging());
+  useEffect(() => {
+    if (settled) return;
+    const timer = setInterval(() => {
+      if (!isFlinging()) setSettled(true);
+    }, SETTLE_MS);
+    return () => clearInterval(timer);
+  }, [settled]);
+  return settled;
+}

@@ -1,0 +1,164 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { List } from '#contract/primitives.ts';
+import type { MediaDeletion, MediaDetail, MediaItem } from '#contract/resources/media.ts';
+import { api } from '#web/api.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import type { LiveList } from '#web/queries/live-list.ts';
+import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { useLiveList } from '#web/queries/use-live-list.ts';
+
+export type MediaFilters = Filters<'list_media'>;
+
+const PAGE_SIZE = 100;
+/** While small copies are being made of something new, and else. */
+const POLL_MS = { coming: 2_500, quiet: 30_000 };
+/** After that long, small copies that are not there are not waited for. */
+const COMING_MS = 60_000;
+/** The service deletes so many at once. */
+const DELETE_AT_ONCE = 500;
+/** The service packs so many into one archive. */
+export const MOST_IN_ARCHIVE = 2_000;
+
+const isComing = ({ derivatives, created_at }: MediaItem, now_ms: number) =>
+  derivatives === null && now_ms - Date.parse(created_at) < COMING_MS;
+
+/**
+ * Everything that was uploaded or made and matches, newest first. An addition: a service may lack it (see `isMissingFeature`).
+ * @param filters the same object as long as they are the same
+ */
+export function useMediaList(filters: MediaFilters) {
+  const listKey = useMemo(() => queryKeys.media.list(filters), [filters]);
+  const headKey = useMemo(() => queryKeys.media.head(filters), [filters]);
+  return useLiveList<MediaItem>({
+    listKey,
+    headKey,
+    read: (cursor, signal) =>
+      api.call('list_media', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal }),
+    poll_ms: (rows) => {
+      const now_ms = Date.now();
+      return rows.slice(0, PAGE_SIZE).some((row) => isComing(row, now_ms)) ? POLL_MS.coming : POLL_MS.quiet;
+    },
+  });
+}
+
+/** One medium with its whole prompt, and how often it was used. */
+export const mediaQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.media.detail(id),
+    queryFn: ({ signal }) => api.call('get_media', { params: { media_id: id }, signal }),
+    retry: again,
+    retryDelay: againDelay,
+  });
+
+/** What a medium was made from, and what was made of it. */
+export const lineageQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.media.lineage(id),
+    queryFn: ({ signal }) => api.call('get_media_lineage', { params: { media_id: id }, signal }),
+    retry: again,
+    retryDelay: againDelay,
+  });
+
+/** What would become of media if they were deleted. Nothing is. */
+export const deletionQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: queryKeys.media.deletion(ids),
+    queryFn: ({ signal }) => deleteInParts(ids, true, signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: again,
+    retryDelay: againDelay,
+  });
+
+/** Deletes media for good; tells which were kept, and why. */
+export function useDeleteMedia() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => deleteInParts(ids, false),
+    // Sent again, it finds gone what it deleted before.
+    retry: again,
+    retryDelay: againDelay,
+    onSuccess: ({ deleted, kept }) => {
+      const gone = [...deleted, ...kept.filter(({ reason }) => reason === 'not_found')];
+      forgetMedia(client, new Set(gone.map(({ id }) => id)));
+    },
+    // What was deleted before it failed is not known.
+    onError: () => void client.resetQueries({ queryKey: queryKeys.media.lists }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.media.heads });
+      void client.invalidateQueries({ queryKey: queryKeys.uploads.all });
+      void client.invalidateQueries({ queryKey: queryKeys.generations.all });
+    },
+  });
+}
+
+async function deleteInParts(ids: readonly string[], dry_run: boolean, signal?: AbortSignal): Promise<MediaDeletion> {
+  const sum: MediaDeletion = { object: 'media_deletion', dry_run, deleted: [], kept: [], size_bytes: 0 };
+  for (let at = 0; at < ids.length; at += DELETE_AT_ONCE) {
+    const body = { ids: ids.slice(at, at + DELETE_AT_ONCE), dry_run };
+    const part = await api.call('delete_media', { body, ...(signal ? { signal } : {}) });
+    sum.deleted.push(...part.deleted);
+    sum.kept.push(...part.kept);
+    sum.size_bytes += part.size_bytes;
+  }
+  return sum;
+}
+
+/** Gets a link to a ZIP of media. */
+export function useArchiveMedia() {
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => api.call('archive_media', { body: { ids: [...ids] } }),
+    retry: again,
+    retryDelay: againDelay,
+    gcTime: 0,
+  });
+}
+
+/** Makes a medium a favourite or no longer one: shown at once, and as it was where the service refuses. */
+export function useFavourite() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, favourite }: { id: string; favourite: boolean }) =>
+      api.call(favourite ? 'add_favourite' : 'remove_favourite', { params: { media_id: id } }),
+    retry: again,
+    retryDelay: againDelay,
+    onMutate: async ({ id, favourite }) => {
+      // An answer that was asked for before must not show the old state once more.
+      await client.cancelQueries({ queryKey: queryKeys.media.heads });
+      await client.cancelQueries({ queryKey: queryKeys.media.detail(id) });
+      showFavourite(client, id, favourite);
+    },
+    onError: (_error, { id, favourite }) => showFavourite(client, id, !favourite),
+    onSettled: () => {
+      if (client.isMutating() > 1) return;
+      void client.invalidateQueries({ queryKey: queryKeys.media.heads });
+    },
+  });
+}
+
+function showFavourite(client: QueryClient, id: string, favourite: boolean): void {
+  changeRows(client, (rows) =>
+    rows.some((row) => row.id === id) ? rows.map((row) => (row.id === id ? { ...row, favourite } : row)) : rows,
+  );
+  client.setQueryData<MediaDetail>(queryKeys.media.detail(id), (known) => known && { ...known, favourite });
+}
+
+/** Takes media out of every list. */
+function forgetMedia(client: QueryClient, ids: ReadonlySet<string>): void {
+  changeRows(client, (rows) => (rows.some(({ id }) => ids.has(id)) ? rows.filter(({ id }) => !ids.has(id)) : rows));
+  for (const id of ids) client.removeQueries({ queryKey: queryKeys.media.detail(id) });
+  void client.invalidateQueries({ queryKey: [...queryKeys.media.all, 'lineage'] });
+}
+
+function changeRows(client: QueryClient, change: (rows: MediaItem[]) => MediaItem[]): void {
+  const changed = <P extends List<MediaItem>>(page: P): P => {
+    const data = change(page.data);
+    return data === page.data ? page : { ...page, data };
+  };
+  client.setQueriesData<LiveList<MediaItem>>(
+    { queryKey: queryKeys.media.lists },
+    (list) => list && { ...list, pages: list.pages.map(changed) },
+  );
+  client.setQueriesData<List<MediaItem>>({ queryKey: queryKeys.media.heads }, (head) => head && changed(head));
+}
