@@ -113,10 +113,14 @@ function refuse(context: S3Context, status: number, code: string): void {
 
 const xml = (root: string, content: string): string => `<?xml version="1.0"?><${root}>${content}</${root}>`;
 
-// It signs a bucket's address without the slash that clients sign it with.
+// It signs a bucket's address without the slash that clients sign it with, and encodes too few characters of a query.
 const { getStringToSign } = signature;
 signature.getStringToSign = (request, credentials) => {
   const raw = request.headers[RAW_PATH] ?? '';
   const uri = raw.endsWith('/') && !request.uri.endsWith('/') ? `${request.uri}/` : request.uri;
-  return getStringToSign({ ...request, uri }, credentials);
+  const querystring = request.querystring.replaceAll(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return getStringToSign({ ...request, uri, querystring }, credentials);
 };

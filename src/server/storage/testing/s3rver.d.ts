@@ -35,6 +35,7 @@ declare module '@20minutes/s3rver' {
 declare module '@20minutes/s3rver/lib/signature/v4.js' {
   interface CanonicalRequest {
     uri: string;
+    querystring: string;
     headers: Record<string, string | undefined>;
   }
   const signature: { getStringToSign(request: CanonicalRequest, credentials: object): string };

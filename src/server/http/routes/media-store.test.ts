@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFetcher } from '../../net/fetch.ts';
+import type { ServicePool } from '../../net/service-pool.ts';
+import { createS3Storage } from '../../storage/s3.ts';
+import { type S3Server, startS3Server } from '../../storage/testing/s3-server.ts';
+import { createTestClock } from '../../testing/test-clock.ts';
+import { createTestService, type TestService } from '../../testing/test-service.ts';
+
+let server: S3Server;
+let pool: ServicePool;
+let large: Buffer;
+let small: Buffer;
+
+beforeAll(async () => {
+  server = await startS3Server();
+  pool = createFetcher().pool(server.settings.endpoint);
+  const noise = { raw: { width: 400, height: 300, channels: 3 as const } };
+  large = await sharp(randomBytes(400 * 300 * 3), noise)
+    .png()
+    .toBuffer();
+  small = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer();
+});
+afterAll(async () => {
+  await pool.close();
+  await server.close();
+});
+
+async function upload(service: TestService, bytes: Buffer): Promise<Response> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'Möwe.png');
+  const address = service.app.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const headers = { authorization: `Bearer ${service.keys.organization}` };
+  return fetch(`http://127.0.0.1:${port}/v1/uploads`, { method: 'POST', headers, body: form });
+}
+
+async function linkTo(service: TestService, bytes: Buffer): Promise<string> {
+  const { url } = (await (await upload(service, bytes)).json()) as { url: string };
+  return url.slice(service.deps.config.public_url.length);
+}
+
+describe.each(['stream', 'presigned'] as const)('with an object store, links %s', (links) => {
+  let service: TestService;
+  beforeAll(async () => {
+    const clock = createTestClock();
+    service = await createTestService({ clock, storage: createS3Storage({ ...server.settings, links }, pool, 0) });
+    await service.listen();
+  });
+  beforeEach(() => {
+    server.intercept = null;
+  });
+  afterAll(() => service.close());
+
+  it('hands small media through, under headers of its own', async () => {
+    const response = await service.app.inject({ url: await linkTo(service, small) });
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(small)).toBe(true);
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('lets whoever holds a link read the whole or a part, and says how large it is', async () => {
+    const link = await linkTo(service, large);
+    const whole = await follow(service, link, {});
+    expect(whole.equals(large)).toBe(true);
+    const part = await follow(service, link, { range: 'bytes=1000-1999' });
+    expect(part.equals(large.subarray(1_000, 2_000))).toBe(true);
+    const head = await service.app.inject({ method: 'HEAD', url: link });
+    expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(large.length)]);
+  });
+
+  it('404 for a link that is changed or has expired, whatever the store would say', async () => {
+    const link = await linkTo(service, large);
+    expect((await service.app.inject({ url: link.replace(/sig=.{4}/, 'sig=AAAA') })).statusCode).toBe(404);
+    service.deps.clock.advance(26 * 3_600_000);
+    expect((await service.app.inject({ url: link })).statusCode).toBe(404);
+    service.deps.clock.advance(-26 * 3_600_000);
+  });
+
+  it('503 media_storage_unavailable while the store is away, and all is well when it is back', async () => {
+    const link = await linkTo(service, small);
+    await server.goAway();
+    const refused = await upload(service, small);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { error: { code: 'media_storage_unavailable' } },
+    ]);
+    const unread = await service.app.inject({ url: link });
+    expect([unread.statusCode, unread.json()]).toMatchObject([503, { error: { code: 'media_storage_unavailable' } }]);
+    const ready = await service.app.inject({ url: '/readyz' });
+    expect([ready.statusCode, ready.json()]).toMatchObject([503, { checks: { storage: 'unavailable' } }]);
+    await server.comeBack();
+    expect((await upload(service, small)).status).toBe(201);
+    expect((await service.app.inject({ url: link })).statusCode).toBe(200);
+    expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(200);
+  });
+
+  it.runIf(links === 'presigned')(
+    'sends on to the store for large media, under the type and name they have',
+    async () => {
+      const link = await linkTo(service, large);
+      const sent = await service.app.inject({ url: `${link}&download=1` });
+      expect(sent.statusCode).toBe(302);
+      expect(sent.headers['cache-control']).toMatch(/^private, max-age=\d{1,3}$/);
+      const again = await service.app.inject({ url: `${link}&download=1` });
+      expect(again.headers.location).toBe(sent.headers.location);
+      const { headers } = await fetch(String(sent.headers.location));
+      expect(headers.get('content-type')).toBe('image/png');
+      expect(headers.get('content-disposition')).toMatch(
+        /^attachment; filename="M_we.png"; filename\*=UTF-8''M%C3%B6we.png$/,
+      );
+    },
+  );
+});
+
+async function follow({ app }: TestService, url: string, headers: Record<string, string>): Promise<Buffer> {
+  const response = await app.inject({ url, headers });
+  if (response.statusCode !== 302) return response.rawPayload;
+  return Buffer.from(await (await fetch(String(response.headers.location), { headers })).arrayBuffer());
+}
