@@ -65,6 +65,11 @@ export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: 
     if (!isFetchingNextPage) void fetchNextPage();
   }, [isFetchingNextPage, fetchNextPage]);
   const problem = problemOf(list);
+  // Scrolling asks for a page that failed no more: a button does.
+  const hasMore = list.hasNextPage && !list.isFetchNextPageError;
+  const onNearEnd = useCallback(() => {
+    if (hasMore) loadMore();
+  }, [hasMore, loadMore]);
 
   return {
     /** Everything loaded so far. */
@@ -74,7 +79,9 @@ export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: 
     /** The rows still belong to the filters before. */
     isStale: list.isPlaceholderData,
     problem: problem ?? head.error,
-    hasMore: list.hasNextPage,
+    /** Further pages, which come as one scrolls. */
+    hasMore,
+    onNearEnd,
     /** The last page could not be read; `loadMore` tries again. */
     moreFailed: list.isFetchNextPageError,
     loadMore,

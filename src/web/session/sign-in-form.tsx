@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { Eye, EyeOff, KeyRound } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { EyeButton } from '#web/ui/eye-button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { dropLinkKey, maskKey, readLinkKey } from '#web/session/link-key.ts';
 import { signIn } from '#web/session/session.ts';
@@ -57,21 +57,7 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
               setError(undefined);
             }}
             prefix={<KeyRound aria-hidden="true" className="size-4" />}
-            suffix={
-              <IconButton
-                size="sm"
-                className="-mr-1"
-                label={shown ? 'Hide the key' : 'Show the key'}
-                icon={
-                  shown ? (
-                    <EyeOff aria-hidden="true" className="size-4" />
-                  ) : (
-                    <Eye aria-hidden="true" className="size-4" />
-                  )
-                }
-                onClick={() => setShown(!shown)}
-              />
-            }
+            suffix={<EyeButton what="the key" shown={shown} onChange={setShown} className="-mr-1" />}
           />
         </Field>
       ) : (

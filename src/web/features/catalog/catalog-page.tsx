@@ -1,13 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { SearchX } from 'lucide-react';
 import { TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
 import { modelsQuery, pricingQuery, tasksQuery } from '#web/queries/catalog.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NothingMatches } from '#web/ui/nothing-matches.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -64,16 +62,8 @@ function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => voi
   const tools = toolOffers(catalog, search);
   if (found.length + tools.length > 0) return <CatalogSections models={found} tools={tools} />;
   return (
-    <EmptyState
-      icon={<SearchX aria-hidden="true" />}
-      title="Nothing matches"
-      actions={
-        <Button variant="primary" onClick={onClear}>
-          Show everything
-        </Button>
-      }
-    >
+    <NothingMatches action="Show everything" onClear={onClear}>
       No model and no tool fits this search.
-    </EmptyState>
+    </NothingMatches>
   );
 }

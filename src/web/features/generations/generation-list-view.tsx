@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { useGenerationList } from '#web/queries/generation-list.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { ListStates } from '#web/shell/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { cx } from '#web/ui/cx.ts';
+import { NothingMatches } from '#web/ui/nothing-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { GenerationGallery } from './generation-gallery.tsx';
-import { NothingMatches, NothingYet } from './generation-list-states.tsx';
+import { NothingYet } from './nothing-yet.tsx';
 import { GenerationTable } from './generation-table.tsx';
 import { GenerationsToolbar } from './generations-toolbar.tsx';
 import { GenerationGallerySkeleton, GenerationTableSkeleton } from './list-skeletons.tsx';
@@ -21,7 +21,7 @@ import { useListKeys } from './use-list-keys.ts';
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
   const filters = useMemo(() => toFilters(search), [search]);
   const list = useGenerationList(filters);
-  const { rows, hasMore, loadMore } = list;
+  const { rows } = list;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const actions = useGenerationActions();
   const cursor = useListCursor(ids, openId);
@@ -34,11 +34,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   );
   useListKeys({ rows, cursor, openId, actions, searchBox });
 
-  const onNearEnd = useCallback(() => {
-    if (hasMore && !list.moreFailed) loadMore();
-  }, [hasMore, loadMore, list.moreFailed]);
   const View = search.view === 'gallery' ? GenerationGallery : GenerationTable;
-  const clear = () => change(withoutFilters(search));
   return (
     <>
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
@@ -53,33 +49,42 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
           {list.problem instanceof Error ? list.problem.message : null}
         </Callout>
       ) : null}
-      {list.isLoading ? (
-        <Loading label="Loading generations">
-          {search.view === 'gallery' ? <GenerationGallerySkeleton tiles={12} /> : <GenerationTableSkeleton rows={10} />}
-        </Loading>
-      ) : rows.length > 0 ? (
-        <div className={cx('transition-opacity', list.isStale && 'opacity-50')}>
-          <View
-            generations={rows}
-            ids={ids}
-            openId={openId}
-            cursor={cursor.cursor}
-            reveal={cursor.reveal}
-            onFocus={cursor.onFocus}
-            actions={actions}
-            hasMore={hasMore && !list.moreFailed}
-            onNearEnd={onNearEnd}
-            covered_px={covered_px}
-          />
-          {list.moreFailed ? <LoadError what="Older generations" error={list.problem} onRetry={loadMore} /> : null}
-        </div>
-      ) : list.problem ? (
-        <LoadError what="Your generations" error={list.problem} onRetry={list.reload} />
-      ) : isFiltered(search) ? (
-        <NothingMatches onClear={clear} />
-      ) : (
-        <NothingYet />
-      )}
+      <ListStates
+        list={list}
+        what="Your generations"
+        older="Older generations"
+        loading={
+          <Loading label="Loading generations">
+            {search.view === 'gallery' ? (
+              <GenerationGallerySkeleton tiles={12} />
+            ) : (
+              <GenerationTableSkeleton rows={10} />
+            )}
+          </Loading>
+        }
+        nothing={
+          isFiltered(search) ? (
+            <NothingMatches onClear={() => change(withoutFilters(search))}>
+              No generation fits all of these filters.
+            </NothingMatches>
+          ) : (
+            <NothingYet />
+          )
+        }
+      >
+        <View
+          generations={rows}
+          ids={ids}
+          openId={openId}
+          cursor={cursor.cursor}
+          reveal={cursor.reveal}
+          onFocus={cursor.onFocus}
+          actions={actions}
+          hasMore={list.hasMore}
+          onNearEnd={list.onNearEnd}
+          covered_px={covered_px}
+        />
+      </ListStates>
     </>
   );
 }

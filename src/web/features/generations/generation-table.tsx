@@ -1,8 +1,7 @@
 import { GenerationRow, rowGrid } from './generation-row.tsx';
 import { GenerationTableSkeleton } from './list-skeletons.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
-import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
-import { useWindowList } from '#web/ui/use-window-list.ts';
+import { RowList } from '#web/ui/row-list.tsx';
 import type { Generation } from '#contract/resources/generation.ts';
 import { cx } from '#web/ui/cx.ts';
 
@@ -27,33 +26,21 @@ export interface GenerationListProps {
 
 /** Generations as rows: one line of facts each, newest first. */
 export function GenerationTable(props: GenerationListProps) {
-  const { generations, ids, openId, cursor, actions, onFocus, hasMore } = props;
-  const rowHeight_px = ROW_REM * useRootFontSize();
-  const { ref, height_px, rows } = useWindowList({ ...props, keys: ids, rowHeight_px, keptIndex: cursor });
+  const { generations, openId, cursor, actions, onFocus, hasMore, covered_px, reveal, onNearEnd } = props;
+  const list = { hasMore, covered_px, reveal, onNearEnd };
   return (
     <>
       <GenerationTableHead />
-      <ul ref={ref} aria-label="Generations" className="relative" style={{ height: height_px }}>
-        {rows.map(({ index, key, top_px }) => {
-          const generation = generations[index];
-          return generation ? (
-            <li
-              key={key}
-              aria-posinset={index + 1}
-              aria-setsize={hasMore ? -1 : generations.length}
-              className="absolute inset-x-0 top-0"
-              style={{ height: rowHeight_px, transform: `translateY(${top_px}px)` }}
-            >
-              <GenerationRow
-                generation={generation}
-                isOpen={generation.id === openId}
-                actions={actions}
-                onFocus={onFocus}
-              />
-            </li>
-          ) : null;
-        })}
-      </ul>
+      <RowList label="Generations" items={generations} row_rem={ROW_REM} keptIndex={cursor} {...list}>
+        {(generation) => (
+          <GenerationRow
+            generation={generation}
+            isOpen={generation.id === openId}
+            actions={actions}
+            onFocus={onFocus}
+          />
+        )}
+      </RowList>
       {hasMore ? <GenerationTableSkeleton rows={3} /> : null}
     </>
   );

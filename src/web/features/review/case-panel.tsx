@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { TASKS } from '#contract/catalog.ts';
-import { ApiError } from '#web/api-errors.ts';
 import { generationQuery } from '#web/queries/generations.ts';
+import { isUnknown } from '#web/queries/is-unknown.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { reviewQuery } from '#web/queries/review.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
@@ -23,8 +23,6 @@ export function CasePanel() {
     </SidePanel>
   );
 }
-
-const isUnknown = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status === 422);
 
 function Loaded({ id }: { id: string }) {
   const navigate = useNavigate();

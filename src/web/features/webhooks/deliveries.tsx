@@ -1,12 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { History, SearchX } from 'lucide-react';
-import { useCallback } from 'react';
+import { History } from 'lucide-react';
 import type { useDeliveries } from '#web/queries/deliveries.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { ListStates } from '#web/shell/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NothingMatches } from '#web/ui/nothing-matches.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { DELIVERY_WORDS } from './delivery-words.ts';
@@ -30,12 +29,9 @@ export interface DeliveriesProps {
 export function Deliveries({ list, openId }: DeliveriesProps) {
   const { deliveries: status } = route.useSearch();
   const navigate = route.useNavigate();
-  const { rows, hasMore, moreFailed, loadMore, problem, isLoading, isStale, reload } = list;
+  const { rows, moreFailed, problem, reload } = list;
   const show = (value: (typeof CHOICES)[number]['value']) =>
     void navigate({ to: '.', search: value === 'all' ? {} : { deliveries: value }, replace: true, resetScroll: false });
-  const onNearEnd = useCallback(() => {
-    if (hasMore && !moreFailed) loadMore();
-  }, [hasMore, moreFailed, loadMore]);
   return (
     <section aria-label="Deliveries" className="@container">
       <div className="mb-3 flex flex-wrap items-center gap-3">
@@ -57,34 +53,29 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
           </Callout>
         </div>
       ) : null}
-      {isLoading ? (
-        <Loading label="Loading deliveries" className="border-t border-line">
-          <DeliverySkeleton rows={6} />
-        </Loading>
-      ) : rows.length > 0 ? (
-        <div className={cx('transition-opacity', isStale && 'opacity-50')}>
-          <DeliveryTable deliveries={rows} openId={openId} hasMore={hasMore && !moreFailed} onNearEnd={onNearEnd} />
-          {moreFailed ? <LoadError what="Older deliveries" error={problem} onRetry={loadMore} /> : null}
-        </div>
-      ) : problem ? (
-        <LoadError what="The deliveries" error={problem} onRetry={reload} />
-      ) : status ? (
-        <EmptyState
-          icon={<SearchX aria-hidden="true" />}
-          title="Nothing matches"
-          actions={
-            <Button variant="primary" onClick={() => show('all')}>
-              Show all
-            </Button>
-          }
-        >
-          No delivery to this endpoint is in that state.
-        </EmptyState>
-      ) : (
-        <EmptyState icon={<History aria-hidden="true" />} title="Nothing was sent yet">
-          Send a test event to see whether the receiver accepts it, or make something.
-        </EmptyState>
-      )}
+      <ListStates
+        list={list}
+        what="The deliveries"
+        older="Older deliveries"
+        loading={
+          <Loading label="Loading deliveries" className="border-t border-line">
+            <DeliverySkeleton rows={6} />
+          </Loading>
+        }
+        nothing={
+          status ? (
+            <NothingMatches action="Show all" onClear={() => show('all')}>
+              No delivery to this endpoint is in that state.
+            </NothingMatches>
+          ) : (
+            <EmptyState icon={<History aria-hidden="true" />} title="Nothing was sent yet">
+              Send a test event to see whether the receiver accepts it, or make something.
+            </EmptyState>
+          )
+        }
+      >
+        <DeliveryTable deliveries={rows} openId={openId} hasMore={list.hasMore} onNearEnd={list.onNearEnd} />
+      </ListStates>
     </section>
   );
 }

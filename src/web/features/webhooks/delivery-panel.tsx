@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ApiError } from '#web/api-errors.ts';
 import { deliveryQuery } from '#web/queries/deliveries.ts';
+import { isUnknown } from '#web/queries/is-unknown.ts';
 import { useIsOperator } from '#web/queries/me.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
@@ -33,7 +33,6 @@ function Loaded({ id }: { id: string }) {
   const reading = useQuery(deliveryQuery(id));
   const { data: delivery, refetch } = reading;
   const problem = problemOf(reading);
-  const unknown = problem instanceof ApiError && (problem.status === 404 || problem.status === 422);
   const close = () =>
     void navigate({ to: '/webhooks/$endpoint', params: { endpoint }, search: (search) => search, resetScroll: false });
   return (
@@ -47,7 +46,7 @@ function Loaded({ id }: { id: string }) {
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
         {delivery ? (
           <DeliveryDetail delivery={delivery} />
-        ) : unknown ? (
+        ) : isUnknown(problem) ? (
           <EmptyState title="No such delivery" actions={<Button onClick={close}>Back to the list</Button>}>
             Deliveries are kept for 30 days after they end. The link may also be wrong.
           </EmptyState>

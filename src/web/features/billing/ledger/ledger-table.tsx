@@ -1,10 +1,8 @@
-import { useMemo } from 'react';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
-import { useWindowList } from '#web/ui/use-window-list.ts';
+import { cx } from '#web/ui/cx.ts';
+import { RowList } from '#web/ui/row-list.tsx';
 import { LedgerRow, ledgerGrid } from './ledger-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
-import { cx } from '#web/ui/cx.ts';
 
 const ROW_REM = 4;
 
@@ -16,9 +14,6 @@ export interface LedgerTableProps {
 
 /** Entries with what was available after each, newest first. */
 export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
-  const rowHeight_px = ROW_REM * useRootFontSize();
-  const keys = useMemo(() => entries.map(({ id }) => id), [entries]);
-  const { ref, height_px, rows } = useWindowList({ keys, rowHeight_px, covered_px: 0, reveal: null, onNearEnd });
   return (
     <>
       <div
@@ -31,22 +26,9 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
         <span className="text-right [grid-area:amount]">Amount</span>
         <span className="text-right [grid-area:after]">Available after</span>
       </div>
-      <ul ref={ref} aria-label="Entries" className="relative" style={{ height: height_px }}>
-        {rows.map(({ index, key, top_px }) => {
-          const entry = entries[index];
-          return entry ? (
-            <li
-              key={key}
-              aria-posinset={index + 1}
-              aria-setsize={hasMore ? -1 : entries.length}
-              className="absolute inset-x-0"
-              style={{ height: rowHeight_px, top: top_px }}
-            >
-              <LedgerRow entry={entry} />
-            </li>
-          ) : null;
-        })}
-      </ul>
+      <RowList label="Entries" items={entries} row_rem={ROW_REM} hasMore={hasMore} onNearEnd={onNearEnd}>
+        {(entry) => <LedgerRow entry={entry} />}
+      </RowList>
       {hasMore ? <LedgerSkeleton rows={3} /> : null}
     </>
   );

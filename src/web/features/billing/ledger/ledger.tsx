@@ -1,11 +1,10 @@
-import { ReceiptText, SearchX } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { ReceiptText } from 'lucide-react';
+import { useMemo } from 'react';
 import { api } from '#web/api.ts';
 import { useLedger } from '#web/queries/billing.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/cx.ts';
+import { ListStates } from '#web/shell/list-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NothingMatches } from '#web/ui/nothing-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { PartProps } from '../billing-search.ts';
@@ -19,10 +18,7 @@ import { LedgerTable } from './ledger-table.tsx';
 /** Every movement of money, newest first, with filters in the address. */
 export function Ledger({ search, onChange, onClear }: PartProps) {
   const filters = useMemo(() => toLedgerFilters(search), [search]);
-  const { rows, isLoading, isStale, problem, hasMore, moreFailed, loadMore, reload } = useLedger(filters);
-  const onNearEnd = useCallback(() => {
-    if (hasMore && !moreFailed) loadMore();
-  }, [hasMore, moreFailed, loadMore]);
+  const list = useLedger(filters);
   return (
     <section aria-label="Ledger">
       <div className="flex items-start justify-between gap-3 max-lg:flex-col-reverse max-lg:gap-0">
@@ -33,34 +29,27 @@ export function Ledger({ search, onChange, onClear }: PartProps) {
       </div>
       <LedgerSums filters={filters} />
       <EntryKinds />
-      {isLoading ? (
-        <Loading label="Loading the ledger">
-          <LedgerSkeleton rows={8} />
-        </Loading>
-      ) : rows.length > 0 ? (
-        <div className={cx('transition-opacity', isStale && 'opacity-50')}>
-          <LedgerTable entries={rows} hasMore={hasMore && !moreFailed} onNearEnd={onNearEnd} />
-          {moreFailed ? <LoadError what="Older entries" error={problem} onRetry={loadMore} /> : null}
-        </div>
-      ) : problem ? (
-        <LoadError what="The ledger" error={problem} onRetry={reload} />
-      ) : Object.keys(filters).length > 0 ? (
-        <EmptyState
-          icon={<SearchX aria-hidden="true" />}
-          title="Nothing matches"
-          actions={
-            <Button variant="primary" onClick={onClear}>
-              Clear filters
-            </Button>
-          }
-        >
-          No entry fits all of these filters.
-        </EmptyState>
-      ) : (
-        <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No money has moved yet">
-          Credit that is added, and everything that is spent, stands here line by line.
-        </EmptyState>
-      )}
+      <ListStates
+        list={list}
+        what="The ledger"
+        older="Older entries"
+        loading={
+          <Loading label="Loading the ledger">
+            <LedgerSkeleton rows={8} />
+          </Loading>
+        }
+        nothing={
+          Object.keys(filters).length > 0 ? (
+            <NothingMatches onClear={onClear}>No entry fits all of these filters.</NothingMatches>
+          ) : (
+            <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No money has moved yet">
+              Credit that is added, and everything that is spent, stands here line by line.
+            </EmptyState>
+          )
+        }
+      >
+        <LedgerTable entries={list.rows} hasMore={list.hasMore} onNearEnd={list.onNearEnd} />
+      </ListStates>
     </section>
   );
 }

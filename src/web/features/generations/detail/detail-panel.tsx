@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { TASKS } from '#contract/catalog.ts';
-import { ApiError } from '#web/api-errors.ts';
 import { generationQuery, knownGeneration } from '#web/queries/generations.ts';
+import { isUnknown } from '#web/queries/is-unknown.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
@@ -47,7 +47,6 @@ function Loaded({ id, onClose }: PanelProps) {
   });
   const { data: generation, refetch } = reading;
   const problem = problemOf(reading);
-  const unknown = problem instanceof ApiError && (problem.status === 404 || problem.status === 422);
   return (
     <>
       <SidePanelHeader
@@ -59,7 +58,7 @@ function Loaded({ id, onClose }: PanelProps) {
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
         {generation ? (
           <Detail generation={generation} />
-        ) : unknown ? (
+        ) : isUnknown(problem) ? (
           <EmptyState title="No such generation" actions={<Button onClick={onClose}>Back to the list</Button>}>
             The link may be wrong, or it belongs to another organization.
           </EmptyState>

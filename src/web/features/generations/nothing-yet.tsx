@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Images, SearchX } from 'lucide-react';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Images } from 'lucide-react';
+import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** Nothing has been made yet. */
@@ -21,23 +21,6 @@ export function NothingYet() {
       }
     >
       Everything you or your team make stands here, with what it cost. The price is shown before anything starts.
-    </EmptyState>
-  );
-}
-
-/** The filters leave nothing over. */
-export function NothingMatches({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      icon={<SearchX aria-hidden="true" />}
-      title="Nothing matches"
-      actions={
-        <Button variant="primary" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    >
-      No generation fits all of these filters.
     </EmptyState>
   );
 }

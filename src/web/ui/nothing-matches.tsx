@@ -1,0 +1,29 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+export interface NothingMatchesProps {
+  /** On the button that takes the filters away. */
+  action?: string;
+  onClear: () => void;
+  /** What there is none of. */
+  children: ReactNode;
+}
+
+/** The filters leave nothing over. */
+export function NothingMatches({ action = 'Clear filters', onClear, children }: NothingMatchesProps) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title="Nothing matches"
+      actions={
+        <Button variant="primary" onClick={onClear}>
+          {action}
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}

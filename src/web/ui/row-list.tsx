@@ -1,0 +1,44 @@
+import { useMemo, type ReactNode } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
+import { useWindowList, type WindowListOptions } from '#web/ui/use-window-list.ts';
+
+export interface RowListProps<R extends { id: string }> extends Pick<WindowListOptions, 'keptIndex' | 'onNearEnd'> {
+  label: string;
+  /** The same array as long as it is the same list. */
+  items: readonly R[];
+  row_rem: number;
+  /** Further ones are still to be read. */
+  hasMore: boolean;
+  covered_px?: number;
+  reveal?: WindowListOptions['reveal'];
+  className?: string;
+  /** One row. */
+  children: (item: R) => ReactNode;
+}
+
+/** Equally high rows, newest first, that scroll with the page. */
+export function RowList<R extends { id: string }>(props: RowListProps<R>) {
+  const { label, items, row_rem, hasMore, covered_px = 0, reveal = null, keptIndex, onNearEnd, className } = props;
+  const rowHeight_px = row_rem * useRootFontSize();
+  const keys = useMemo(() => items.map(({ id }) => id), [items]);
+  const { ref, height_px, rows } = useWindowList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
+  return (
+    <ul ref={ref} aria-label={label} className={cx('relative', className)} style={{ height: height_px }}>
+      {rows.map(({ index, key, top_px }) => {
+        const item = items[index];
+        return item ? (
+          <li
+            key={key}
+            aria-posinset={index + 1}
+            aria-setsize={hasMore ? -1 : items.length}
+            className="absolute inset-x-0"
+            style={{ height: rowHeight_px, top: top_px }}
+          >
+            {props.children(item)}
+          </li>
+        ) : null;
+      })}
+    </ul>
+  );
+}
