@@ -1,9 +1,7 @@
 import type { BodyInput, CsvEndpoint, EndpointName, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
-import type { Upload } from '#contract/resources/upload.ts';
 import { ApiError, isAbort, NetworkError, readApiError } from '#web/api-errors.ts';
 import { ENDPOINT_PATHS, isPublic } from '#web/endpoint-paths.ts';
 import { createResponseMemory } from '#web/response-memory.ts';
-import { sendFile, type SendFileOptions } from '#web/send-file.ts';
 
 type Part<K extends string, V> = [V] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: V };
 type QueryPart<Q> = [Q] extends [undefined] ? { query?: undefined } : { query?: Partial<Q> };
@@ -38,8 +36,8 @@ export interface Api {
   call: <N extends JsonEndpoint>(name: N, ...options: Args<N>) => Promise<ResponseOf<N>>;
   /** Reads a file of comma-separated values, with the key in a header. Throws as `call` does. */
   file: <N extends CsvEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
-  /** Uploads a file. Throws as `call` does. */
-  upload: (file: File, options?: SendFileOptions) => Promise<Upload>;
+  /** Lends the session's key to a request that is made by other means. Throws what `send` throws; an `ApiError` is heard of. */
+  lend: <T>(send: (base_url: string, key: string | null) => Promise<T>) => Promise<T>;
   /** Says whose key is sent; by default none is. */
   connect: (session: ApiSession) => void;
   /** Forgets the answers kept for 304s: call it when another person signs in. */
@@ -128,12 +126,13 @@ export function createApi(base_url = ''): Api {
     // The answer is typed by the contract and not parsed again: that is the service's tested promise, and saves its schemas here.
     call: (name, ...[options]) => request(name, options ?? {}) as Promise<never>,
     file,
-    upload: async (file, options) => {
+    lend: async (send) => {
       const key = session.getKey();
-      const [, path] = ENDPOINT_PATHS.create_upload.split(' ');
-      const answer = await sendFile(`${base_url}${path}`, file, key, options);
-      if (answer.ok) return answer.upload;
-      throw refused(answer.error, key, true);
+      try {
+        return await send(base_url, key);
+      } catch (error) {
+        throw error instanceof ApiError ? refused(error, key, true) : error;
+      }
     },
     connect: (next) => {
       session = next;

@@ -1,7 +1,8 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { FieldState, FormState } from '#web/forms/form-state.ts';
 import type { Values } from '#web/forms/input-values.ts';
-import type { Sending, UploadTray } from '#web/forms/upload-tray.ts';
+import type { UploadTray } from '#web/forms/upload-tray.ts';
+import type { Sending } from '#web/uploads/sendings.ts';
 
 export interface FormTools {
   form: FormState;

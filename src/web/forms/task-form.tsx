@@ -1,5 +1,6 @@
 import { useMemo, type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
 import type { ChoiceField, Field, FieldGroup, InputContract } from '#contract/task.ts';
+import { mediaKindOf } from '#web/forms/accepted-files.ts';
 import { FormField } from '#web/forms/field-registry.tsx';
 import { optionLabel } from '#web/forms/field-words.ts';
 import { FormContext } from '#web/forms/form-context.ts';
@@ -8,7 +9,8 @@ import { isNotable, referencesOf } from '#web/forms/input-values.ts';
 import { optionsOf } from '#web/forms/option-measure.ts';
 import { expectJudge } from '#web/forms/judge.ts';
 import { mostItems } from '#web/forms/most-items.ts';
-import { mediaKindOf, type UploadTray } from '#web/forms/upload-tray.ts';
+import type { UploadTray } from '#web/forms/upload-tray.ts';
+import { sendFiles } from '#web/uploads/sendings.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 
@@ -36,19 +38,20 @@ export interface TaskFormProps {
 export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: TaskFormProps) {
   const tools = useMemo(() => ({ form, tray, signed_in }), [form, tray, signed_in]);
 
-  /** Gives files that were dropped or pasted anywhere on the form to the first field that has room for their kind. */
+  /** Gives files that were dropped or pasted anywhere on the form to the first field that has room for their kind, others to the uploads. */
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
-    const files = [...data.files];
-    if (files.length === 0) return;
+    // Copied text may bring a picture of itself along.
+    if (data.files.length === 0 || (event.type === 'paste' && data.types.includes('text/plain'))) return;
     event.preventDefault();
     if (!signed_in) return;
-    for (const file of files) {
+    for (const file of data.files) {
       const field = form.contract.fields.find((each) => {
         if (each.kind !== 'reference' && each.kind !== 'references') return false;
         const there = referencesOf(form.values()[each.name]).length + tray.of(each.name).length;
         return each.media === mediaKindOf(file) && there < mostItems(form.contract, form.values(), each);
       });
       if (field && 'media' in field) tray.add(field.name, field.media, [file]);
+      else sendFiles([file], null);
     }
   };
   return (

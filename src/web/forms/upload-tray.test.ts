@@ -1,85 +1,113 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Upload } from '#contract/resources/upload.ts';
-import { createUploadTray, mediaKindOf } from '#web/forms/upload-tray.ts';
+import { mediaKindOf } from '#web/forms/accepted-files.ts';
+import { createUploadTray, type UploadTray } from '#web/forms/upload-tray.ts';
+import { changeSending, dropSending, putSendings, readSendings, type SendingState } from '#web/uploads/sendings.ts';
 
-const picture = (name: string) => new File(['x'], name, { type: 'image/png' });
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const leave = new Set<() => void>();
+const open = (receiver: Parameters<UploadTray['deliverTo']>[0], tray = createUploadTray('create')) => {
+  const close = tray.deliverTo(receiver);
+  leave.add(close);
+  return close;
+};
 
-/** An upload that the test ends by hand. */
-function byHand() {
-  const waiting = new Map<string, { arrive: () => void; fail: (message: string) => void; signal?: AbortSignal }>();
-  const send = (file: File, { signal }: { signal?: AbortSignal }) =>
-    new Promise<Upload>((resolve, reject) => {
-      signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-      waiting.set(file.name, {
-        arrive: () => resolve({ url: `https://example.com/${file.name}` } as Upload),
-        fail: (message) => reject(new Error(message)),
-        ...(signal ? { signal } : {}),
-      });
-    });
-  return { waiting, tray: createUploadTray(send) };
+afterEach(() => {
+  for (const close of leave) close();
+  leave.clear();
+  for (const { id } of readSendings()) dropSending(id);
+});
+
+/** Lists a file as it is on its way to a field. */
+function list(name: string, field = 'images', form = 'create') {
+  const sending = {
+    id: name,
+    place: { form, field },
+    name,
+    size_bytes: 1,
+    sent_bytes: 0,
+    bytes_per_second: null,
+    state: 'sending' as SendingState,
+    hold: null,
+    problem: null,
+    again: false,
+    upload_id: null,
+    upload: null,
+  };
+  putSendings([{ sending }]);
 }
+const arrive = (name: string) =>
+  changeSending(name, { state: 'done', upload: { url: `https://example.com/${name}` } as Upload });
 
-it('sends two at a time, the next when one has arrived', async () => {
-  const { waiting, tray } = byHand();
-  tray.add('images', 'image', [picture('a'), picture('b'), picture('c')]);
-  expect([...waiting.keys()]).toEqual(['a', 'b']);
-  expect(tray.underWay()).toBe(3);
-  waiting.get('b')?.arrive();
-  await settled();
-  expect([...waiting.keys()]).toEqual(['a', 'b', 'c']);
+const receive = (taken = true) => vi.fn<(field: string, upload: Upload) => boolean>(() => taken);
+const namesOf = (receiver: ReturnType<typeof receive>) => receiver.mock.calls.map(([, { url }]) => url.at(-1));
+const left = () => readSendings().map(({ id }) => id);
+
+it('hands files over in the order in which they were given, whichever arrives first', () => {
+  const tray = createUploadTray('create');
+  const receiver = receive();
+  open(receiver, tray);
+  for (const name of ['a', 'b', 'c', 'd']) list(name);
+  arrive('b');
+  expect(namesOf(receiver)).toEqual([]);
+  arrive('a');
+  expect(namesOf(receiver)).toEqual(['a', 'b']);
+  arrive('d');
+  expect(namesOf(receiver)).toEqual(['a', 'b']);
+  // One that failed, or was paused, holds nobody up.
+  changeSending('c', { state: 'failed', problem: 'The file is too large.' });
+  expect(namesOf(receiver)).toEqual(['a', 'b', 'd']);
+  expect(tray.of('images').map(({ name }) => name)).toEqual(['c']);
 });
 
-it('hands files over in the order in which they were given, whichever arrives first', async () => {
-  const { waiting, tray } = byHand();
-  const receiver = vi.fn<(field: string, upload: Upload) => void>();
-  tray.deliverTo(receiver);
-  const names = () => receiver.mock.calls.map(([, { url }]) => url.at(-1));
-  tray.add('videos', 'image', [picture('a'), picture('b'), picture('c'), picture('d')]);
-  waiting.get('b')?.arrive();
-  await settled();
-  expect(names()).toEqual([]);
-  expect(tray.of('videos').map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
-  waiting.get('a')?.arrive();
-  await settled();
-  expect(names()).toEqual(['a', 'b']);
-  waiting.get('d')?.arrive();
-  await settled();
-  expect(names()).toEqual(['a', 'b']);
-  // One that failed, or was taken away, holds nobody up.
-  waiting.get('c')?.fail('The file is too large.');
-  await settled();
-  expect(names()).toEqual(['a', 'b', 'd']);
-  expect(tray.of('videos').map(({ name }) => name)).toEqual(['c']);
+it('hands over to each field by itself, and nothing of another form', () => {
+  const tray = createUploadTray('create');
+  const receiver = receive();
+  open(receiver, tray);
+  list('a');
+  list('b', 'videos');
+  list('c', 'images', 'another');
+  arrive('b');
+  arrive('c');
+  expect(receiver.mock.calls.map(([field]) => field)).toEqual(['videos']);
+  expect(tray.underWay()).toBe(1);
+  expect(left()).toEqual(['a', 'c']);
 });
 
-it('keeps what failed, with its reason, and sends it again when told', async () => {
-  const { waiting, tray } = byHand();
-  tray.add('images', 'image', [picture('a')]);
-  waiting.get('a')?.fail('The file is too large.');
-  await settled();
-  const [failed] = tray.of('images');
-  expect(failed).toMatchObject({ problem: 'The file is too large.', again: true });
-  expect(tray.underWay()).toBe(0);
-  waiting.clear();
-  tray.again(failed?.id ?? 0);
-  expect([...waiting.keys()]).toEqual(['a']);
+it('keeps what arrives while the form is closed until it is opened', () => {
+  const tray = createUploadTray('create');
+  const before = receive();
+  open(before, tray)();
+  list('a');
+  arrive('a');
+  expect(before).not.toHaveBeenCalled();
+  const receiver = receive();
+  open(receiver, tray);
+  expect(namesOf(receiver)).toEqual(['a']);
+  expect(left()).toEqual([]);
+});
+
+it('leaves what the form can’t take among the uploads', () => {
+  open(receive(false));
+  list('a');
+  arrive('a');
+  expect(readSendings()).toMatchObject([{ id: 'a', place: null, state: 'done' }]);
+});
+
+it('gives the same list of a field until something in it changes', () => {
+  const tray = createUploadTray('create');
+  list('a');
+  const first = tray.of('images');
+  list('b', 'videos');
+  expect(tray.of('images')).toBe(first);
+  changeSending('a', { sent_bytes: 1 });
+  expect(tray.of('images')).not.toBe(first);
 });
 
 it('does not send what is of another kind', () => {
-  const { waiting, tray } = byHand();
-  tray.add('videos', 'video', [picture('a')]);
-  expect(waiting.size).toBe(0);
-  expect(tray.of('videos')).toMatchObject([{ problem: 'This file is not a video.', again: false }]);
+  const tray = createUploadTray('create');
+  tray.add('videos', 'video', [new File(['x'], 'a.png', { type: 'image/png' })]);
+  expect(tray.of('videos')).toMatchObject([{ state: 'failed', problem: 'This file is not a video.', again: false }]);
+  expect(tray.underWay()).toBe(0);
   expect(mediaKindOf({ type: '', name: 'CLIP.MKV' })).toBe('video');
   expect(mediaKindOf({ type: 'application/pdf', name: 'a.pdf' })).toBeNull();
-});
-
-it('stops what is taken away', async () => {
-  const { waiting, tray } = byHand();
-  tray.add('images', 'image', [picture('a')]);
-  tray.remove(tray.of('images')[0]?.id ?? 0);
-  await settled();
-  expect(waiting.get('a')?.signal?.aborted).toBe(true);
-  expect(tray.of('images')).toEqual([]);
 });

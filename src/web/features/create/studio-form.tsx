@@ -30,7 +30,7 @@ export function StudioForm({
   onSwitch: (model: ModelId) => void;
 }) {
   const client = useQueryClient();
-  const tray = useTray(form);
+  const tray = useTray(form, 'create');
   const box = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
 

@@ -70,7 +70,7 @@ export function ResultFiles({
               />
             ))}
             {sendings.map((sending) => (
-              <SendingTile key={sending.id} sending={sending} tray={tray} />
+              <SendingTile key={sending.id} sending={sending} />
             ))}
           </ul>
         ) : null}

@@ -1,8 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { Upload } from '#contract/resources/upload.ts';
-import { api } from '#web/api.ts';
 import { rememberMedia } from '#web/forms/media-info.ts';
-import { createUploadTray, type Sending, type UploadTray } from '#web/forms/upload-tray.ts';
+import { createUploadTray, type UploadTray } from '#web/forms/upload-tray.ts';
+import type { Sending } from '#web/uploads/sendings.ts';
 
 /** The one place of the tray. */
 export const RESULT = 'result';
@@ -19,13 +19,16 @@ export interface ResultFilesState {
 
 /** Files of one's own that are to be a result. */
 export function useResultFiles(): ResultFilesState {
-  const [tray] = useState(() => createUploadTray(api.upload));
+  const id = useId();
+  // Another window is for another decision: it gets none of these.
+  const [tray] = useState(() => createUploadTray(`result ${id} ${performance.now()}`));
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   useEffect(
     () =>
       tray.deliverTo((_place, upload) => {
         rememberMedia(upload);
         setUploads((before) => [...before, upload]);
+        return true;
       }),
     [tray],
   );

@@ -12,7 +12,7 @@ import { cx } from '#web/ui/cx.ts';
 
 /** What is in a field of references, and what is on its way there. */
 export function MediaList({ field }: { field: ReferenceField | ReferencesField }) {
-  const { form, tray } = useForm();
+  const { form } = useForm();
   const { problems } = useField(field.name);
   const { items, setItems } = useMediaItems(field);
   const sendings = useSendings(field.name);
@@ -51,7 +51,7 @@ export function MediaList({ field }: { field: ReferenceField | ReferencesField }
         );
       })}
       {sendings.map((sending) => (
-        <SendingTile key={sending.id} sending={sending} tray={tray} />
+        <SendingTile key={sending.id} sending={sending} />
       ))}
     </ul>
   );

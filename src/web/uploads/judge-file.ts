@@ -1,0 +1,35 @@
+import { sizeWords } from '#web/forms/media-words.ts';
+
+/** What the service takes. Decision: Sizes (Formats) */
+const TAKEN = {
+  image: 'Pictures can be PNG, JPEG, WebP, GIF or AVIF.',
+  video: 'Videos can be MP4, MOV, WebM or MKV.',
+  audio: 'Sounds can be MP3, WAV, M4A, AAC, FLAC or Ogg.',
+} as const;
+
+/** By what browsers call them; others are left to the service, which looks inside. */
+const NOT_TAKEN: Readonly<Record<string, string>> = {
+  'image/heic': 'HEIC pictures are not taken. Save it as JPEG, and send that.',
+  'image/heif': 'HEIF pictures are not taken. Save it as JPEG, and send that.',
+  'image/svg+xml': `SVG drawings are not taken. ${TAKEN.image}`,
+  'image/tiff': `TIFF pictures are not taken. ${TAKEN.image}`,
+  'image/bmp': `BMP pictures are not taken. ${TAKEN.image}`,
+  'image/x-icon': `Icons are not taken. ${TAKEN.image}`,
+  'application/pdf': `A PDF is no picture. ${TAKEN.image}`,
+};
+
+const COULD_BE_MEDIA = /^(?:(?:image|video|audio)\/.*|application\/(?:ogg|mp4|octet-stream|x-matroska)|)$/;
+
+/**
+ * Why a file need not be sent at all, as a sentence; null where it may be good.
+ * @param max_bytes the service's limit; null: not known
+ */
+export function judgeFile({ type, size }: Pick<File, 'type' | 'size'>, max_bytes: number | null): string | null {
+  if (size === 0) return 'This file is empty.';
+  const known = NOT_TAKEN[type];
+  if (known) return known;
+  if (!COULD_BE_MEDIA.test(type)) return `This is no picture, video or sound. ${Object.values(TAKEN).join(' ')}`;
+  if (max_bytes !== null && size > max_bytes)
+    return `This file is too large: ${sizeWords(size)}. This service takes up to ${sizeWords(max_bytes)} each.`;
+  return null;
+}

@@ -1,0 +1,42 @@
+/** This page as long as it is open. */
+export const tab_id = Math.random().toString(36).slice(2, 12);
+
+const PREFIX = 'emulsion.upload-tab.';
+const BEAT_MS = 20_000;
+/** A hidden tab's clock may be slowed to a beat a minute. */
+const DEAD_MS = 150_000;
+
+const beat = () => {
+  try {
+    localStorage.setItem(PREFIX + tab_id, String(Date.now()));
+  } catch {
+    // Without storage there is nothing to take over, either.
+  }
+};
+
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Tells other tabs that this one sends its own files, until it is left. Further calls change nothing. */
+export function stayAlive(): void {
+  if (timer !== undefined) return;
+  beat();
+  timer = setInterval(beat, BEAT_MS);
+  window.addEventListener('pagehide', () => {
+    try {
+      localStorage.removeItem(PREFIX + tab_id);
+    } catch {
+      // As above.
+    }
+  });
+  window.addEventListener('pageshow', beat);
+}
+
+/** Whether a tab is still open, this one included. */
+export function isAlive(tab: string): boolean {
+  if (tab === tab_id) return true;
+  try {
+    return Date.now() - Number(localStorage.getItem(PREFIX + tab) ?? 0) < DEAD_MS;
+  } catch {
+    return false;
+  }
+}

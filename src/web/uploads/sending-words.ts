@@ -1,0 +1,108 @@
+import { sizeWords } from '#web/forms/media-words.ts';
+import type { Hold, Sending, SendingState } from '#web/uploads/sendings.ts';
+
+const HOLDS = {
+  paused: 'Paused',
+  offline: 'Waits for the connection, then goes on by itself',
+  unreachable: 'The service can’t be reached. Goes on by itself',
+  signed_out: 'Sign in again to go on',
+} satisfies Record<Hold, string>;
+
+/** "a few seconds left", "40 s left", "about 3 min left", "about 2 h left". */
+export function leftWords(seconds: number): string {
+  if (seconds < 5) return 'a few seconds left';
+  if (seconds < 55) return `${Math.ceil(seconds / 5) * 5} s left`;
+  if (seconds < 3_300) return `about ${Math.max(1, Math.round(seconds / 60))} min left`;
+  return `about ${Math.round(seconds / 3_600)} h left`;
+}
+
+/** "12.4 of 60.0 MB": the unit once where both have it. */
+function partWords(part: number, whole: number): string {
+  const [of, all] = [sizeWords(part), sizeWords(whole)];
+  const unit = all.slice(all.indexOf(' '));
+  return of.endsWith(unit) ? `${of.slice(0, -unit.length)} of ${all}` : `${of} of ${all}`;
+}
+
+/** How fast, and how long it still takes; nothing while that is not known. */
+export function paceWords(left_bytes: number, bytes_per_second: number | null): string[] {
+  if (bytes_per_second === null || bytes_per_second <= 0) return [];
+  return [`${sizeWords(bytes_per_second)}/s`, leftWords(left_bytes / bytes_per_second)];
+}
+
+const words = {
+  waiting: ({ size_bytes }) => `${sizeWords(size_bytes)} · Waits for its turn`,
+  sending: ({ sent_bytes, size_bytes, bytes_per_second }) =>
+    [partWords(sent_bytes, size_bytes), ...paceWords(size_bytes - sent_bytes, bytes_per_second)].join(' · '),
+  checking: () => 'All sent. The service looks at it…',
+  held: ({ hold, sent_bytes, size_bytes }) =>
+    [hold && HOLDS[hold], sent_bytes > 0 && hold === 'paused' ? partWords(sent_bytes, size_bytes) : null]
+      .filter(Boolean)
+      .join(' · '),
+  lost: () => 'Choose the same file again to go on: this page can no longer read it.',
+  failed: ({ problem }) => problem ?? 'The file did not arrive.',
+  done: ({ size_bytes }) => `${sizeWords(size_bytes)} · Uploaded`,
+} satisfies Record<SendingState, (sending: Sending) => string>;
+
+/** How far one is, or why it is not. */
+export const sendingWords = (sending: Sending): string => words[sending.state](sending);
+
+/** 0 to 1; null while the service looks at it. */
+export const shareOf = ({ state, sent_bytes, size_bytes }: Sending): number | null =>
+  state === 'checking' ? null : size_bytes > 0 ? sent_bytes / size_bytes : 0;
+
+export interface Overall {
+  /** On their way or held up, in number. */
+  moving: number;
+  /** Of these, such as were paused. */
+  paused: number;
+  /** Need a person: failed, or the file is to be chosen again. */
+  stuck: number;
+  done: number;
+  /** Of what moves, and what has arrived beside it, 0 to 1. */
+  share: number;
+  left_bytes: number;
+  bytes_per_second: number | null;
+  /** Why nothing of it goes on; null where something does. */
+  hold: Hold | null;
+}
+
+/** What a list comes to. */
+export function overallOf(list: readonly Sending[]): Overall {
+  const moves = list.filter(({ state }) => !['lost', 'failed', 'done'].includes(state));
+  const counted = list.filter(({ state }) => state !== 'lost' && state !== 'failed');
+  const sum = (of: readonly Sending[], read: (sending: Sending) => number) =>
+    of.reduce((total, each) => total + read(each), 0);
+  const size = sum(counted, ({ size_bytes }) => size_bytes);
+  const sent = sum(counted, ({ sent_bytes }) => sent_bytes);
+  const speeds = moves.flatMap(({ bytes_per_second }) => bytes_per_second ?? []);
+  const [first] = moves;
+  return {
+    moving: moves.length,
+    paused: moves.filter(({ hold }) => hold === 'paused').length,
+    stuck: list.filter(({ state }) => state === 'lost' || state === 'failed').length,
+    done: list.filter(({ state }) => state === 'done').length,
+    share: size > 0 ? sent / size : 0,
+    left_bytes: size - sent,
+    bytes_per_second: speeds.length > 0 ? speeds.reduce((total, speed) => total + speed, 0) : null,
+    hold: first && moves.every(({ hold }) => hold !== null) ? first.hold : null,
+  };
+}
+
+const filesWords = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+
+const waits = (count: number) => `${filesWords(count)} ${count === 1 ? 'waits' : 'wait'}`;
+
+const HELD = {
+  paused: (count) => `${filesWords(count)} paused`,
+  offline: (count) => `${waits(count)} for the connection`,
+  unreachable: (count) => `${waits(count)} for the service`,
+  signed_out: (count) => `${waits(count)} for you to sign in`,
+} satisfies Record<Hold, (count: number) => string>;
+
+/** One line for all: "Sending 3 files", "2 files uploaded · 1 problem". */
+export function overallWords({ moving, stuck, done, hold }: Overall): string {
+  const problems = stuck === 0 ? '' : stuck === 1 ? ' · 1 problem' : ` · ${stuck} problems`;
+  if (moving > 0) return `${hold ? HELD[hold](moving) : `Sending ${filesWords(moving)}`}${problems}`;
+  if (done > 0) return `${filesWords(done)} uploaded${problems}`;
+  return stuck === 1 ? '1 file was not uploaded' : `${filesWords(stuck)} were not uploaded`;
+}
