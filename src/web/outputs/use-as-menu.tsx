@@ -9,17 +9,27 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
 import { usesOf } from '#web/outputs/uses.ts';
 
-export interface UseAsMenuProps {
+/** An output of a generation, or a post that it found, counted from 0. */
+interface OutputSource {
   generationId: string;
-  type: MediaKind;
-  /** Which of the outputs or of the posts that were found, counted from 0. */
   which: { asset: number } | { post: number };
-  /** An icon alone, for one of several. */
-  compact?: boolean;
 }
 
-/** Takes an output along into the form of another task. */
-export function UseAsMenu({ generationId, type, which, compact = false }: UseAsMenuProps) {
+export type UseAsMenuProps = {
+  type: MediaKind;
+  /** An icon alone, for one of several. */
+  compact?: boolean;
+} & (OutputSource | { mediaIds: readonly string[] });
+
+/** More than any field takes. */
+const MOST_TAKEN = 16;
+
+/** Takes an output, or media of the library, along into the form of another task. */
+export function UseAsMenu({ type, compact = false, ...source }: UseAsMenuProps) {
+  const search =
+    'mediaIds' in source
+      ? { media: source.mediaIds.slice(0, MOST_TAKEN).join() }
+      : { use: source.generationId, ...source.which };
   const { data: tasks } = useQuery(tasksQuery);
   const isOn = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
   return (
@@ -52,7 +62,7 @@ export function UseAsMenu({ generationId, type, which, compact = false }: UseAsM
             key={task}
             to="/create/{-$task}/{-$model}"
             params={{ task }}
-            search={{ use: generationId, ...which }}
+            search={search}
             role="menuitem"
             tabIndex={-1}
             className={menuItemClass}

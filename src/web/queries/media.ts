@@ -42,15 +42,6 @@ export function useMediaList(filters: MediaFilters) {
   });
 }
 
-/** One medium with its whole prompt, and how often it was used. */
-export const mediaQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.media.detail(id),
-    queryFn: ({ signal }) => api.call('get_media', { params: { media_id: id }, signal }),
-    retry: again,
-    retryDelay: againDelay,
-  });
-
 /** What a medium was made from, and what was made of it. */
 export const lineageQuery = (id: string) =>
   queryOptions({

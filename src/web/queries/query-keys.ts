@@ -37,6 +37,7 @@ export const queryKeys = {
     heads: ['media', 'head'],
     head: (filters: Filters<'list_media'>) => ['media', 'head', filters],
     detail: (id: string) => ['media', 'detail', id],
+    chosen: (ids: readonly string[]) => ['media', 'chosen', ids],
     lineage: (id: string) => ['media', 'lineage', id],
     /** What would become of media that are to be deleted. */
     deletion: (ids: readonly string[]) => ['media', 'deletion', ids],

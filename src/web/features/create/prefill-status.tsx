@@ -19,7 +19,7 @@ export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; s
         title="Sign in to take over what was made before"
         actions={[<SignInLink key="in" />, <span key="away">{away}</span>]}
       >
-        The link names a generation, and those are only shown to people who are signed in.
+        The link names something of this studio, and that is only shown to people who are signed in.
       </EmptyState>
     );
   if (prefill.state === 'failed') {
@@ -27,7 +27,7 @@ export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; s
     const gone = error instanceof ApiError && error.status === 404;
     return (
       <ErrorState
-        title={gone ? 'There is no such generation' : 'The generation could not be read'}
+        title={gone ? 'There is nothing to take over' : 'What is to be taken over could not be read'}
         offline={error instanceof NetworkError}
         actions={
           <>
@@ -36,7 +36,7 @@ export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; s
           </>
         }
       >
-        {gone ? 'It may have been made in another organization.' : 'What you typed before is kept.'}
+        {gone ? 'It may have been deleted, or belong to another organization.' : 'What you typed before is kept.'}
       </ErrorState>
     );
   }

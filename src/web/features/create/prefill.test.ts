@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import { prefillAsset, prefillFrom } from './prefill.ts';
+import { prefillFrom, prefillMedia } from './prefill.ts';
 
 const asset = (type: Asset['type'], url = 'https://example.com/new') => ({ type, url }) as Asset;
 const generation = (given: Pick<Generation, 'task' | 'model' | 'input'>) => given as Generation;
@@ -32,9 +32,9 @@ describe('filling in from a generation', () => {
   });
 });
 
-describe('taking an output over', () => {
+describe('taking media over', () => {
   it('puts it where the task works on it', () => {
-    const filled = prefillAsset({ task: 'video.trim', model: null }, asset('video'), { start_seconds: 2 });
+    const filled = prefillMedia({ task: 'video.trim', model: null }, [asset('video')], { start_seconds: 2 });
     expect(filled).toMatchObject({
       title: 'Taken over into “Video”',
       values: { start_seconds: 2, video: { url: 'https://example.com/new' } },
@@ -44,13 +44,31 @@ describe('taking an output over', () => {
   it('adds it to a list, in the place of the last where that is full', () => {
     const place = { task: 'video.concat', model: null } as const;
     const there = Array.from({ length: 8 }, (_, at) => ({ url: `https://example.com/${at}` }));
-    expect(prefillAsset(place, asset('video'), { videos: there.slice(0, 2) })?.values['videos']).toHaveLength(3);
-    const full = prefillAsset(place, asset('video'), { videos: there })?.values['videos'];
+    expect(prefillMedia(place, [asset('video')], { videos: there.slice(0, 2) })?.values['videos']).toHaveLength(3);
+    const full = prefillMedia(place, [asset('video')], { videos: there })?.values['videos'];
     expect(full).toHaveLength(8);
     expect(full).toContainEqual({ url: 'https://example.com/new' });
   });
 
+  it('puts several in at once, each kind where it belongs, and says what would not fit', () => {
+    const media = [asset('image', 'https://a.example'), asset('image', 'https://b.example'), asset('video')];
+    const place = { task: 'video.concat', model: null } as const;
+    expect(prefillMedia(place, media, undefined)).toMatchObject({
+      title: 'Taken over into “Videos”; 2 more would not fit',
+      values: { videos: [{ url: 'https://example.com/new' }] },
+    });
+    const edited = prefillMedia({ task: 'image.edit', model: 'imgmodel-a-2' }, media.slice(0, 2), undefined);
+    expect(edited?.values['images']).toEqual([{ url: 'https://a.example' }, { url: 'https://b.example' }]);
+    const single = prefillMedia(
+      { task: 'video.trim', model: null },
+      [asset('video', 'https://a.example'), asset('video')],
+      undefined,
+    );
+    expect(single).toMatchObject({ title: 'Taken over into “Video”; 1 more would not fit' });
+    expect(single?.values['video']).toEqual({ url: 'https://a.example' });
+  });
+
   it('refuses what a form does not take', () => {
-    expect(prefillAsset({ task: 'video.trim', model: null }, asset('image'), undefined)).toBeNull();
+    expect(prefillMedia({ task: 'video.trim', model: null }, [asset('image')], undefined)).toBeNull();
   });
 });

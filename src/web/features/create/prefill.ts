@@ -36,24 +36,30 @@ function fieldFor(contract: InputContract, kind: MediaKind) {
   return field && 'media' in field ? field : undefined;
 }
 
-/** A form with an output put in, over what was typed there before; null where the form takes no such thing. */
-export function prefillAsset(
+/** A form with media put in, over what was typed there before; null where the form takes none of them. */
+export function prefillMedia(
   place: Place,
-  asset: Pick<Asset, 'type' | 'url'>,
+  media: readonly Pick<Asset, 'type' | 'url'>[],
   draft: Values | undefined,
 ): Prefilled | null {
   const contract = inputContract(place.task, place.model);
-  const field = contract && fieldFor(contract, asset.type);
-  if (!contract || !field) return null;
-  const values = draft ?? initialValues(contract);
-  const item = { url: asset.url };
-  const others = referencesOf(values[field.name]).filter(({ url }) => url !== asset.url);
-  const list = [...others.slice(0, mostItems(contract, values, field) - 1), item];
-  return {
-    ...place,
-    title: `Taken over into “${field.label}”`,
-    values: { ...values, [field.name]: field.kind === 'reference' ? item : list },
-    changed: [],
-    dropped: [],
-  };
+  if (!contract) return null;
+  const filled = Map.groupBy(media, ({ type }) => fieldFor(contract, type));
+  filled.delete(undefined);
+  if (filled.size === 0) return null;
+  let values = draft ?? initialValues(contract);
+  let put_in = 0;
+  for (const [field, taken] of filled) {
+    if (!field) continue;
+    const most = mostItems(contract, values, field);
+    const items = taken.slice(0, most).map(({ url }) => ({ url }));
+    put_in += items.length;
+    const others = referencesOf(values[field.name]).filter(({ url }) => items.every((item) => item.url !== url));
+    const list = [...others.slice(0, most - items.length), ...items];
+    values = { ...values, [field.name]: field.kind === 'reference' ? list.at(-1) : list };
+  }
+  const labels = [...filled.keys()].map((field) => `“${field?.label}”`);
+  const left = media.length - put_in;
+  const rest = left > 0 ? `; ${left} more would not fit` : '';
+  return { ...place, title: `Taken over into ${labels.join(' and ')}${rest}`, values, changed: [], dropped: [] };
 }

@@ -8,9 +8,13 @@ export interface CreateSearch {
   asset?: number;
   /** Or which of the posts it found, counted from 0: its cover. */
   post?: number;
+  /** Media of the library that are taken as inputs, by comma. */
+  media?: string;
 }
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** As many as any field takes. */
+const MEDIA = /^(?:ast|upl)_\w{26}(?:,(?:ast|upl)_\w{26}){0,15}$/;
 const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
 
 /** Reads the address's search part; what is not understood is left out. */
@@ -18,7 +22,9 @@ export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const from = id(raw['from']);
   const use = id(raw['use']);
   const [asset, post] = [raw['asset'], raw['post']].map(Number);
+  const media = raw['media'];
   if (from) return { from };
+  if (typeof media === 'string' && MEDIA.test(media)) return { media };
   if (!use) return {};
   if (post !== undefined && Number.isInteger(post) && post >= 0) return { use, post };
   return asset !== undefined && Number.isInteger(asset) && asset > 0 ? { use, asset } : { use };

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { inputContract } from '#contract/catalog.ts';
-import { prefillAsset, prefillFrom } from './prefill.ts';
+import { prefillFrom, prefillMedia } from './prefill.ts';
 import type { CreateSearch } from './search.ts';
 import type { Place, SwitchNote } from './switch-model.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { MediaDetail } from '#contract/resources/media.ts';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
-import { referencesOf, type Values } from '#web/forms/input-values.ts';
+import { referencesOf } from '#web/forms/input-values.ts';
 import { learnOrigin, rememberMedia } from '#web/forms/media-info.ts';
 import { readPosts } from '#web/outputs/read-output-data.ts';
+import { chosenMediaQuery } from '#web/queries/media-detail.ts';
 import { generationQuery } from '#web/queries/generations.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -25,35 +28,26 @@ export interface PrefillState {
  * @param onFilled gets what to say about it
  */
 export function usePrefill(
-  { from, use, asset = 0, post }: CreateSearch,
+  { from, use, asset = 0, post, media }: CreateSearch,
   named: Place | null,
   signed_in: boolean,
   onFilled: (note: SwitchNote | null) => void,
 ): PrefillState {
   const navigate = useNavigate();
   const id = from ?? use;
-  const { data, error, isError, refetch } = useQuery({
-    ...generationQuery(id ?? ''),
-    enabled: id !== undefined && signed_in,
-  });
+  const earlier = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined && signed_in });
+  const chosen = useQuery({ ...chosenMediaQuery(media?.split(',') ?? []), enabled: media !== undefined && signed_in });
 
-  useEffect(() => {
-    if (!id || !data) return;
-    for (const value of Object.values(data.input)) for (const { url } of referencesOf(value)) learnOrigin(url);
-    const made = post === undefined ? data.output.assets[asset] : undefined;
-    if (made) rememberMedia(made);
-    const cover = post === undefined ? null : readPosts(data.output.data)[post]?.picture_url;
-    const output = made ?? (cover ? { type: 'image' as const, url: cover } : undefined);
-    const draftOf = (place: Place): Values | undefined => {
-      const contract = inputContract(place.task, place.model);
-      return contract && readDraft(place.task, place.model, contract);
-    };
-    const own = { task: data.task, model: data.model };
-    const place = named ?? own;
-    const before = draftOf(place);
-    const filled = from ? prefillFrom(data, named) : output ? prefillAsset(place, output, before) : null;
+  const fill = useEffectEvent((wish: { earlier: Generation } | { media: readonly MediaDetail[] }) => {
+    const place = named ?? ('earlier' in wish ? { task: wish.earlier.task, model: wish.earlier.model } : null);
+    if (!place) return;
+    const contract = inputContract(place.task, place.model);
+    const before = contract && readDraft(place.task, place.model, contract);
+    const outputs = 'media' in wish ? wish.media : outputsOf(wish.earlier, asset, post);
+    for (const output of outputs) if ('id' in output) rememberMedia(output);
+    const filled = 'earlier' in wish && from ? prefillFrom(wish.earlier, named) : prefillMedia(place, outputs, before);
     if (filled) writeDraft(filled.task, filled.model, filled.values);
-    else showToast({ title: 'Nothing to take over', detail: 'That generation has nothing this form could use.' });
+    else showToast({ title: 'Nothing to take over', detail: 'There is nothing in it that this form could use.' });
     onFilled(
       filled && {
         title: filled.title,
@@ -70,13 +64,29 @@ export function usePrefill(
       search: {},
       replace: true,
     });
-    // Runs when the generation has come, for the address that asked for it; the rest is as it was then.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [id, data]);
+  });
+  useEffect(() => {
+    if (id && earlier.data) fill({ earlier: earlier.data });
+  }, [id, earlier.data]);
+  const is_placed = named !== null;
+  useEffect(() => {
+    if (media && chosen.data && is_placed) fill({ media: chosen.data });
+  }, [media, chosen.data, is_placed]);
 
+  const { error, isError, refetch } = media === undefined ? earlier : chosen;
+  const wanted = id ?? media;
   return {
-    state: id === undefined ? 'none' : isError || !signed_in ? 'failed' : 'loading',
+    state: wanted === undefined ? 'none' : isError || !signed_in ? 'failed' : 'loading',
     error,
     again: () => void refetch(),
   };
+}
+
+/** An output of a generation, or the cover of a post that it found. */
+function outputsOf({ input, output }: Generation, asset: number, post: number | undefined) {
+  for (const value of Object.values(input)) for (const { url } of referencesOf(value)) learnOrigin(url);
+  const made = post === undefined ? output.assets[asset] : undefined;
+  const cover = post === undefined ? null : readPosts(output.data)[post]?.picture_url;
+  if (made) return [made];
+  return cover ? [{ type: 'image' as const, url: cover }] : [];
 }
