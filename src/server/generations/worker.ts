@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { purgeAnswers } from '../idempotency/once.ts';
 import { every } from '../jobs/every.ts';
+import { purgeRemoved, removeExpired } from '../uploads/retention.ts';
 import { startDeliverer } from '../webhooks/deliverer.ts';
 import { purgeEvents } from '../webhooks/purge-events.ts';
 import { takeBack } from './lease.ts';
@@ -60,6 +61,8 @@ async function clean(deps: Running, before: Date): Promise<void> {
   await purgeEvents(deps);
   await wakeForgotten(deps);
   await removeScratch(deps.config.data_dir, false);
+  await removeExpired(deps);
+  await purgeRemoved(deps);
   await removeStrayFiles(deps, before);
 }
 

@@ -9,6 +9,7 @@ export async function discardUnnamed(
   { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
   storage_keys: readonly string[],
 ): Promise<void> {
+  if (storage_keys.length === 0) return;
   try {
     const named = await namedKeys(db, storage_keys);
     const unnamed = new Set(storage_keys.filter((key) => !named.has(key)));
