@@ -1,7 +1,7 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { customType, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { MediaKind } from '#contract/task.ts';
 import { at } from './columns.ts';
-import { generations, organization_id } from './schema.ts';
+import { generations, organization_id, uploads } from './schema.ts';
 
 /** Which generation took which medium of its organization, and where in its input. Written with the generation. */
 export const mediaUses = pgTable(
@@ -38,4 +38,31 @@ export const mediaArchives = pgTable(
     expires_at: at('expires_at').notNull(),
   },
   (table) => [index('media_archives_expiry').on(table.expires_at)],
+);
+
+/** Words that may be searched for, in the notation of the database: see library/words.ts. */
+const words = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** Of a generation's prompt or query. Rows of their own, since a generation is written often and its words once. */
+export const generationWords = pgTable(
+  'generation_words',
+  {
+    generation_id: text('generation_id')
+      .primaryKey()
+      .references(() => generations.id),
+    words: words('words').notNull(),
+  },
+  (table) => [index('generation_words_words').using('gin', table.words)],
+);
+
+/** Of an upload's file name. */
+export const uploadWords = pgTable(
+  'upload_words',
+  {
+    upload_id: text('upload_id')
+      .primaryKey()
+      .references(() => uploads.id, { onDelete: 'cascade' }),
+    words: words('words').notNull(),
+  },
+  (table) => [index('upload_words_words').using('gin', table.words)],
 );

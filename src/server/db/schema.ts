@@ -163,18 +163,34 @@ export const assets = pgTable(
     generation_id: text('generation_id')
       .notNull()
       .references(() => generations.id),
+    /** Of the generation, so that outputs are found by them in the order they were made in. */
+    task: text('task').$type<TaskId>().notNull(),
+    model: text('model').$type<ModelId>(),
     position: integer('position').notNull(),
+    /** Until a person approves it, it is no output yet, and in no list. */
+    held: boolean('held').notNull().default(false),
     ...media_columns(),
     ...library_columns(),
     created_at: at('created_at').notNull(),
   },
-  (table) => [
-    index('assets_generation').on(table.generation_id, table.position),
-    index('assets_storage_key').on(table.storage_key),
-    index('assets_age')
-      .on(table.created_at)
-      .where(sql`removed_at is null`),
-  ],
+  (table) => {
+    const { organization_id, type, task, model, created_at, id } = table;
+    const listed = sql`removed_at is null and not held`;
+    return [
+      index('assets_generation').on(table.generation_id, table.position),
+      index('assets_storage_key').on(table.storage_key),
+      index('assets_age')
+        .on(created_at)
+        .where(sql`removed_at is null`),
+      index('assets_library').on(organization_id, created_at, id).where(listed),
+      index('assets_library_type').on(organization_id, type, created_at, id).where(listed),
+      index('assets_library_task').on(organization_id, task, created_at, id).where(listed),
+      index('assets_library_model').on(organization_id, model, created_at, id).where(listed),
+      index('assets_favourites')
+        .on(organization_id, created_at, id)
+        .where(sql`favourite and removed_at is null and not held`),
+    ];
+  },
 );
 
 export const uploads = pgTable(
@@ -188,15 +204,22 @@ export const uploads = pgTable(
     ...library_columns(),
     created_at: at('created_at').notNull(),
   },
-  (table) => [
-    index('uploads_list').on(table.organization_id, table.id),
-    index('uploads_storage_key').on(table.storage_key),
-    index('uploads_content').on(table.organization_id, table.sha256),
-    index('uploads_age')
-      .on(table.created_at)
-      .where(sql`removed_at is null`),
-    index('uploads_removed')
-      .on(table.id)
-      .where(sql`removed_at is not null`),
-  ],
+  (table) => {
+    const { organization_id, type, created_at, id } = table;
+    const listed = sql`removed_at is null`;
+    return [
+      index('uploads_list').on(organization_id, id),
+      index('uploads_storage_key').on(table.storage_key),
+      index('uploads_content').on(organization_id, table.sha256),
+      index('uploads_age').on(created_at).where(listed),
+      index('uploads_removed')
+        .on(id)
+        .where(sql`removed_at is not null`),
+      index('uploads_library').on(organization_id, created_at, id).where(listed),
+      index('uploads_library_type').on(organization_id, type, created_at, id).where(listed),
+      index('uploads_favourites')
+        .on(organization_id, created_at, id)
+        .where(sql`favourite and removed_at is null`),
+    ];
+  },
 );

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
 import { recordUses } from '../library/record-uses.ts';
+import { recordWords } from '../library/record-words.ts';
 import { newId } from '../new-id.ts';
 import { type Enqueuing, enqueue } from './enqueue.ts';
 import type { Order } from './order.ts';
@@ -27,7 +28,7 @@ export interface Placement {
 export async function placeGeneration(
   deps: Presenting & Enqueuing,
   tx: Tx,
-  caller: Caller,
+  caller: Omit<Caller, 'kind'>,
   { order, price, metadata, retry, workflow_run_id }: Placement,
 ): Promise<Generation> {
   const now = deps.clock.now();
@@ -55,6 +56,7 @@ export async function placeGeneration(
     .returning();
   if (!row) throw new Error('A generation that was inserted has no row.');
   await recordUses(deps, tx, row);
+  await recordWords(tx, row);
   await enqueue(deps, tx, row);
   // Last: it locks the account, and all others of the organization wait for the lock.
   await reserve(tx, row, price.amount_micro_usd, now);

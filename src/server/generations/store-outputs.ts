@@ -69,6 +69,8 @@ async function storeFile(
     id,
     organization_id: row.organization_id,
     generation_id: row.id,
+    task: row.task,
+    model: row.model,
     position,
     type: media.kind,
     mime_type: media.mime_type,

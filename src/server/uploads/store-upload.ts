@@ -3,6 +3,7 @@ import type { Caller } from '../caller.ts';
 import type { Tx } from '../db/db.ts';
 import { uploads } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { recordFileName } from '../library/record-words.ts';
 import type { MediaInfo } from '../media/probe.ts';
 import { newId } from '../new-id.ts';
 import { discardUnnamed } from './discard-unnamed.ts';
@@ -105,5 +106,6 @@ async function insert(
     })
     .returning();
   if (!row) throw new Error('An inserted upload has no row.');
+  await recordFileName(tx, row);
   return row;
 }

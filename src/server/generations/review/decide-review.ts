@@ -105,8 +105,8 @@ async function decide(
     await tx.delete(assets).where(and(eq(assets.generation_id, id), inArray(assets.id, ids)));
   }
   if (approved && approved.added.length > 0) await tx.insert(assets).values([...approved.added]);
-  // How long they are kept counts from when they can be seen.
-  if (approved) await tx.update(assets).set({ created_at: now }).where(eq(assets.generation_id, id));
+  // They are outputs from now on, and how long they are kept counts from now.
+  if (approved) await tx.update(assets).set({ held: false, created_at: now }).where(eq(assets.generation_id, id));
   await stopUpstream(deps, tx, id);
   const reserved_micro_usd = generation.amount_micro_usd;
   if (approved) await settle(tx, moved, { reserved_micro_usd, charge_micro_usd: review.charge_micro_usd }, now);

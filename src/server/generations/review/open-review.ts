@@ -42,7 +42,8 @@ export async function openReview(
       charge_line_items: charge.line_items,
       opened_at: now,
     });
-    if (held.outputs.length > 0) await tx.insert(assets).values([...held.outputs]);
+    const outputs = held.outputs.map((output) => ({ ...output, held: true }));
+    if (outputs.length > 0) await tx.insert(assets).values(outputs);
     return true;
   });
 }
