@@ -2,10 +2,9 @@ import { type SQL, and, desc, eq, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import { issueCursor, readCursor } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { listPage, positionOf } from '../list-page.ts';
 import { selectEntries } from './entries.ts';
 import { type SeqRange, isNarrow, matches, newestOf, seqRange, within } from './ledger-filter.ts';
 import { presentEntry } from './present-entry.ts';
@@ -23,20 +22,18 @@ export async function listLedger(
   query: QueryOf<'list_ledger'>,
 ): Promise<List<LedgerEntry>> {
   const scope = { organization_id, list: 'ledger' } as const;
-  const before = query.cursor === undefined ? NO_END : positionOf(deps, scope, query.cursor);
+  const position = positionOf(deps.secrets, scope, query.cursor);
+  const before = position === undefined ? NO_END : BigInt(position);
   const isTimed = query.created_after !== undefined || query.created_before !== undefined;
   const times = isTimed ? await seqRange(deps, organization_id, query) : { first: 1n, end: NO_END };
   const range = { first: times.first, end: before < times.end ? before : times.end };
   const rows = await newestRows(deps, organization_id, query, range);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  const has_more = rows.length > query.limit;
-  return {
-    object: 'list',
-    data: page.map(({ entry, ...names }) => presentEntry(entry, names)),
-    has_more,
-    next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.entry.seq.toString()) : null,
-  };
+  return listPage(deps.secrets, scope, {
+    rows,
+    limit: query.limit,
+    position: ({ entry }) => entry.seq.toString(),
+    present: (page) => page.map(({ entry, ...names }) => presentEntry(entry, names)),
+  });
 }
 
 /** One more than the page holds, where there are as many. */
@@ -58,14 +55,4 @@ async function newestRows(
   if (!found) return [];
   const listed = and(eq(ledgerEntries.organization_id, organization_id), sql`${seq} = any(array(${found}))`);
   return newest(listed, desc(seq));
-}
-
-function positionOf(
-  { secrets }: Pick<Deps, 'secrets'>,
-  scope: Parameters<typeof readCursor>[1],
-  cursor: string,
-): bigint {
-  const position = readCursor(secrets, scope, cursor);
-  if (position !== null) return BigInt(position);
-  throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.');
 }

@@ -3,10 +3,9 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Reservation } from '#contract/resources/billing.ts';
-import { issueCursor, readCursor } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { apiKeys, generations } from '../db/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { listPage, positionOf } from '../list-page.ts';
 
 /**
  * What is held for work that has not ended, newest first. All of it adds up to the reserved funds.
@@ -18,10 +17,7 @@ export async function listReservations(
   { limit, cursor }: QueryOf<'list_reservations'>,
 ): Promise<List<Reservation>> {
   const scope = { organization_id, list: 'reservations' } as const;
-  const before = cursor === undefined ? undefined : readCursor(secrets, scope, cursor);
-  if (before === null) {
-    throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.');
-  }
+  const before = positionOf(secrets, scope, cursor);
   const rows = await db
     .select({ generation: generations, key_name: apiKeys.name })
     .from(generations)
@@ -36,23 +32,21 @@ export async function listReservations(
     )
     .orderBy(desc(generations.id))
     .limit(limit + 1);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const has_more = rows.length > limit;
-  return {
-    object: 'list',
-    data: page.map(({ generation: row, key_name }) => ({
-      object: 'reservation',
-      generation_id: row.id,
-      status: row.status,
-      task: row.task,
-      model: row.model,
-      workflow_run_id: row.workflow_run_id,
-      created_by: { id: row.created_by, name: key_name },
-      amount_usd: formatUsd(row.amount_micro_usd),
-      created_at: row.created_at.toISOString(),
-    })),
-    has_more,
-    next_cursor: has_more && last ? issueCursor(secrets, scope, last.generation.id) : null,
-  };
+  return listPage(secrets, scope, {
+    rows,
+    limit,
+    position: ({ generation }) => generation.id,
+    present: (page) =>
+      page.map(({ generation: row, key_name }) => ({
+        object: 'reservation',
+        generation_id: row.id,
+        status: row.status,
+        task: row.task,
+        model: row.model,
+        workflow_run_id: row.workflow_run_id,
+        created_by: { id: row.created_by, name: key_name },
+        amount_usd: formatUsd(row.amount_micro_usd),
+        created_at: row.created_at.toISOString(),
+      })),
+  });
 }

@@ -3,11 +3,15 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { createdWithin } from '../billing/created-within.ts';
-import { issueCursor, readCursor } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { apiKeys, generations } from '../db/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { listPage, positionOf } from '../list-page.ts';
 import { type Presenting, presentGenerations } from './present.ts';
+
+const NOT_ISSUED = {
+  status: 422,
+  details: [{ path: 'cursor', message: 'This cursor was not issued here.' }],
+} as const;
 
 /**
  * A page of an organization's generations, newest first.
@@ -19,6 +23,7 @@ export async function listGenerations(
   query: QueryOf<'list_generations'>,
 ): Promise<List<Generation>> {
   const scope = { organization_id, list: 'generations' } as const;
+  const before = positionOf(deps.secrets, scope, query.cursor, NOT_ISSUED);
   const rows = await deps.db
     .select({ generation: generations, key_name: apiKeys.name })
     .from(generations)
@@ -26,7 +31,7 @@ export async function listGenerations(
     .where(
       and(
         eq(generations.organization_id, organization_id),
-        query.cursor === undefined ? undefined : lt(generations.id, positionOf(deps, scope, query.cursor)),
+        before === undefined ? undefined : lt(generations.id, before),
         query.status && eq(generations.status, query.status),
         query.task && eq(generations.task, query.task),
         query.model && eq(generations.model, query.model),
@@ -36,15 +41,12 @@ export async function listGenerations(
     )
     .orderBy(desc(generations.id))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  const has_more = rows.length > query.limit;
-  return {
-    object: 'list',
-    data: await presentGenerations(deps, page),
-    has_more,
-    next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.generation.id) : null,
-  };
+  return listPage(deps.secrets, scope, {
+    rows,
+    limit: query.limit,
+    position: ({ generation }) => generation.id,
+    present: (page) => presentGenerations(deps, page),
+  });
 }
 
 /** The text stands in the prompt or the query, whatever its case; `%` and `_` are themselves. */
@@ -54,17 +56,4 @@ function says(text: string): SQL | undefined {
     sql`${generations.input}->>'prompt' ilike ${pattern}`,
     sql`${generations.input}->>'query' ilike ${pattern}`,
   );
-}
-
-function positionOf(
-  { secrets }: Pick<Deps, 'secrets'>,
-  scope: Parameters<typeof readCursor>[1],
-  cursor: string,
-): string {
-  const position = readCursor(secrets, scope, cursor);
-  if (position !== null) return position;
-  throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.', {
-    status: 422,
-    details: [{ path: 'cursor', message: 'This cursor was not issued here.' }],
-  });
 }

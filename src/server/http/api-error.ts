@@ -1,5 +1,13 @@
 import { ERROR_STATUSES, type ErrorCode, type ErrorDetail, type ErrorStatus } from '#contract/errors.ts';
 
+export interface ApiErrorOptions {
+  /** Where the code has several; its first otherwise. */
+  status?: ErrorStatus;
+  details?: readonly ErrorDetail[];
+  retry_after_seconds?: number;
+  cause?: unknown;
+}
+
 /** An answer that is not a success. `message` is for the person, `cause` for the log alone. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -7,17 +15,7 @@ export class ApiError extends Error {
   readonly details: readonly ErrorDetail[] | undefined;
   readonly retry_after_seconds: number | undefined;
 
-  /** @param options.status where the code has several; its first otherwise */
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: {
-      status?: ErrorStatus;
-      details?: readonly ErrorDetail[];
-      retry_after_seconds?: number;
-      cause?: unknown;
-    } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;

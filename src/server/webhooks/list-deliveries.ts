@@ -2,10 +2,9 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
-import { issueCursor, readCursor } from '../cursor.ts';
 import type { Deps } from '../deps.ts';
 import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { listPage, positionOf } from '../list-page.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { presentDeliveries } from './present-delivery.ts';
 
@@ -21,10 +20,7 @@ export async function listDeliveries(
 ): Promise<List<WebhookDelivery>> {
   const scope = { organization_id, list: 'webhook_deliveries' } as const;
   const endpoint = await findEndpoint(deps, organization_id, endpoint_id);
-  const position = query.cursor === undefined ? undefined : readCursor(deps.secrets, scope, query.cursor);
-  if (position === null) {
-    throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.');
-  }
+  const before = positionOf(deps.secrets, scope, query.cursor);
   const rows = await deps.db
     .select({ delivery: webhookDeliveries, event: webhookEvents })
     .from(webhookDeliveries)
@@ -32,19 +28,16 @@ export async function listDeliveries(
     .where(
       and(
         eq(webhookDeliveries.endpoint_id, endpoint.id),
-        position === undefined ? undefined : lt(webhookDeliveries.id, position),
+        before === undefined ? undefined : lt(webhookDeliveries.id, before),
         query.status && eq(webhookDeliveries.status, query.status),
       ),
     )
     .orderBy(desc(webhookDeliveries.id))
     .limit(query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  const has_more = rows.length > query.limit;
-  return {
-    object: 'list',
-    data: await presentDeliveries(deps, page),
-    has_more,
-    next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.delivery.id) : null,
-  };
+  return listPage(deps.secrets, scope, {
+    rows,
+    limit: query.limit,
+    position: ({ delivery }) => delivery.id,
+    present: (page) => presentDeliveries(deps, page),
+  });
 }
