@@ -9,6 +9,8 @@ import { keyRoutes } from './routes/keys.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { workflowRunRoutes } from './routes/workflow-runs.ts';
+import { workflowStarterRoutes } from './routes/workflow-starters.ts';
 
 /** What this service serves of the contract's endpoints. */
 export const handlersOf = (deps: Deps): Handlers => ({
@@ -21,4 +23,6 @@ export const handlersOf = (deps: Deps): Handlers => ({
   ...reviewRoutes(deps),
   ...uploadRoutes(deps),
   ...webhookRoutes(deps),
+  ...workflowRunRoutes(deps),
+  ...workflowStarterRoutes(deps),
 });

@@ -54,6 +54,10 @@ const OVER = {
   canceled: true,
 } as const;
 
+/** Whether a step of a run goes through a list. */
+export const isList = ({ definition }: Pick<RunRow, 'definition'>, step_key: string): boolean =>
+  definition.steps.some(({ key, for_each }) => key === step_key && for_each != null);
+
 /** Whether a run has ended. What waits for a person has not. */
 export const isOver = ({ status }: Pick<RunRow, 'status'>): boolean => OVER[status];
 

@@ -1,7 +1,7 @@
 import type { Asset } from '#contract/resources/generation.ts';
 import type { Deps } from '../../deps.ts';
 import { type Presenting, assetsOf } from '../../generations/present.ts';
-import { type ItemPart, type RunParts, type RunRow, itemStatus, stepStatus } from './run-parts.ts';
+import { type ItemPart, type RunParts, type RunRow, isList, itemStatus, stepStatus } from './run-parts.ts';
 
 export type ReadingOutputs = Presenting & { db: Pick<Deps['db'], 'select'> };
 
@@ -29,7 +29,7 @@ interface StepOutput {
  */
 export async function stepOutputs(
   deps: ReadingOutputs,
-  run: Pick<RunRow, 'status'>,
+  run: Pick<RunRow, 'status' | 'definition'>,
   parts: RunParts,
   keys: Iterable<string>,
 ): Promise<Record<string, StepOutput>> {
@@ -46,12 +46,12 @@ export async function stepOutputs(
     [...seen].map(([key, part]) => {
       const outputs = part.items.map(outputOf);
       const [first] = outputs;
-      const isList = part.items.length !== 1 || part.items[0]?.row.item !== null;
+      const is_list = isList(run, key);
       const all = {
         assets: outputs.flatMap((output) => output?.assets ?? []),
-        data: isList ? null : (first?.data ?? null),
+        data: is_list ? null : (first?.data ?? null),
       };
-      const items = isList
+      const items = is_list
         ? part.items.map((item, place) => ({
             item: item.row.item,
             index: item.row.index,

@@ -1,0 +1,28 @@
+import { keyedRequest } from '../../idempotency/keyed-request.ts';
+import { cancelRun } from '../../workflows/runs/cancel-run.ts';
+import { type CreatingRuns, createRun } from '../../workflows/runs/create-run.ts';
+import { readRun } from '../../workflows/runs/find-run.ts';
+import { listRuns } from '../../workflows/runs/list-runs.ts';
+import { retryRun } from '../../workflows/runs/retry-run.ts';
+import { type Handlers, answered } from '../bind.ts';
+
+export const workflowRunRoutes = (deps: CreatingRuns) =>
+  ({
+    list_workflow_runs: ({ caller, query }) => listRuns(deps, caller.organization_id, query),
+
+    async create_workflow_run({ caller, body, raw_body, idempotency_key }) {
+      const keyed = keyedRequest(caller, idempotency_key, '/v1/workflow-runs', raw_body);
+      return answered(await createRun(deps, caller, body, keyed));
+    },
+
+    get_workflow_run: ({ caller, params }) => readRun(deps, caller.organization_id, params.workflow_run_id),
+
+    cancel_workflow_run: ({ caller, params, body }) =>
+      cancelRun(deps, caller, params.workflow_run_id, body.reason ?? null),
+
+    async retry_workflow_run({ caller, params: { workflow_run_id }, idempotency_key }) {
+      const path = `/v1/workflow-runs/${workflow_run_id}/retry`;
+      const keyed = keyedRequest(caller, idempotency_key, path, undefined);
+      return answered(await retryRun(deps, caller, workflow_run_id, keyed));
+    },
+  }) satisfies Handlers;

@@ -1,0 +1,53 @@
+import { ApiError } from '../api-error.ts';
+import { judgeCodes } from '../../generations/order.ts';
+import { estimateWorkflow } from '../../workflows/estimate/estimate-workflow.ts';
+import { presentEstimate } from '../../workflows/estimate/present-estimate.ts';
+import { judgeRunInput } from '../../workflows/runs/create-run.ts';
+import { draftWorkflow } from '../../workflows/starters/draft-workflow.ts';
+import { findStarter, listOf } from '../../workflows/starters/find-starter.ts';
+import { presentStarter } from '../../workflows/starters/present-starter.ts';
+import {
+  type SavingStarters,
+  createStarter,
+  deleteStarter,
+  readStarter,
+  updateStarter,
+} from '../../workflows/starters/save-starter.ts';
+import { validateWorkflow } from '../../workflows/starters/validate-workflow.ts';
+import type { Handlers } from '../bind.ts';
+
+export const workflowStarterRoutes = (deps: SavingStarters) =>
+  ({
+    async list_workflow_starters({ caller }) {
+      const starters = await listOf(deps, caller);
+      const data = await Promise.all(
+        starters.map((starter) => presentStarter(deps, caller.organization_id, starter, false)),
+      );
+      return { object: 'list', data, has_more: false, next_cursor: null };
+    },
+
+    create_workflow_starter: ({ caller, body }) => createStarter(deps, caller, body),
+
+    get_workflow_starter: ({ caller, params }) => readStarter(deps, caller, params.slug),
+
+    update_workflow_starter: ({ caller, params, body }) => updateStarter(deps, caller, params.slug, body),
+
+    async delete_workflow_starter({ caller, params }) {
+      await deleteStarter(deps, caller, params.slug);
+      return undefined;
+    },
+
+    async estimate_workflow({ caller, params, body }) {
+      const starter = await findStarter(deps, caller, params.slug);
+      if (!starter) throw new ApiError('not_found', 'There is no such starter.');
+      const { workflow } = starter;
+      const known = { input: judgeRunInput(deps, workflow, body.input), is_complete: true };
+      const estimates = await estimateWorkflow(deps, caller.organization_id, workflow, known);
+      for (const { step, maximum_count } of estimates) if (maximum_count > 0) judgeCodes(deps, step.task, step.model);
+      return presentEstimate(workflow.definition.slug, estimates);
+    },
+
+    validate_workflow: ({ caller, body }) => validateWorkflow(deps, caller, body),
+
+    draft_workflow: ({ caller, params }) => draftWorkflow(deps, caller.organization_id, params.generation_id),
+  }) satisfies Handlers;

@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { workflowRuns } from '../../db/workflow-schema.ts';
+import type { Workflow } from '../definition/workflow.ts';
+import { beginStep } from './begin-step.ts';
+import { endRun, failed, finishRun } from './finish-run.ts';
+import { placeItem } from './place-item.ts';
+import { type Action, type Planned, plan } from './plan.ts';
+import { type Advancing, type RunState, lockRun, readState } from './run-state.ts';
+import { endStep } from './step-problem.ts';
+
+/** Each round begins, places or ends something; a run has 30 steps at most. */
+const MOST_ROUNDS = 100;
+
+/**
+ * Does all that can be done for a run at this moment. Every act is a transaction that finds its occasion still there, so
+ * that it may be broken off anywhere, called again, and called by several at once.
+ * @throws where the database can't be reached, or `signal` is aborted
+ */
+export async function advanceRun(deps: Advancing, run_id: string, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    signal.throwIfAborted();
+    const state = await readState(deps, run_id);
+    if (!state) return;
+    const { workflow } = state;
+    if (!workflow) return endRun(deps, run_id, failed(UNREADABLE));
+    const { actions, status } = plan(state.run, workflow.steps, state.parts);
+    if (actions.length === 0) return rest(deps, state, status);
+    for (const action of actions) await carryOut(deps, state, workflow, action, signal);
+  }
+  throw new Error(`Run ${run_id} does not come to rest.`);
+}
+
+const UNREADABLE = {
+  code: 'workflow_invalid',
+  message:
+    'This workflow does not fit the tasks of this service any more. Open its starter, change it and run it anew.',
+  retryable: false,
+};
+
+async function carryOut(
+  deps: Advancing,
+  state: RunState,
+  workflow: Workflow,
+  action: Action,
+  signal: AbortSignal,
+): Promise<void> {
+  if (action.do === 'finish') return finishRun(deps, state, workflow);
+  const { step_key } = action;
+  const step = workflow.steps.find(({ key }) => key === step_key);
+  if (!step) throw new Error(`Run ${state.run.id} has no step ${step_key}.`);
+  if (action.do === 'stop') return endStep(deps, { run_id: state.run.id, key: step_key }, { state: 'stopped' });
+  if (action.do === 'begin') return beginStep({ deps, state, step });
+  return placeItem({ deps, state, step }, action.item, signal);
+}
+
+/** Notes what a run waits for. */
+async function rest({ db, clock }: Advancing, { run }: RunState, status: Planned['status']): Promise<void> {
+  if (run.status === status) return;
+  await db.transaction(async (tx) => {
+    const now = await lockRun(tx, run.id);
+    if (now?.status !== run.status) return;
+    await tx.update(workflowRuns).set({ status, updated_at: clock.now() }).where(eq(workflowRuns.id, run.id));
+  });
+}

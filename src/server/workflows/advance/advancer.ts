@@ -1,0 +1,61 @@
+import { and, asc, eq, exists, inArray, lt, not, or } from 'drizzle-orm';
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import { generations } from '../../db/schema.ts';
+import { workflowItems, workflowRuns } from '../../db/workflow-schema.ts';
+import type { Deps } from '../../deps.ts';
+import { every } from '../../jobs/every.ts';
+import { wakeRun } from '../wake-run.ts';
+import { advanceRun } from './advance-run.ts';
+import type { Advancing } from './run-state.ts';
+
+/** Runs that one process moves on at once; each may wait for a file elsewhere to be measured. */
+const AT_ONCE = 4;
+const LOOK_EVERY_MS = 30_000;
+const MOST_AT_ONCE = 500;
+
+/**
+ * Moves runs on in this process. @returns takes no more, and resolves when what is under way has ended
+ */
+export async function startAdvancer(deps: Advancing, shutdown: AbortSignal): Promise<() => Promise<void>> {
+  const stopTaking = await deps.queue.work('workflow.advance', AT_ONCE, ({ run_id }) =>
+    advanceRun(deps, run_id, shutdown),
+  );
+  const stopLooking = every(deps, LOOK_EVERY_MS, () => wakeStill(deps, LOOK_EVERY_MS));
+  await wakeStill(deps, 0);
+  return async () => {
+    await stopLooking();
+    await stopTaking();
+  };
+}
+
+/** Wakes runs that have not ended and for which nothing is at work, in case what was to wake them is lost. @returns how many */
+export async function wakeStill(deps: Pick<Deps, 'db' | 'clock' | 'queue'>, still_for_ms: number): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - still_for_ms);
+  const noneIs = (...statuses: GenerationStatus[]) =>
+    not(
+      exists(
+        deps.db
+          .select({ id: generations.id })
+          .from(workflowItems)
+          .innerJoin(generations, eq(generations.id, workflowItems.generation_id))
+          .where(and(eq(workflowItems.run_id, workflowRuns.id), inArray(generations.status, statuses))),
+      ),
+    );
+  const { status } = workflowRuns;
+  const rows = await deps.db
+    .select({ id: workflowRuns.id })
+    .from(workflowRuns)
+    .where(
+      and(
+        still_for_ms > 0 ? lt(workflowRuns.updated_at, before) : undefined,
+        or(
+          and(inArray(status, ['queued', 'running']), noneIs('queued', 'running')),
+          and(eq(status, 'manual_review'), noneIs('queued', 'running', 'manual_review')),
+        ),
+      ),
+    )
+    .orderBy(asc(workflowRuns.updated_at))
+    .limit(MOST_AT_ONCE);
+  for (const { id } of rows) await deps.db.transaction((tx) => wakeRun(deps, tx, id));
+  return rows.length;
+}

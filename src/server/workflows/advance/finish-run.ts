@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm';
+import type { Failure } from '../../generations/failure.ts';
+import { workflowRuns } from '../../db/workflow-schema.ts';
+import type { Workflow } from '../definition/workflow.ts';
+import { type StepPart, itemStatus, stepStatus } from '../runs/run-parts.ts';
+import { stepOutputs } from '../runs/step-outputs.ts';
+import { fillParts } from './fill-step.ts';
+import { type Advancing, type RunState, lockRun } from './run-state.ts';
+import { StepError } from './step-problem.ts';
+
+type End =
+  | { status: 'succeeded'; output: Record<string, unknown>; error: null }
+  | { status: 'failed'; output: null; error: Failure };
+
+/** Ends a run of which every step has ended. */
+export async function finishRun(deps: Advancing, state: RunState, workflow: Workflow): Promise<void> {
+  const error = failureOf(state, workflow);
+  await endRun(deps, state.run.id, error ? failed(error) : await succeeded(deps, state, workflow));
+}
+
+/** Ends a run, where it has not ended meanwhile. */
+export async function endRun(deps: Pick<Advancing, 'db' | 'clock'>, run_id: string, end: End): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockRun(tx, run_id))) return;
+    await tx
+      .update(workflowRuns)
+      .set({ ...end, completed_at: now, updated_at: now })
+      .where(eq(workflowRuns.id, run_id));
+  });
+}
+
+export const failed = (error: Failure): End => ({ status: 'failed', output: null, error });
+
+/** The first step that did not end well, in words; null where all did. */
+function failureOf({ run, parts }: RunState, { steps }: Workflow): Failure | null {
+  for (const { key, name } of steps) {
+    const part = parts.get(key);
+    const status = part && stepStatus(run, part);
+    if (part && status === 'failed') return saidOf(run, name, part);
+    if (status === 'canceled') {
+      return { code: 'step_canceled', message: `“${name}” was canceled.`, retryable: true };
+    }
+  }
+  return null;
+}
+
+function saidOf(run: RunState['run'], name: string, { row, items }: StepPart): Failure {
+  const failures = items.filter((item) => itemStatus(run, item) === 'failed');
+  const errors = [row.error, ...failures.map((item) => item.generation?.error ?? item.row.error)].filter(
+    (error) => error != null,
+  );
+  const [first] = errors;
+  const many = items.length > 1 ? ` for ${failures.length} of ${items.length}` : '';
+  return {
+    code: 'step_failed',
+    message: `“${name}” failed${many}: ${first?.message ?? 'It did not say why.'}`,
+    retryable: errors.some(({ retryable }) => retryable),
+  };
+}
+
+async function succeeded(deps: Advancing, { run, parts }: RunState, workflow: Workflow): Promise<End> {
+  const { output } = workflow.definition;
+  const keys = output ? parts.keys() : lastSteps(workflow);
+  const steps = await stepOutputs(deps, run, parts, keys);
+  if (!output) {
+    const assets = Object.values(steps).flatMap((step) => step.output?.assets ?? []);
+    return { status: 'succeeded', output: { assets }, error: null };
+  }
+  try {
+    const [value] = await fillParts({ deps }, [{ template: { json: output } }], {
+      input: run.input,
+      steps,
+    });
+    return { status: 'succeeded', output: isObject(value) ? value : {}, error: null };
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error;
+    return failed({
+      code: error.code,
+      message: `All steps are done, but the result could not be put together: ${error.message}`,
+      retryable: false,
+    });
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Those that no other waits for. */
+function lastSteps({ steps }: Workflow): string[] {
+  const needed = new Set(steps.flatMap(({ needs }) => needs));
+  return steps.map(({ key }) => key).filter((key) => !needed.has(key));
+}

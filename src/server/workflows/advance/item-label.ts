@@ -1,0 +1,19 @@
+const NAMED = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query', 'id'];
+const LONGEST = 80;
+
+/** A few words that tell an item of a list from the others; null where it has none. */
+export function labelOf(item: unknown): string | null {
+  if (typeof item === 'string') return shorten(item);
+  if (typeof item === 'number') return String(item);
+  if (typeof item !== 'object' || item === null) return null;
+  const values = NAMED.map((name): unknown => Reflect.get(item, name));
+  const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof found === 'string' ? shorten(found) : null;
+}
+
+function shorten(text: string): string | null {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  if (line === '') return null;
+  const points = [...line];
+  return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : line;
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { localOrigin } from '../../config.ts';
+import { apiKeys } from '../../db/schema.ts';
+import { workflowRuns } from '../../db/workflow-schema.ts';
+import type { Tx } from '../../db/db.ts';
+import type { Deps } from '../../deps.ts';
+import type { Creating } from '../../generations/create.ts';
+import { readDefinition } from '../definition/read-definition.ts';
+import type { Step, Workflow } from '../definition/workflow.ts';
+import type { Scope } from '../expression/template.ts';
+import { type RunParts, type RunRow, isOver, readParts } from '../runs/run-parts.ts';
+
+export type Advancing = Creating & Pick<Deps, 'expressions' | 'log'>;
+
+/** A run and how far it is. */
+export interface RunState {
+  run: RunRow;
+  /** Of the key that started it. */
+  key_name: string;
+  /** null: it was right when the run began, but the tasks have changed since. */
+  workflow: Workflow | null;
+  parts: RunParts;
+  /** What the expressions of a step see, by its key, once it was asked for. */
+  scopes: Map<string, Promise<Scope>>;
+}
+
+/** @returns null for a run that has ended, or never was */
+export async function readState(deps: Pick<Deps, 'config' | 'db'>, run_id: string): Promise<RunState | null> {
+  const [row] = await deps.db
+    .select({ run: workflowRuns, key_name: apiKeys.name })
+    .from(workflowRuns)
+    .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
+    .where(eq(workflowRuns.id, run_id));
+  if (!row || isOver(row.run)) return null;
+  const read = readDefinition(row.run.definition, localOrigin(deps.config));
+  const parts = await readParts(deps, [run_id]);
+  return { ...row, workflow: read.ok ? read.workflow : null, parts: parts.get(run_id) ?? new Map(), scopes: new Map() };
+}
+
+/**
+ * Locks a run that has not ended, so that of all that want to move it one does at a time.
+ * @returns null where it has ended meanwhile
+ */
+export async function lockRun(tx: Tx, run_id: string): Promise<RunRow | null> {
+  const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, run_id)).for('no key update');
+  return run && !isOver(run) ? run : null;
+}
+
+/** A step of a run that is being moved on. */
+export interface StepCase {
+  deps: Advancing;
+  state: RunState;
+  step: Step;
+}

@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm';
+import type { Failure } from '../../generations/failure.ts';
+import { UNKNOWN_FAILURE } from '../../generations/failure.ts';
+import { isUnreachable } from '../../db/is-unreachable.ts';
+import { workflowSteps } from '../../db/workflow-schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { driverCode } from '../../idempotency/driver-code.ts';
+import type { Deps } from '../../deps.ts';
+import { lockRun } from './run-state.ts';
+
+/** Why a step makes nothing. `message`: a sentence for the person. */
+export class StepError extends Error {
+  override readonly name = 'StepError';
+  readonly code: 'expression_failed' | 'list_too_long';
+
+  constructor(code: StepError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const RETRYABLE = new Set(['insufficient_balance', 'task_unavailable', 'model_unavailable', 'service_unavailable']);
+
+/**
+ * What a step says of an error that kept it from its generation.
+ * @throws the error itself where it tells nothing of the step: the database can't be reached, or is in the way
+ */
+export function stepFailure({ log }: Pick<Deps, 'log'>, error: unknown, context: Record<string, unknown>): Failure {
+  if (error instanceof StepError) return { code: error.code, message: error.message, retryable: false };
+  if (error instanceof ApiError && error.status < 500) {
+    return { code: error.code, message: error.message, retryable: RETRYABLE.has(error.code) };
+  }
+  if (error instanceof ApiError || isUnreachable(error) || driverCode(error) !== undefined) throw error;
+  log.error({ err: error, ...context }, 'step failed by a fault of ours');
+  return UNKNOWN_FAILURE;
+}
+
+/** Ends a step that waits, without a generation. */
+export async function endStep(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { run_id, key }: { run_id: string; key: string },
+  end: { state: 'skipped' | 'stopped' } | { state: 'failed'; error: Failure },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await lockRun(tx, run_id))) return;
+    await tx
+      .update(workflowSteps)
+      .set({ ...end, ended_at: clock.now() })
+      .where(and(eq(workflowSteps.run_id, run_id), eq(workflowSteps.key, key), eq(workflowSteps.state, 'waiting')));
+  });
+}

@@ -1,0 +1,39 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { aboveBudget, notCovered } from '../../billing/refusal.ts';
+import type { Caller } from '../../caller.ts';
+import { ORGANIZATION_BUDGET, accounts, budgets } from '../../db/billing-schema.ts';
+import type { Tx } from '../../db/db.ts';
+
+/**
+ * Sees whether there is enough for what a run is certain to cost. Nothing is held for it yet: each step reserves its own.
+ * @throws {ApiError} 402 `insufficient_balance`
+ */
+export async function assertFunds(
+  tx: Tx,
+  { organization_id, key_id, key_name }: Omit<Caller, 'kind'>,
+  needed: bigint,
+  now: Date,
+): Promise<void> {
+  if (needed === 0n) return;
+  const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
+  const available = account?.available_micro_usd ?? 0n;
+  if (available < needed) throw notCovered({ needed: String(needed), available: String(available) });
+  const month = now.toISOString().slice(0, 7);
+  const rows = await tx
+    .select()
+    .from(budgets)
+    .where(and(eq(budgets.organization_id, organization_id), inArray(budgets.id, [ORGANIZATION_BUDGET, key_id])));
+  for (const budget of rows) {
+    const spent = budget.month < `${month}-01` ? 0n : budget.spent_micro_usd;
+    const left = budget.limit_micro_usd - spent - budget.reserved_micro_usd;
+    if (needed <= left) continue;
+    throw aboveBudget({
+      needed: String(needed),
+      limit: String(budget.limit_micro_usd),
+      left: String(left > 0n ? left : 0n),
+      month,
+      contact: budget.contact,
+      key_name: budget.id === ORGANIZATION_BUDGET ? null : key_name,
+    });
+  }
+}

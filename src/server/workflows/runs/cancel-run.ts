@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { release } from '../../billing/move-funds.ts';
+import type { Caller } from '../../caller.ts';
+import type { Tx } from '../../db/db.ts';
+import { generations } from '../../db/schema.ts';
+import { workflowItems, workflowRuns } from '../../db/workflow-schema.ts';
+import type { Deps } from '../../deps.ts';
+import { stopGeneration } from '../../generations/cancel.ts';
+import { once } from '../../idempotency/once.ts';
+import { findRun, readRun } from './find-run.ts';
+import { isOver } from './run-parts.ts';
+import type { ReadingOutputs } from './step-outputs.ts';
+
+/**
+ * Ends a run and every generation of it that is queued or running, in one transaction. What it made stays, and what waits
+ * for a person is still theirs to decide. One that has ended stays as it is. Decision: Workflow runs
+ * @throws {ApiError} 404 `workflow_run_not_found`, 503
+ */
+export async function cancelRun(
+  deps: ReadingOutputs & Pick<Deps, 'db' | 'queue'>,
+  { organization_id, key_id }: Caller,
+  id: string,
+  reason: string | null,
+): Promise<WorkflowRun> {
+  const now = deps.clock.now();
+  const { body } = await once(deps, undefined, async (tx) => {
+    await findRun({ db: tx }, organization_id, id);
+    const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, id)).for('no key update');
+    if (run && !isOver(run)) {
+      const end = { status: 'canceled', cancel_reason: reason, canceled_by: key_id } as const;
+      await tx
+        .update(workflowRuns)
+        .set({ ...end, completed_at: now, updated_at: now })
+        .where(eq(workflowRuns.id, id));
+      await stopAll(deps, tx, organization_id, id, now);
+    }
+    return { status: 200, body: await readRun({ ...deps, db: tx }, organization_id, id) };
+  });
+  return body;
+}
+
+async function stopAll(
+  deps: Pick<Deps, 'queue'>,
+  tx: Tx,
+  organization_id: string,
+  run_id: string,
+  now: Date,
+): Promise<void> {
+  // All at first: one that is just being settled holds its row until it has the account, and the account is taken below.
+  const active = await tx
+    .select({ id: generations.id })
+    .from(generations)
+    .innerJoin(workflowItems, eq(workflowItems.generation_id, generations.id))
+    .where(
+      and(
+        eq(workflowItems.run_id, run_id),
+        eq(workflowItems.kept, false),
+        inArray(generations.status, ['queued', 'running']),
+      ),
+    )
+    .orderBy(asc(generations.id))
+    .for('no key update', { of: generations });
+  const stopped = [];
+  for (const { id } of active) stopped.push(await stopGeneration(deps, tx, organization_id, id, now));
+  for (const row of stopped) if (row) await release(tx, row, row.amount_micro_usd, now);
+}

@@ -1,0 +1,93 @@
+import type { BodyOf } from '#contract/endpoints.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import type { Caller } from '../../caller.ts';
+import { localOrigin } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import type { Creating } from '../../generations/create.ts';
+import { type KnownMedium, kindProblem } from '../../generations/media-rules.ts';
+import { judgeCodes } from '../../generations/order.ts';
+import { GONE_MESSAGE, findOwnMedium } from '../../generations/own-media.ts';
+import { referencesOf } from '../../generations/references.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { type Answer, type KeyedRequest, earlierAnswer, once } from '../../idempotency/once.ts';
+import type { Workflow } from '../definition/workflow.ts';
+import { estimateWorkflow } from '../estimate/estimate-workflow.ts';
+import { presentBounds, sumOf } from '../estimate/present-estimate.ts';
+import { findStarter } from '../starters/find-starter.ts';
+import { assertFunds } from './assert-funds.ts';
+import { readRun } from './find-run.ts';
+import { insertRun } from './insert-run.ts';
+
+export type CreatingRuns = Creating & Pick<Deps, 'expressions' | 'starters'>;
+
+/**
+ * Starts a run: judges its input, says what it costs and whether there is enough for what is certain of that, then notes it
+ * and wakes it. Decision: Workflow runs
+ * @param keyed undefined where no Idempotency-Key was sent
+ * @throws {ApiError} 422 for an unknown starter or an input that does not fit; 400; 402; 409; 503
+ */
+export async function createRun(
+  deps: CreatingRuns,
+  caller: Caller,
+  { starter_slug, input: given }: BodyOf<'create_workflow_run'>,
+  keyed: KeyedRequest | undefined,
+): Promise<Answer<WorkflowRun>> {
+  const earlier = keyed && (await earlierAnswer<WorkflowRun>(deps, keyed));
+  if (earlier) return earlier;
+  const starter = await findStarter(deps, caller, starter_slug);
+  if (!starter) throw unknownStarter();
+  const { workflow } = starter;
+  const input = judgeRunInput(deps, workflow, given);
+  await judgeMedia(deps, caller.organization_id, workflow, input);
+  const estimates = await estimateWorkflow(deps, caller.organization_id, workflow, { input, is_complete: true });
+  for (const { step, maximum_count } of estimates) if (maximum_count > 0) judgeCodes(deps, step.task, step.model);
+  const bounds = sumOf(estimates);
+  return once(deps, keyed, async (tx) => {
+    await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
+    const id = await insertRun(deps, tx, caller, { workflow, input, estimate: presentBounds(bounds) });
+    return { status: 201, body: await readRun({ ...deps, db: tx }, caller.organization_id, id) };
+  });
+}
+
+function unknownStarter(): ApiError {
+  const message = 'There is no such workflow starter.';
+  return new ApiError('invalid_request', message, { status: 422, details: [{ path: 'starter_slug', message }] });
+}
+
+/** @returns the input with its defaults. @throws {ApiError} 422 `invalid_request` */
+export function judgeRunInput(
+  { config }: Pick<Deps, 'config'>,
+  { contract }: Pick<Workflow, 'contract'>,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const parsed = parseInput(contract, given, localOrigin(config));
+  if (parsed.ok) return parsed.input;
+  throw new ApiError('invalid_request', parsed.details[0]?.message ?? 'The input is not valid.', {
+    status: 422,
+    details: parsed.details,
+  });
+}
+
+/** Own media of the input: they must be there, and of the right kind. @throws {ApiError} 400 `invalid_request` */
+async function judgeMedia(
+  deps: Creating,
+  organization_id: string,
+  { contract }: Workflow,
+  input: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const references = referencesOf(contract, input);
+  const known = new Map<string, KnownMedium>();
+  for (const { path, url } of references) {
+    const found = await findOwnMedium(deps, organization_id, url);
+    if (!found.own) continue;
+    if (!found.medium) refuse(path, GONE_MESSAGE);
+    known.set(path, { kind: found.medium.type, duration_seconds: found.medium.duration_seconds });
+  }
+  const problem = kindProblem(references, known);
+  if (problem) refuse(problem.path, problem.message);
+}
+
+function refuse(path: string, message: string): never {
+  throw new ApiError('invalid_request', message, { status: 400, details: [{ path: `input.${path}`, message }] });
+}

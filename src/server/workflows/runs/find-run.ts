@@ -1,0 +1,93 @@
+import { type SQL, and, desc, eq, inArray } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { apiKeys } from '../../db/schema.ts';
+import { workflowRuns } from '../../db/workflow-schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { freshLinks } from './fresh-links.ts';
+import { presentRun } from './present-run.ts';
+import { readCosts } from './run-costs.ts';
+import { type RunRow, readParts } from './run-parts.ts';
+import { type ReadingOutputs, readAssets } from './step-outputs.ts';
+
+const cancelers = alias(apiKeys, 'cancelers');
+
+interface Found {
+  run: RunRow;
+  key_name: string;
+  canceler_name: string | null;
+}
+
+/** Runs that match, newest first. */
+export const selectRuns = (
+  { db }: Pick<ReadingOutputs, 'db'>,
+  where: SQL | undefined,
+  limit: number,
+): Promise<Found[]> =>
+  db
+    .select({ run: workflowRuns, key_name: apiKeys.name, canceler_name: cancelers.name })
+    .from(workflowRuns)
+    .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
+    .leftJoin(cancelers, eq(cancelers.id, workflowRuns.canceled_by))
+    .where(where)
+    .orderBy(desc(workflowRuns.id))
+    .limit(limit);
+
+/** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's as for one that never was */
+export async function findRun(deps: Pick<ReadingOutputs, 'db'>, organization_id: string, id: string): Promise<Found> {
+  const [found] = await selectRuns(deps, ofOrganization(organization_id, id), 1);
+  if (found) return found;
+  throw new ApiError('workflow_run_not_found', 'There is no such run.');
+}
+
+const ofOrganization = (organization_id: string, id: string) =>
+  and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id));
+
+/** A run as it is now, with what it made. @throws {ApiError} 404 `workflow_run_not_found` */
+export async function readRun(deps: ReadingOutputs, organization_id: string, id: string): Promise<WorkflowRun> {
+  const found = await findRun(deps, organization_id, id);
+  const [run] = await presentRuns(deps, organization_id, [found], true);
+  if (!run) throw new Error('A run that was found has no form.');
+  return run;
+}
+
+/** @param shows_made whether what the steps made comes with them */
+export async function presentRuns(
+  deps: ReadingOutputs,
+  organization_id: string,
+  found: readonly Found[],
+  shows_made: boolean,
+): Promise<WorkflowRun[]> {
+  const ids = found.map(({ run }) => run.id);
+  const parts = await readParts(deps, ids);
+  const costs = await readCosts(deps, ids);
+  const made = shows_made ? await readAssets(deps, parts.values()) : null;
+  const retries = await readRetries(deps, ids);
+  const outputs = await freshLinks(
+    deps,
+    organization_id,
+    found.map(({ run }) => run.output),
+  );
+  return found.map((one, place) =>
+    presentRun({
+      ...one,
+      retried_by: retries.get(one.run.id) ?? null,
+      parts: parts.get(one.run.id) ?? new Map(),
+      costs: costs.get(one.run.id) ?? new Map(),
+      made,
+      output: outputs[place] ?? null,
+    }),
+  );
+}
+
+/** Runs that try others again, by those. */
+async function readRetries({ db }: Pick<ReadingOutputs, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { id, chain_id, retry_of } = workflowRuns;
+  const chains = db
+    .select({ chain_id })
+    .from(workflowRuns)
+    .where(inArray(id, [...ids]));
+  const rows = await db.select({ id, retry_of }).from(workflowRuns).where(inArray(chain_id, chains));
+  return new Map(rows.flatMap((row) => (row.retry_of === null ? [] : [[row.retry_of, row.id]])));
+}

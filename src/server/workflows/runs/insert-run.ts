@@ -1,0 +1,62 @@
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import type { Caller } from '../../caller.ts';
+import type { Tx } from '../../db/db.ts';
+import { workflowItems, workflowRuns, workflowSteps } from '../../db/workflow-schema.ts';
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../new-id.ts';
+import type { Workflow } from '../definition/workflow.ts';
+import { wakeRun } from '../wake-run.ts';
+
+export interface NewRun {
+  workflow: Workflow;
+  input: Record<string, unknown>;
+  estimate: NonNullable<WorkflowRun['estimate']>;
+  /** Of a retry: the run it tries again, the first of the chain, and what it keeps of it. */
+  retry?: { of: string; chain_id: string; kept: Kept };
+}
+
+/** What another run has done already. */
+export interface Kept {
+  steps: readonly Omit<typeof workflowSteps.$inferInsert, 'run_id'>[];
+  items: readonly Omit<typeof workflowItems.$inferInsert, 'run_id'>[];
+}
+
+/** Puts a run down and wakes it, in the caller's transaction. @returns its id */
+export async function insertRun(
+  deps: Pick<Deps, 'clock' | 'queue'>,
+  tx: Tx,
+  caller: Omit<Caller, 'kind'>,
+  { workflow, input, estimate, retry }: NewRun,
+): Promise<string> {
+  const now = deps.clock.now();
+  const run_id = newId('run', now);
+  const { definition, steps } = workflow;
+  // With all that each step waits for: what shows a run then needs no expressions read.
+  const shown = definition.steps.map((step) => ({
+    ...step,
+    needs: [...(steps.find(({ key }) => key === step.key)?.needs ?? [])],
+  }));
+  await tx.insert(workflowRuns).values({
+    id: run_id,
+    organization_id: caller.organization_id,
+    starter_slug: definition.slug,
+    starter_name: definition.name,
+    definition: { ...definition, steps: shown },
+    input,
+    status: 'queued',
+    estimate,
+    chain_id: retry?.chain_id ?? run_id,
+    retry_of: retry?.of ?? null,
+    created_by: caller.key_id,
+    created_at: now,
+    updated_at: now,
+  });
+  const kept = new Map((retry?.kept.steps ?? []).map((step) => [step.key, step]));
+  await tx
+    .insert(workflowSteps)
+    .values(steps.map(({ key }) => ({ ...(kept.get(key) ?? { key, state: 'waiting' as const }), run_id })));
+  const items = retry?.kept.items ?? [];
+  if (items.length > 0) await tx.insert(workflowItems).values(items.map((item) => ({ ...item, run_id })));
+  await wakeRun(deps, tx, run_id);
+  return run_id;
+}

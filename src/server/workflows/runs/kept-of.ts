@@ -1,0 +1,55 @@
+import { and, inArray, isNotNull } from 'drizzle-orm';
+import { assets } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import type { StillToMake } from '../estimate/estimate-workflow.ts';
+import type { Kept } from './insert-run.ts';
+import { type ItemPart, type RunRow, type StepPart, isDone, readParts, stepStatus } from './run-parts.ts';
+
+/**
+ * What a run that tries another again takes over of it: steps that are done, and of a list that did not all succeed the
+ * items that did. What was made and is gone since is made again.
+ * @returns `left`: what of a step is still to be made
+ */
+export async function keptOf(
+  deps: Pick<Deps, 'db'>,
+  run: Pick<RunRow, 'id' | 'status' | 'definition'>,
+): Promise<{ kept: Kept; left: StillToMake }> {
+  const parts = (await readParts(deps, [run.id])).get(run.id) ?? new Map<string, StepPart>();
+  const gone = await goneAmong(
+    deps,
+    [...parts.values()].flatMap(({ items }) => items),
+  );
+  const isKept = ({ generation }: ItemPart) => generation?.status === 'succeeded' && !gone.has(generation.id);
+  const steps: Kept['steps'][number][] = [];
+  const items: Kept['items'][number][] = [];
+  const left = new Map<string, { indexes: number[] }>();
+  for (const { key, for_each } of run.definition.steps) {
+    const part = parts.get(key);
+    if (!part) continue;
+    const status = stepStatus(run, part);
+    const isBegunList = for_each != null && part.row.state === 'begun';
+    const isAllKept = isDone(status) && part.items.every(isKept);
+    if (!isAllKept && !isBegunList) continue;
+    const { run_id: _run_id, ...row } = part.row;
+    steps.push(row);
+    for (const item of part.items) items.push(takenOver(item, isKept(item)));
+    left.set(key, { indexes: part.items.filter((item) => !isKept(item)).map(({ row }) => row.index) });
+  }
+  return { kept: { steps, items }, left: ({ key }) => left.get(key) };
+}
+
+function takenOver({ row }: ItemPart, kept: boolean): Kept['items'][number] {
+  const { step_key, index, item, label, generation_id } = row;
+  return { step_key, index, item, label, generation_id: kept ? generation_id : null, kept };
+}
+
+/** Generations of which a file was removed. */
+async function goneAmong({ db }: Pick<Deps, 'db'>, items: readonly ItemPart[]): Promise<Set<string>> {
+  const ids = items.flatMap(({ generation }) => (generation ? [generation.id] : []));
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: assets.generation_id })
+    .from(assets)
+    .where(and(inArray(assets.generation_id, ids), isNotNull(assets.removed_at)));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,55 @@
+import { type SQL, and, eq, lt, or, sql } from 'drizzle-orm';
+import type { QueryOf } from '#contract/endpoints.ts';
+import { GENERATION_STATUSES } from '#contract/generation-status.ts';
+import type { List } from '#contract/primitives.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { createdWithin } from '../../billing/created-within.ts';
+import { issueCursor, readCursor } from '../../cursor.ts';
+import { workflowRuns } from '../../db/workflow-schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { presentRuns, selectRuns } from './find-run.ts';
+import type { ReadingOutputs } from './step-outputs.ts';
+
+/**
+ * A page of an organization's runs, newest first. A status that there is not matches nothing.
+ * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
+ */
+export async function listRuns(
+  deps: ReadingOutputs,
+  organization_id: string,
+  query: QueryOf<'list_workflow_runs'>,
+): Promise<List<WorkflowRun>> {
+  const scope = { organization_id, list: 'workflow_runs' } as const;
+  const before = query.cursor === undefined ? undefined : readCursor(deps.secrets, scope, query.cursor);
+  if (before === null) {
+    throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.');
+  }
+  const status = GENERATION_STATUSES.find((known) => known === query.status);
+  const where = and(
+    eq(workflowRuns.organization_id, organization_id),
+    before === undefined ? undefined : lt(workflowRuns.id, before),
+    query.starter_slug === undefined ? undefined : eq(workflowRuns.starter_slug, query.starter_slug),
+    query.status === undefined ? undefined : status ? eq(workflowRuns.status, status) : sql`false`,
+    createdWithin(workflowRuns.created_at, query),
+    query.q === undefined ? undefined : says(query.q),
+  );
+  const rows = await selectRuns(deps, where, query.limit + 1);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const has_more = rows.length > query.limit;
+  return {
+    object: 'list',
+    data: await presentRuns(deps, organization_id, page, false),
+    has_more,
+    next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.run.id) : null,
+  };
+}
+
+/** The text stands in the starter's name or in a value of the input, whatever its case; `%` and `_` are themselves. */
+function says(text: string): SQL | undefined {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return or(
+    sql`${workflowRuns.starter_name} ilike ${pattern}`,
+    sql`exists (select from json_each_text(${workflowRuns.input}) as given where given.value ilike ${pattern})`,
+  );
+}

@@ -1,0 +1,48 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { LineItem } from '#contract/estimate.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { ledgerEntries } from '../../db/billing-schema.ts';
+import type { Deps } from '../../deps.ts';
+import type { GenerationRow } from '../../generations/present.ts';
+import { mergeLines, oneLine } from '../estimate/add-lines.ts';
+
+/** What runs cost, by their ids, and of that what each generation of theirs does. In micro-dollars. */
+export type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
+
+/** The entries of a run, held or charged, less what was given back. */
+export async function readCosts(
+  { db }: { db: Pick<Deps['db'], 'select'> },
+  run_ids: readonly string[],
+): Promise<RunCosts> {
+  const costs = new Map<string, Map<string, bigint>>(run_ids.map((id) => [id, new Map()]));
+  if (run_ids.length === 0) return costs;
+  const { workflow_run_id: run_id, generation_id, amount_micro_usd } = ledgerEntries;
+  const rows = await db
+    .select({ run_id, generation_id, cost: sql<string>`(-sum(${amount_micro_usd}))::text` })
+    .from(ledgerEntries)
+    .where(inArray(run_id, [...run_ids]))
+    .groupBy(run_id, generation_id);
+  for (const row of rows) {
+    if (row.run_id !== null && row.generation_id !== null)
+      costs.get(row.run_id)?.set(row.generation_id, BigInt(row.cost));
+  }
+  return costs;
+}
+
+/** What a run's generations cost, line by line; the lines add up to it. */
+export function linesOf(
+  costs: ReadonlyMap<string, bigint>,
+  made: readonly { step_name: string; generation: GenerationRow }[],
+): LineItem[] {
+  const lines = made.flatMap(({ step_name, generation }): LineItem[] => {
+    const cost = costs.get(generation.id) ?? 0n;
+    if (cost === 0n) return [];
+    const own = generation.line_items.map((line) => ({ ...line, description: `${step_name} · ${line.description}` }));
+    const told = own.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
+    return told === cost ? own : [...own, oneLine(`${step_name} · Given back`, cost - told)];
+  });
+  return mergeLines(lines);
+}
+
+export const sumCosts = (costs: ReadonlyMap<string, bigint>): string =>
+  formatUsd([...costs.values()].reduce((sum, cost) => sum + cost, 0n));

@@ -1,0 +1,62 @@
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import type { MediaKind } from '#contract/task.ts';
+import type { Deps } from '../../deps.ts';
+import { isOffered } from '../../generations/availability.ts';
+import type { Step, Workflow } from '../definition/workflow.ts';
+import type { Estimating } from '../estimate/estimate-workflow.ts';
+import type { Starter } from './find-starter.ts';
+import { presentInputSchema } from './present-input.ts';
+import { priceFrom } from './price-from.ts';
+
+export type PresentingStarters = Estimating & Pick<Deps, 'engines' | 'off'>;
+
+/** A starter as it goes over the wire. @param whole with its definition */
+export async function presentStarter(
+  deps: PresentingStarters,
+  organization_id: string,
+  { source, workflow, saved }: Starter,
+  whole: boolean,
+): Promise<WorkflowStarter> {
+  const { definition, steps } = workflow;
+  const reason = unavailableReason(deps, steps);
+  return {
+    object: 'workflow_starter',
+    slug: definition.slug,
+    name: definition.name,
+    description: definition.description,
+    input_schema: presentInputSchema(definition.input_schema),
+    steps: steps.map(({ key, name, task, model, needs, when, for_each }) => ({
+      key,
+      name,
+      task,
+      model,
+      needs: [...needs],
+      is_optional: when !== null,
+      is_list: for_each !== null,
+    })),
+    source,
+    makes: kindsOf(workflow),
+    price_from_usd: await priceFrom(deps, organization_id, workflow),
+    example_input: definition.example_input ?? null,
+    available: reason === null,
+    unavailable_reason: reason,
+    ...(whole ? { definition } : {}),
+    created_by: saved?.by ?? null,
+    created_at: saved?.created_at.toISOString() ?? null,
+    updated_at: saved?.updated_at.toISOString() ?? null,
+  };
+}
+
+/** What comes out at the end. */
+function kindsOf({ steps }: Workflow): MediaKind[] {
+  const needed = new Set(steps.flatMap(({ needs }) => needs));
+  const last = steps.filter(({ key, task }) => !needed.has(key) && TASKS[task].output.max_assets !== 0);
+  return [...new Set(last.map(({ task }) => TASKS[task].media_type))];
+}
+
+function unavailableReason(deps: Pick<Deps, 'engines' | 'off'>, steps: readonly Step[]): string | null {
+  const off = steps.find(({ task, model, when }) => when === null && !isOffered(deps, task, model));
+  if (!off) return null;
+  return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is switched off here.`;
+}

@@ -1,0 +1,103 @@
+import { and, eq } from 'drizzle-orm';
+import type { ErrorDetail } from '#contract/errors.ts';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import { WORKFLOW_LIMITS, type WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { Caller } from '../../caller.ts';
+import { localOrigin } from '../../config.ts';
+import { organizations } from '../../db/schema.ts';
+import { workflowStarters } from '../../db/workflow-schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { readDefinition } from '../definition/read-definition.ts';
+import type { Workflow } from '../definition/workflow.ts';
+import { type FindingStarters, findStarter } from './find-starter.ts';
+import { type PresentingStarters, presentStarter } from './present-starter.ts';
+
+export type SavingStarters = FindingStarters & PresentingStarters;
+
+/**
+ * Saves a workflow as a starter of the organization.
+ * @throws {ApiError} 422 `invalid_request` where it is wrong, or its slug is taken; 400 where there are too many
+ */
+export async function createStarter(
+  deps: SavingStarters,
+  caller: Caller,
+  given: WorkflowDefinition,
+): Promise<WorkflowStarter> {
+  const { definition } = judge(deps, given);
+  if (await findStarter(deps, caller, definition.slug)) throw taken();
+  const now = deps.clock.now();
+  const { organization_id, key_id } = caller;
+  await deps.db.transaction(async (tx) => {
+    await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
+    const there = await tx.$count(workflowStarters, eq(workflowStarters.organization_id, organization_id));
+    if (there >= WORKFLOW_LIMITS.own_starters) {
+      throw new ApiError(
+        'invalid_request',
+        `At most ${WORKFLOW_LIMITS.own_starters} starters can be saved. Remove one first.`,
+      );
+    }
+    const row = {
+      organization_id,
+      slug: definition.slug,
+      definition,
+      created_by: key_id,
+      created_at: now,
+      updated_at: now,
+    };
+    const saved = await tx
+      .insert(workflowStarters)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ slug: workflowStarters.slug });
+    if (saved.length === 0) throw taken();
+  });
+  return readStarter(deps, caller, definition.slug);
+}
+
+/**
+ * Replaces a starter of the organization.
+ * @throws {ApiError} 404 `not_found`; 422 `invalid_request` where it is wrong, or names another slug
+ */
+export async function updateStarter(
+  deps: SavingStarters,
+  caller: Caller,
+  slug: string,
+  given: WorkflowDefinition,
+): Promise<WorkflowStarter> {
+  if (given.slug !== slug) throw invalid([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
+  const { definition } = judge(deps, given);
+  const saved = await deps.db
+    .update(workflowStarters)
+    .set({ definition, updated_at: deps.clock.now() })
+    .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
+    .returning({ slug: workflowStarters.slug });
+  if (saved.length === 0) throw unknown();
+  return readStarter(deps, caller, slug);
+}
+
+/** Removes a starter of the organization; runs have what they need. @throws {ApiError} 404 `not_found` */
+export async function deleteStarter({ db }: Pick<FindingStarters, 'db'>, caller: Caller, slug: string): Promise<void> {
+  const gone = await db
+    .delete(workflowStarters)
+    .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
+    .returning({ slug: workflowStarters.slug });
+  if (gone.length === 0) throw unknown();
+}
+
+/** @throws {ApiError} 404 `not_found` */
+export async function readStarter(deps: SavingStarters, caller: Caller, slug: string): Promise<WorkflowStarter> {
+  const starter = await findStarter(deps, caller, slug);
+  if (!starter) throw unknown();
+  return presentStarter(deps, caller.organization_id, starter, true);
+}
+
+function judge({ config }: Pick<FindingStarters, 'config'>, given: WorkflowDefinition): Workflow {
+  const read = readDefinition(given, localOrigin(config));
+  if (read.ok) return read.workflow;
+  throw invalid(read.problems.map(({ path, message }) => ({ path, message })));
+}
+
+const invalid = (details: readonly ErrorDetail[]): ApiError =>
+  new ApiError('invalid_request', details[0]?.message ?? 'The workflow is not valid.', { status: 422, details });
+const taken = () => invalid([{ path: 'slug', message: 'There is a starter with this slug already.' }]);
+const unknown = () => new ApiError('not_found', 'There is no such starter.');
