@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { release, settle } from '../billing/move-funds.ts';
 import type { Deps } from '../deps.ts';
 import { assets, generations } from '../db/schema.ts';
+import { expectDerivatives } from '../derivatives/expect-derivatives.ts';
 import { type ChargeBasis, chargeFor } from './charge.ts';
 import type { Failure } from './failure.ts';
 import type { Lease } from './lease.ts';
@@ -47,6 +48,7 @@ export async function settleSucceeded(
     if (upstream) await recordEnd(tx, row.id, upstream, now);
     if (!ended) return false;
     if (made.outputs.length > 0) await tx.insert(assets).values([...made.outputs]);
+    await expectDerivatives(deps, tx, made.outputs);
     const funds = { reserved_micro_usd: row.amount_micro_usd, charge_micro_usd: charge.amount_micro_usd };
     await settle(tx, ended, funds, now);
     return true;

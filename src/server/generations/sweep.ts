@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
+import { mediaDerivatives } from '../db/derivative-schema.ts';
 import { assets, generations, uploads } from '../db/schema.ts';
 import { neededNow } from '../library/uses.ts';
 import { type Enqueuing, enqueue } from './enqueue.ts';
@@ -62,10 +63,15 @@ export async function namedKeys(db: Deps['db'], keys: readonly string[]): Promis
       .from(table)
       .where(inArray(table.storage_key, [...keys]));
   const rows = [...(await named(assets)), ...(await named(uploads))];
+  const copies = await db
+    .select({ key: mediaDerivatives.storage_key })
+    .from(mediaDerivatives)
+    .where(inArray(mediaDerivatives.storage_key, [...keys]));
   const removed = rows.filter(({ removed_at }) => removed_at !== null);
   const needed = await neededNow(
     db,
     removed.map(({ id }) => id),
   );
-  return new Set(rows.filter(({ id, removed_at }) => removed_at === null || needed.has(id)).map(({ key }) => key));
+  const live = rows.filter(({ id, removed_at }) => removed_at === null || needed.has(id));
+  return new Set([...live, ...copies].map(({ key }) => key));
 }

@@ -9,6 +9,8 @@ export interface JobData {
   'upstream.cancel': { generation_id: string };
   /** Says that there is something to deliver; what, stands in our tables. */
   'webhook.deliver': { event_id: string };
+  /** Says that there are small copies to make; of what, stands in our tables. */
+  'media.derive': { storage_key: string };
   /** Says that something of a run may go on; what, stands in our tables. */
   'workflow.advance': { run_id: string };
 }
@@ -44,6 +46,14 @@ export const JOBS = {
     retryBackoff: true,
     retryDelayMax: 600,
     deleteAfterSeconds: HOUR_SECONDS,
+  },
+  'media.derive': {
+    policy: 'short',
+    notify: true,
+    expireInSeconds: 60,
+    // One that is lost is made up for by looking again.
+    retryLimit: 0,
+    deleteAfterSeconds: 60,
   },
   'webhook.deliver': {
     policy: 'short',

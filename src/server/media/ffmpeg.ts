@@ -21,6 +21,8 @@ export interface FfmpegRun {
   timeout_ms?: number | undefined;
   /** Every input is made by us: no format list, no limits, any kind of `-i`. */
   trusted?: boolean | undefined;
+  /** Nobody waits for it: it leaves the processor to others. */
+  in_background?: boolean | undefined;
 }
 
 /** Processor seconds granted per second of output; 1080p takes about one. */
@@ -34,6 +36,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
   const { total_seconds, onProgress } = run;
   const reports = onProgress !== undefined && total_seconds !== undefined && run.onOutput === undefined;
   const command = [
+    ...(run.in_background ? tools.in_background : []),
     tools.ffmpeg_path,
     ...flags('-hide_banner -nostdin -v error -y'),
     ...(run.trusted ? [] : GLOBAL_GUARD),

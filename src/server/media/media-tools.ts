@@ -13,6 +13,8 @@ export interface MediaTools {
   has_zscale: boolean;
   /** Put before every command so that no process outlives us, however we end. */
   die_with_parent: readonly string[];
+  /** Put before a command that is to leave the processor to others. */
+  in_background: readonly string[];
   /** Whether `prlimit` is there to bound memory, time and files of a process that reads untrusted media. */
   can_limit: boolean;
   /** Sentences for the operator's log. */
@@ -29,11 +31,12 @@ const require = createRequire(import.meta.url);
 export async function resolveMediaTools(
   given: { ffmpeg_path?: string | undefined; ffprobe_path?: string | undefined } = {},
 ): Promise<MediaTools> {
-  const [ffmpeg, ffprobe, dies, limits] = await Promise.all([
+  const [ffmpeg, ffprobe, dies, limits, yields] = await Promise.all([
     findTool('ffmpeg', given.ffmpeg_path),
     findTool('ffprobe', given.ffprobe_path),
     works(['setpriv', '--pdeathsig', 'KILL', '--', 'true']),
     works(['prlimit', '--nofile=256', '--', 'true']),
+    works(['nice', '-n', '10', 'true']),
   ]);
   const warnings = [ffmpeg, ffprobe].flatMap((tool) =>
     tool.major < OLDEST_SYSTEM_MAJOR
@@ -48,6 +51,7 @@ export async function resolveMediaTools(
     ffmpeg_version: ffmpeg.version,
     has_zscale: ffmpeg.configuration.includes('--enable-libzimg'),
     die_with_parent: dies ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [],
+    in_background: yields ? ['nice', '-n', '10'] : [],
     can_limit: limits,
     warnings,
   };

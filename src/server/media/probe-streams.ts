@@ -44,12 +44,14 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
     ...measured,
     fps: video ? frameRate(video) : null,
     has_audio: audio !== undefined,
-    is_hdr: HDR.has(video?.color_transfer ?? ''),
+    is_hdr: isHdr(video),
   };
 }
 
 /** Transfer functions of high dynamic range: PQ and HLG. */
 const HDR = new Set(['smpte2084', 'arib-std-b67']);
+
+export const isHdr = (stream: ProbedStream | undefined): boolean => HDR.has(stream?.color_transfer ?? '');
 
 const isKnown = (stream: ProbedStream): boolean => (stream.codec_name ?? 'unknown') !== 'unknown';
 

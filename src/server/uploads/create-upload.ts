@@ -12,7 +12,7 @@ import { receiveFile } from './receive-file.ts';
 import { storeUpload } from './store-upload.ts';
 import { uploadFolder } from './upload-folder.ts';
 
-export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log'>;
+export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'>;
 
 /**
  * Takes in a file: received under a name of ours, found out what it really is, stored, and only then named in a row.

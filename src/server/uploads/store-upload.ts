@@ -3,6 +3,7 @@ import type { Caller } from '../caller.ts';
 import type { Tx } from '../db/db.ts';
 import { uploads } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { expectDerivatives } from '../derivatives/expect-derivatives.ts';
 import { recordFileName } from '../library/record-words.ts';
 import type { MediaInfo } from '../media/probe.ts';
 import { newId } from '../new-id.ts';
@@ -18,7 +19,7 @@ export interface Received {
   media: MediaInfo;
 }
 
-type Storing = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>;
+type Storing = Pick<Deps, 'db' | 'clock' | 'storage' | 'log' | 'queue'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /**
@@ -45,6 +46,7 @@ export async function storeUpload(
         const storage_key = (await lockShared(tx, owner, received.sha256)) ?? (shared ? null : own_key);
         if (storage_key === null) return null;
         const row = await insert(tx, owner, received, { id, storage_key, now });
+        await expectDerivatives(deps, tx, [row]);
         await also?.(tx, row);
         return row;
       });

@@ -2,7 +2,8 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { runFfmpeg } from '../../media/ffmpeg.ts';
 import { flags } from '../../media/flags.ts';
-import { AUDIO_CODEC, MP4_FILE, seconds, STEADY_SOUND, toneMap, VIDEO_CODEC } from './encode.ts';
+import { toneMap } from '../../media/tone-map.ts';
+import { AUDIO_CODEC, MP4_FILE, seconds, STEADY_SOUND, VIDEO_CODEC } from './encode.ts';
 import { readVideo, referenceAt, type VideoSource } from './source.ts';
 import { badMedia, type Tool } from './tool.ts';
 

@@ -1,7 +1,8 @@
 import type { MediaTools } from '../../media/media-tools.ts';
 import { runFfmpeg } from '../../media/ffmpeg.ts';
 import { flags } from '../../media/flags.ts';
-import { AUDIO_CODEC, MP4_FILE, seconds, STEADY_SOUND, toneMap, VIDEO_CODEC } from './encode.ts';
+import { toneMap } from '../../media/tone-map.ts';
+import { AUDIO_CODEC, MP4_FILE, seconds, STEADY_SOUND, VIDEO_CODEC } from './encode.ts';
 import type { VideoSource } from './source.ts';
 
 export interface Part {

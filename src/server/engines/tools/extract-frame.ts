@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 import { runFfmpeg } from '../../media/ffmpeg.ts';
 import { flags } from '../../media/flags.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
+import { toneMap } from '../../media/tone-map.ts';
 import type { EngineJob } from '../engine.ts';
-import { seconds, toneMap } from './encode.ts';
+import { seconds } from './encode.ts';
 import { shownSeconds, videoAt } from './source.ts';
 import { badMedia, type Tool } from './tool.ts';
 

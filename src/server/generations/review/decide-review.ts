@@ -4,6 +4,7 @@ import { release, settle } from '../../billing/move-funds.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/db.ts';
 import { assets, generations, reviews } from '../../db/schema.ts';
+import { expectDerivatives } from '../../derivatives/expect-derivatives.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Failure } from '../failure.ts';
 import { findGeneration } from '../find.ts';
@@ -105,6 +106,7 @@ async function decide(
     await tx.delete(assets).where(and(eq(assets.generation_id, id), inArray(assets.id, ids)));
   }
   if (approved && approved.added.length > 0) await tx.insert(assets).values([...approved.added]);
+  await expectDerivatives(deps, tx, approved?.added ?? []);
   // They are outputs from now on, and how long they are kept counts from now.
   if (approved) await tx.update(assets).set({ held: false, created_at: now }).where(eq(assets.generation_id, id));
   await stopUpstream(deps, tx, id);

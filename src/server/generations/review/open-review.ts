@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { assets, generations, reviews } from '../../db/schema.ts';
+import { expectDerivatives } from '../../derivatives/expect-derivatives.ts';
 import { chargeFor } from '../charge.ts';
 import type { Lease } from '../lease.ts';
 import { moveGeneration } from '../move.ts';
@@ -44,6 +45,7 @@ export async function openReview(
     });
     const outputs = held.outputs.map((output) => ({ ...output, held: true }));
     if (outputs.length > 0) await tx.insert(assets).values(outputs);
+    await expectDerivatives(deps, tx, outputs);
     return true;
   });
 }

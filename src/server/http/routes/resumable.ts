@@ -11,7 +11,7 @@ import { TUS_VERSION } from '../../uploads/resumable/tus-server.ts';
 import { admit } from '../auth.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
-type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log'> & { rate_limit: RateLimit };
+type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & { rate_limit: RateLimit };
 
 const SWEEP_EVERY_MS = 3_600_000;
 /** Its errors are those of any upload. */

@@ -14,7 +14,7 @@ import { storeUpload } from '../store-upload.ts';
 import { type ResumableRow, resumableFolder } from './find-resumable.ts';
 import type { Held } from './hold-resumable.ts';
 
-export type Finishing = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log'>;
+export type Finishing = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'>;
 
 /**
  * Makes an upload of a file that has arrived whole: judged as any other, stored, and named in a row, once.

@@ -2,7 +2,8 @@ import { runFfmpeg } from '../../../media/ffmpeg.ts';
 import { flags } from '../../../media/flags.ts';
 import type { MediaInfo } from '../../../media/probe.ts';
 import type { MediaTools } from '../../../media/media-tools.ts';
-import { seconds, toneMap } from '../../tools/encode.ts';
+import { toneMap } from '../../../media/tone-map.ts';
+import { seconds } from '../../tools/encode.ts';
 import type { VideoSource } from '../../tools/source.ts';
 import type { Size } from '../sizes.ts';
 

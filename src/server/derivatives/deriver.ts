@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { every } from '../jobs/every.ts';
+import type { Deps } from '../deps.ts';
+import { claimDerivation, takeBackDerivations } from './claim-derivation.ts';
+import { derive, type Deriving } from './derive.ts';
+import { expectForgotten } from './expect-derivatives.ts';
+
+/** What a lost wake-up left, and what is to be tried again, is found this soon. */
+const LOOK_EVERY_MS = 20_000;
+const SEARCH_EVERY_MS = 3_600_000;
+/** Older media are made up for with as much rest as work, so that they are in nobody's way. */
+const FRESH_MS = 3_600_000;
+const MOST_REST_MS = 5_000;
+
+/**
+ * Makes small copies of media, one at a time in this process, beside its other work.
+ * @param options.alone no other process makes any: whatever is claimed is of one that is gone
+ * @returns stops what is being made, hands it back, and resolves when that is done
+ */
+export async function startDeriver(
+  deps: Deriving & Pick<Deps, 'queue'>,
+  options: { alone: boolean },
+): Promise<() => Promise<void>> {
+  const { clock, log, queue } = deps;
+  const shutdown = new AbortController();
+  const { signal } = shutdown;
+  let searched = false;
+  let woken = false;
+  let working: Promise<void> | null = null;
+
+  async function work(): Promise<void> {
+    if (!searched) await expectForgotten(deps);
+    searched = true;
+    while (woken && !signal.aborted) {
+      woken = false;
+      for (let claimed = await claimDerivation(deps); claimed; claimed = await claimDerivation(deps)) {
+        const began = performance.now();
+        if (!(await derive(deps, claimed, signal))) return;
+        const is_fresh = clock.now().getTime() - claimed.created_at.getTime() < FRESH_MS;
+        const rest_ms = is_fresh ? 0 : Math.min(MOST_REST_MS, performance.now() - began);
+        await delay(rest_ms, undefined, { signal });
+      }
+    }
+  }
+
+  /** Not waited for: there may be hours of it. */
+  function wake(): void {
+    if (signal.aborted) return;
+    woken = true;
+    working ??= work()
+      .catch((error: unknown) => {
+        if (!signal.aborted) log.error({ err: error }, 'small copies are not made');
+      })
+      .finally(() => {
+        working = null;
+        if (woken) wake();
+      });
+  }
+
+  async function search(): Promise<void> {
+    if ((await expectForgotten(deps)) > 0) wake();
+  }
+
+  if (options.alone) await takeBackDerivations(deps);
+  wake();
+  const stopTaking = await queue.work('media.derive', 1, async () => wake());
+  const chores = [every(deps, LOOK_EVERY_MS, async () => wake()), every(deps, SEARCH_EVERY_MS, search)];
+  return async () => {
+    shutdown.abort(new Error('The service is shutting down.'));
+    await Promise.all([stopTaking(), ...chores.map((stop) => stop())]);
+    await working;
+  };
+}

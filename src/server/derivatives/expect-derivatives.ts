@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import type { Deps } from '../deps.ts';
+import type { Tx } from '../db/db.ts';
+import { mediaDerivations } from '../db/derivative-schema.ts';
+import { assets, uploads } from '../db/schema.ts';
+
+/** Has small copies made of new media, once the caller's transaction is committed. */
+export async function expectDerivatives(
+  { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
+  tx: Tx,
+  media: readonly { storage_key: string }[],
+): Promise<void> {
+  const [first] = media;
+  if (!first) return;
+  const now = clock.now();
+  const times = { due_at: now, created_at: now, updated_at: now };
+  const rows = media.map(({ storage_key }) => ({ source_key: storage_key, state: 'waiting' as const, ...times }));
+  await tx.insert(mediaDerivations).values(rows).onConflictDoNothing();
+  await queue.send(tx, 'media.derive', { storage_key: first.storage_key }, { key: 'look' });
+}
+
+/**
+ * Does the same for media that were there before small copies were, or were forgotten. They keep their age, so that new
+ * ones come first. @returns how many
+ */
+export async function expectForgotten({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+  const now = clock.now().toISOString();
+  let found = 0;
+  for (const media of [assets, uploads]) {
+    const rows = await db.execute(sql`
+      insert into ${mediaDerivations} (source_key, state, due_at, created_at, updated_at)
+      select ${media.storage_key}, 'waiting', ${now}::timestamptz, min(${media.created_at}), ${now}::timestamptz
+      from ${media}
+      where ${media.removed_at} is null
+        and not exists (select 1 from ${mediaDerivations} where ${mediaDerivations.source_key} = ${media.storage_key})
+      group by ${media.storage_key}
+      on conflict do nothing returning source_key`);
+    found += (rows as unknown as { rows: unknown[] }).rows.length;
+  }
+  return found;
+}

@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Waveform } from '#contract/resources/media-derivatives.ts';
+import type { MediaKind } from '#contract/task.ts';
+import type { Variant } from '../db/derivative-schema.ts';
+import { invalidMedia, MediaError } from '../media/media-error.ts';
+import type { MediaTools } from '../media/media-tools.ts';
+import { readPeaks } from '../media/read-peaks.ts';
+import { shrinkImage } from '../media/shrink-image.ts';
+import { takePoster, takePreview } from '../media/video-glance.ts';
+
+/** A local copy of an original, and what is known of it. */
+export interface Original {
+  file: string;
+  type: MediaKind;
+  width: number | null;
+  height: number | null;
+  duration_seconds: number | null;
+}
+
+/** A small copy that is made, not stored yet. */
+export interface Copy {
+  variant: Variant;
+  file: string;
+  extension: string;
+  type: MediaKind;
+  mime_type: string;
+  width: number | null;
+  height: number | null;
+  duration_seconds: number | null;
+}
+
+interface Workshop {
+  tools: MediaTools;
+  /** Empty, and removed afterwards. */
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** Gives what it makes to `made` as soon as it is there. @throws {MediaError} */
+type Maker = (shop: Workshop, original: Original, made: (copy: Copy) => void) => Promise<void>;
+
+const THUMBNAIL = { extension: 'webp', type: 'image', mime_type: 'image/webp', duration_seconds: null } as const;
+const WIDTHS = { small: 320, large: 960 };
+
+/** The original is decoded once: the smaller one is made of the larger one. */
+async function makeThumbnails({ folder }: Workshop, picture: string, made: (copy: Copy) => void): Promise<void> {
+  const [large_file, small_file] = [join(folder, 'large.webp'), join(folder, 'small.webp')];
+  const large = await shrinkImage(picture, large_file, WIDTHS.large);
+  const small = await shrinkImage(large_file, small_file, WIDTHS.small);
+  made({ ...THUMBNAIL, variant: 'thumbnail-320', file: small_file, width: small.width, height: small.height });
+  if (large.width === small.width && large.height === small.height) return;
+  made({ ...THUMBNAIL, variant: 'thumbnail-960', file: large_file, width: large.width, height: large.height });
+}
+
+const makeOfVideo: Maker = async (shop, { file, width, height, duration_seconds }, made) => {
+  const { tools, folder, signal } = shop;
+  if (!width || !height || !duration_seconds) throw invalidMedia('It is not known how large and long the video is.');
+  const video = { file, width, height, duration_seconds };
+  const poster = join(folder, 'poster.png');
+  await takePoster(tools, video, poster, { side: WIDTHS.large, signal });
+  await makeThumbnails(shop, poster, made);
+  const preview = join(folder, 'preview.mp4');
+  await takePreview(tools, video, preview, { signal });
+  const facts = { extension: 'mp4', type: 'video', mime_type: 'video/mp4' } as const;
+  made({ variant: 'preview', file: preview, ...facts, width: null, height: null, duration_seconds: null });
+};
+
+const makeOfAudio: Maker = async ({ tools, folder, signal }, { file, duration_seconds }, made) => {
+  const peaks = await readPeaks(tools, file, signal);
+  const waveform: Waveform = { object: 'waveform', duration_seconds: duration_seconds ?? 0, peaks };
+  const output = join(folder, 'waveform.json');
+  await writeFile(output, JSON.stringify(waveform));
+  const facts = { extension: 'json', type: 'audio', mime_type: 'application/json', width: null, height: null } as const;
+  made({ variant: 'waveform', file: output, ...facts, duration_seconds });
+};
+
+const MAKERS = {
+  image: (shop, { file }, made) => makeThumbnails(shop, file, made),
+  video: makeOfVideo,
+  audio: makeOfAudio,
+} as const satisfies Record<MediaKind, Maker>;
+
+/**
+ * Makes the small copies of a medium, as files in a folder. One that can't be made does not undo those before it.
+ * @returns `problem`: why one of them is missing, for the operator
+ * @throws the signal's reason when aborted; what is no fault of the medium
+ */
+export async function makeCopies(
+  shop: Workshop,
+  original: Original,
+): Promise<{ copies: readonly Copy[]; problem: string | null }> {
+  const copies: Copy[] = [];
+  try {
+    await MAKERS[original.type](shop, original, (copy) => void copies.push(copy));
+    return { copies, problem: null };
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error;
+    const cause = error.cause instanceof Error ? ` ${error.cause.message}` : '';
+    return { copies, problem: `${error.message}${cause}`.slice(0, 1_000) };
+  }
+}

@@ -1,0 +1,55 @@
+import { runFfmpeg } from './ffmpeg.ts';
+import { flags } from './flags.ts';
+import type { MediaTools } from './media-tools.ts';
+
+const SAMPLES_PER_SECOND = 8_000;
+/** 10 ms, so that a short sound has its shape. */
+const FINEST_STEP = 80;
+const MOST_PEAKS = 1_000;
+const TIMEOUT_MS = 600_000;
+
+/**
+ * How loud a sound is over its length: the loudest moment of each of equal steps, at most 1,000, 0 to 1.
+ * @throws {MediaError} when it can't be read; the signal's reason when aborted
+ */
+export async function readPeaks(tools: MediaTools, file: string, signal: AbortSignal): Promise<number[]> {
+  const collector = peakCollector();
+  let odd = Buffer.alloc(0);
+  await runFfmpeg(tools, {
+    args: flags`-i file:${file} -map 0:a:0 -vn -sn -dn -ac 1 -ar ${SAMPLES_PER_SECOND} -f s16le pipe:1`,
+    signal,
+    timeout_ms: TIMEOUT_MS,
+    in_background: true,
+    onOutput(chunk) {
+      const bytes = odd.length > 0 ? Buffer.concat([odd, chunk]) : chunk;
+      const whole = bytes.length - (bytes.length % 2);
+      for (let at = 0; at < whole; at += 2) collector.add(Math.abs(bytes.readInt16LE(at)));
+      odd = Buffer.from(bytes.subarray(whole));
+    },
+  });
+  return collector.peaks().map((peak) => Math.round((peak / 32_768) * 1_000) / 1_000);
+}
+
+/** Takes samples without knowing how many will come: whenever there are too many peaks, each two become one. */
+export function peakCollector(): { add(level: number): void; peaks(): number[] } {
+  let peaks: number[] = [];
+  let step = FINEST_STEP;
+  let highest = 0;
+  let taken = 0;
+  return {
+    add(level) {
+      if (level > highest) highest = level;
+      taken += 1;
+      if (taken < step) return;
+      peaks.push(highest);
+      highest = 0;
+      taken = 0;
+      if (peaks.length < MOST_PEAKS) return;
+      peaks = Array.from({ length: MOST_PEAKS / 2 }, (_, index) =>
+        Math.max(peaks[2 * index] ?? 0, peaks[2 * index + 1] ?? 0),
+      );
+      step *= 2;
+    },
+    peaks: () => (taken * 2 >= step || peaks.length === 0 ? [...peaks, highest] : peaks),
+  };
+}

@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises';
+import { runFfmpeg } from './ffmpeg.ts';
+import { readContainer } from './ffprobe.ts';
+import { flags } from './flags.ts';
+import { invalidMedia } from './media-error.ts';
+import type { MediaTools } from './media-tools.ts';
+import { isHdr, isMovingPicture } from './probe-streams.ts';
+import { toneMap } from './tone-map.ts';
+
+/** A video as it was found to be when it was taken in. */
+export interface GlancedVideo {
+  file: string;
+  width: number;
+  height: number;
+  duration_seconds: number;
+}
+
+/** Many videos begin black, or fade in: what is shown begins a little later. */
+const SKIPPED_SHARE = 0.1;
+const SKIPPED_SECONDS = 1;
+/** Of so many frames the most typical one is the poster. */
+const POSTER_FRAMES = 24;
+const PREVIEW_SECONDS = 3;
+const PREVIEW_SIDE = 480;
+const PREVIEW_FPS = 15;
+const TIMEOUT_MS = 120_000;
+
+const beginOf = ({ duration_seconds }: GlancedVideo): number =>
+  Math.min(SKIPPED_SECONDS, duration_seconds * SKIPPED_SHARE);
+
+/**
+ * One frame that stands for the video, as PNG.
+ * @param side of the square that it fits into, in pixels
+ * @throws {MediaError} when none can be read; the signal's reason when aborted
+ */
+export async function takePoster(
+  tools: MediaTools,
+  video: GlancedVideo,
+  output: string,
+  options: { side: number; signal: AbortSignal },
+): Promise<void> {
+  const filters = await picture(tools, video, options.side, options.signal);
+  for (const from of [beginOf(video), 0]) {
+    await runFfmpeg(tools, {
+      args: flags`-ss ${from} -i file:${video.file} -map 0:V:0 -vf ${[...filters, `thumbnail=${POSTER_FRAMES}`].join(',')}
+        -frames:v 1 -c:v png -pix_fmt rgb24 -map_metadata -1 -f image2 -update 1 file:${output}`,
+      signal: options.signal,
+      timeout_ms: TIMEOUT_MS,
+      in_background: true,
+    });
+    if ((await stat(output).catch(() => null))?.size) return;
+  }
+  throw invalidMedia('No frame of the video could be read.');
+}
+
+/**
+ * Up to three seconds of the video, small and without sound, as MP4.
+ * @throws {MediaError} when it can't be read; the signal's reason when aborted
+ */
+export async function takePreview(
+  tools: MediaTools,
+  video: GlancedVideo,
+  output: string,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const filters = [`fps=${PREVIEW_FPS}`, ...(await picture(tools, video, PREVIEW_SIDE, signal))];
+  await runFfmpeg(tools, {
+    args: flags`-ss ${beginOf(video)} -i file:${video.file} -map 0:V:0 -t ${PREVIEW_SECONDS} -vf ${filters.join(',')}
+      -an -c:v libx264 -preset veryfast -crf 30 -pix_fmt yuv420p -threads 2 -map_metadata -1 -map_chapters -1 -sn -dn
+      -max_muxing_queue_size 4096 -movflags +faststart -f mp4 file:${output}`,
+    signal,
+    timeout_ms: TIMEOUT_MS,
+    in_background: true,
+  });
+}
+
+/** Filters that make it small first, and then fit for every screen: sides are even, as its codec needs them. */
+async function picture(tools: MediaTools, video: GlancedVideo, side: number, signal: AbortSignal): Promise<string[]> {
+  const { streams } = await readContainer(tools, video.file, signal);
+  const is_hdr = isHdr(streams.find(isMovingPicture));
+  const scale = Math.min(1, side / Math.max(video.width, video.height));
+  const [width, height] = [video.width, video.height].map((length) =>
+    Math.max(2, Math.round((length * scale) / 2) * 2),
+  );
+  return [`scale=${width}:${height}`, 'setsar=1', ...toneMap(tools, { is_hdr })];
+}
