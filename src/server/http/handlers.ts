@@ -6,6 +6,7 @@ import { budgetRoutes } from './routes/budgets.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { libraryRoutes } from './routes/library.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -22,6 +23,7 @@ export const handlersOf = (deps: Deps): Handlers => ({
   ...keyRoutes(deps),
   ...reviewRoutes(deps),
   ...uploadRoutes(deps),
+  ...libraryRoutes(deps),
   ...webhookRoutes(deps),
   ...workflowRunRoutes(deps),
   ...workflowStarterRoutes(deps),

@@ -1,0 +1,20 @@
+import { deleteMedia } from '../../library/delete-media.ts';
+import { listMedia } from '../../library/list-media.ts';
+import { readMedia } from '../../library/read-media.ts';
+import { setFavourite } from '../../library/set-favourite.ts';
+import type { Deps } from '../../deps.ts';
+import type { Handlers } from '../bind.ts';
+
+/** The library: everything uploaded and made. */
+export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage' | 'log'>) =>
+  ({
+    list_media: ({ caller, query }) => listMedia(deps, caller.organization_id, query),
+
+    get_media: ({ caller, params }) => readMedia(deps, caller.organization_id, params.media_id),
+
+    add_favourite: ({ caller, params }) => setFavourite(deps, caller.organization_id, params.media_id, true),
+
+    remove_favourite: ({ caller, params }) => setFavourite(deps, caller.organization_id, params.media_id, false),
+
+    delete_media: ({ caller, body }) => deleteMedia(deps, caller.organization_id, body),
+  }) satisfies Handlers;

@@ -1,0 +1,103 @@
+import { type SQL, and, desc, eq, isNull, not, sql } from 'drizzle-orm';
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { MediaKind } from '#contract/task.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { assets, generations, uploads } from '../db/schema.ts';
+
+/** An output or upload as the library shows it. */
+export interface MediaRow {
+  id: string;
+  organization_id: string;
+  type: MediaKind;
+  mime_type: string;
+  filename: string | null;
+  storage_key: string;
+  size_bytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  duration_seconds: number | null;
+  favourite: boolean;
+  /** Id of the key that ordered or sent it. */
+  created_by: string;
+  created_at: Date;
+  /** null for an upload. */
+  generation: {
+    id: string;
+    task: TaskId;
+    model: ModelId | null;
+    status: GenerationStatus;
+    /** As much as was asked for. */
+    prompt: string | null;
+  } | null;
+}
+
+type Reading = Pick<Db | Tx, 'select'>;
+
+export const EXCERPT = 300;
+/** Longer than a prompt can be. */
+export const WHOLE = 2 ** 30;
+
+/** Prompt or query of a generation. */
+export const promptText = (length: number) =>
+  sql<
+    string | null
+  >`left(coalesce(${generations.input}->>'prompt', ${generations.input}->>'query'), ${sql.raw(String(length))})`;
+
+/** Outputs that are there to be seen. The indexes of the library hold no others. */
+export const LISTED_ASSETS = and(isNull(assets.removed_at), not(assets.held));
+export const LISTED_UPLOADS = isNull(uploads.removed_at);
+
+const columns = (table: typeof assets | typeof uploads) => ({
+  id: table.id,
+  organization_id: table.organization_id,
+  type: table.type,
+  mime_type: table.mime_type,
+  storage_key: table.storage_key,
+  size_bytes: table.size_bytes,
+  sha256: table.sha256,
+  width: table.width,
+  height: table.height,
+  duration_seconds: table.duration_seconds,
+  favourite: table.favourite,
+  created_at: table.created_at,
+});
+
+/** Outputs, newest first. */
+export function selectAssets(
+  db: Reading,
+  where: SQL | undefined,
+  { limit, prompt }: { limit: number; prompt: number },
+) {
+  const query: Promise<MediaRow[]> = db
+    .select({
+      ...columns(assets),
+      filename: sql<null>`null`,
+      created_by: generations.created_by,
+      generation: {
+        id: generations.id,
+        task: generations.task,
+        model: generations.model,
+        status: generations.status,
+        prompt: promptText(prompt),
+      },
+    })
+    .from(assets)
+    .innerJoin(generations, eq(generations.id, assets.generation_id))
+    .where(and(LISTED_ASSETS, where))
+    .orderBy(desc(assets.created_at), desc(assets.id))
+    .limit(limit);
+  return query;
+}
+
+/** Uploads, newest first. */
+export async function selectUploads(db: Reading, where: SQL | undefined, limit: number): Promise<MediaRow[]> {
+  const rows = await db
+    .select({ ...columns(uploads), filename: uploads.filename, created_by: uploads.created_by })
+    .from(uploads)
+    .where(and(LISTED_UPLOADS, where))
+    .orderBy(desc(uploads.created_at), desc(uploads.id))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, generation: null }));
+}

@@ -1,0 +1,43 @@
+import { inArray } from 'drizzle-orm';
+import type { MediaDetail } from '#contract/resources/media.ts';
+import { apiKeys } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import { findMediaRows } from './find-media-rows.ts';
+import { type MediaRow, WHOLE } from './media-rows.ts';
+import { type PresentingMedia, presentMedia } from './present-media.ts';
+import { usesOf } from './uses.ts';
+
+export const noSuchMedium = () => new ApiError('not_found', 'There is no such file, or it was deleted.');
+
+/** @throws {ApiError} 404 `not_found`, the same for another organization's as for one that never was */
+export async function findMediaRow(
+  { db }: Pick<PresentingMedia, 'db'>,
+  organization_id: string,
+  id: string,
+  prompt?: number,
+): Promise<MediaRow> {
+  const row = (await findMediaRows(db, organization_id, [id], prompt)).get(id);
+  if (row) return row;
+  throw noSuchMedium();
+}
+
+/** A medium with its whole prompt, and how often it was used. @throws {ApiError} 404 `not_found` */
+export async function readMedia(deps: PresentingMedia, organization_id: string, id: string): Promise<MediaDetail> {
+  const row = await findMediaRow(deps, organization_id, id, WHOLE);
+  const [[item], uses, [key]] = await Promise.all([
+    presentMedia(deps, [row]),
+    usesOf(deps.db, organization_id, [id]),
+    deps.db
+      .select({ name: apiKeys.name })
+      .from(apiKeys)
+      .where(inArray(apiKeys.id, [row.created_by])),
+  ]);
+  if (!item) throw new Error('A medium that was found has no form.');
+  const { count = 0, active_count = 0, generation_ids = [] } = uses.get(id) ?? {};
+  return {
+    ...item,
+    sha256: row.sha256,
+    created_by: { id: row.created_by, name: key?.name ?? '' },
+    used_by: { count, active_count, generation_ids },
+  };
+}
