@@ -1,0 +1,147 @@
+import { expect, it } from 'vitest';
+import { onBothDatabases } from '../generations/testing/both-databases.ts';
+import { createMediaBench } from '../generations/testing/media-bench.ts';
+import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { createLibraryBench } from './testing/library-bench.ts';
+
+const HOUR_MS = 3_600_000;
+
+onBothDatabases(
+  'the list of the library',
+  () => ({ engines: [createScriptedEngine()] }),
+  (service) => {
+    const media = createMediaBench();
+    const bench = createLibraryBench(service, media);
+    const outputOf = ({ output }: { output: { assets: { id: string }[] } }) => output.assets[0]?.id ?? '';
+
+    it('holds uploads and outputs together, newest first, each with what made it', async () => {
+      const studio = await service.openStudio('50');
+      const { clock, config } = service.get().deps;
+      const first = await bench.upload(studio, 'cat.png');
+      clock.advance(1000);
+      const made = await bench.make(studio, 'a lighthouse');
+      clock.advance(1000);
+      const sound = await bench.upload(studio, 'rain.wav', media.sound());
+      clock.advance(1000);
+      await bench.make(studio, 'fail');
+      await bench.order(studio, 'still waiting');
+      const { body } = await studio.call('list_media');
+      expect(body.data.map(({ id }) => id)).toEqual([sound.id, outputOf(made), first.id]);
+      expect(body.data[0]).toMatchObject({ origin: 'upload', type: 'audio', filename: 'rain.wav', generation: null });
+      expect(body.data[1]).toMatchObject({
+        object: 'media',
+        origin: 'generated',
+        type: 'image',
+        filename: null,
+        favourite: false,
+        kept_until: null,
+        generation: {
+          id: made.id,
+          task: 'image.create',
+          model: 'imgmodel-a-2',
+          prompt: 'a lighthouse',
+          status: 'succeeded',
+        },
+      });
+      const link = await service.get().app.inject({ url: body.data[1]?.url.slice(config.public_url.length) ?? '' });
+      expect([link.statusCode, link.headers['content-type']]).toEqual([200, 'image/png']);
+    });
+
+    it('leads on page by page, whatever is added or deleted meanwhile', async () => {
+      const studio = await service.openStudio('50');
+      const { clock } = service.get().deps;
+      const ids: string[] = [];
+      for (let made = 0; made < 4; made += 1) {
+        // Two of each moment: the id decides between them.
+        ids.push((await bench.upload(studio, `${made}.png`)).id, outputOf(await bench.make(studio, `picture ${made}`)));
+        clock.advance(1000);
+      }
+      const all = await bench.list(studio);
+      expect([...all].sort()).toEqual([...ids].sort());
+      const seen: string[] = [];
+      let cursor = '';
+      do {
+        const { body } = await studio.call('list_media', { query: { limit: 3, cursor } });
+        expect(body.has_more).toBe(body.next_cursor !== null);
+        seen.push(...body.data.map(({ id }) => id));
+        cursor = body.next_cursor ?? '';
+        await bench.upload(studio, 'new.png');
+        // The last that was seen is what the cursor stands for.
+        await studio.call('delete_media', { body: { ids: seen.slice(-1) } });
+      } while (cursor !== '');
+      expect(seen).toEqual(all);
+    });
+
+    it('takes every filter, alone and together', async () => {
+      const studio = await service.openStudio('50');
+      const { clock } = service.get().deps;
+      const upload = await bench.upload(studio, 'IMG_2034 Früh.png');
+      clock.advance(HOUR_MS);
+      const clip = await bench.upload(studio, 'clip.mp4', media.clip());
+      clock.advance(HOUR_MS);
+      const noon = clock.now().toISOString();
+      const fox = outputOf(await bench.make(studio, 'A red FOX in the snow, 赤い狐'));
+      clock.advance(HOUR_MS);
+      const images = [{ url: upload.url }];
+      const edit = { task: 'image.edit', model: 'imgmodel-b-2', input: { images } };
+      const edited = outputOf(await bench.make(studio, 'make it blue', edit));
+      await studio.call('add_favourite', { params: { media_id: fox } });
+      await studio.call('add_favourite', { params: { media_id: upload.id } });
+      const rows: [Record<string, string>, string[]][] = [
+        [{ type: 'video' }, [clip.id]],
+        [{ type: 'image' }, [edited, fox, upload.id]],
+        [{ origin: 'upload' }, [clip.id, upload.id]],
+        [{ origin: 'generated' }, [edited, fox]],
+        [{ task: 'image.edit' }, [edited]],
+        [{ task: 'image.create', origin: 'upload' }, []],
+        [{ model: 'imgmodel-a-2' }, [fox]],
+        [{ created_after: noon }, [edited, fox]],
+        [{ created_before: noon }, [clip.id, upload.id]],
+        [{ favourite: 'true' }, [fox, upload.id]],
+        [{ favourite: 'false', type: 'image' }, [edited]],
+        [{ q: 'red fox' }, [fox]],
+        [{ q: 'SNOW red' }, [fox]],
+        [{ q: 'sno' }, [fox]],
+        [{ q: 'fox blue' }, []],
+        [{ q: '赤い' }, [fox]],
+        [{ q: '狐' }, [fox]],
+        [{ q: '2034' }, [upload.id]],
+        [{ q: 'fruh' }, [upload.id]],
+        [{ q: 'png', favourite: 'true' }, [upload.id]],
+        [{ q: '…?!' }, []],
+        [{ q: `fox' | 'blue:*` }, []],
+        [{ q: '' }, [edited, fox, clip.id, upload.id]],
+      ];
+      for (const [query, found] of rows) expect([query, await bench.list(studio, query)]).toEqual([query, found]);
+    });
+
+    it('shows nothing of another organization, and takes none of its cursors', async () => {
+      const studio = await service.openStudio('50');
+      const other = await service.openStudio('50');
+      for (const name of ['a.png', 'b.png']) await bench.upload(studio, name);
+      await bench.make(studio, 'a windmill');
+      expect(await bench.list(other)).toEqual([]);
+      expect(await bench.list(other, { q: 'windmill' })).toEqual([]);
+      const { body } = await studio.call('list_media', { query: { limit: 1 } });
+      const foreign = await other.refuse('list_media', { query: { cursor: body.next_cursor ?? '' } });
+      const unknown = await other.refuse('list_media', { query: { cursor: 'AAAA.BBBB' } });
+      expect([foreign.status, foreign.error.message]).toEqual([400, unknown.error.message]);
+      const elsewhere = await studio.refuse('list_uploads', { query: { cursor: body.next_cursor ?? '' } });
+      expect(elsewhere.status).toBe(400);
+    });
+
+    it('422 names the parameter', async () => {
+      const studio = await service.openStudio('1');
+      for (const query of [
+        { type: 'text' },
+        { origin: 'x' },
+        { favourite: '1' },
+        { limit: '201' },
+        { created_after: 'x' },
+      ]) {
+        const { status, error } = await studio.refuse('list_media', { query });
+        expect([status, error.details?.[0]?.path]).toEqual([422, Object.keys(query)[0]]);
+      }
+    });
+  },
+);
