@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { type ScriptedEngine, createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { onBothDatabases } from '../generations/testing/both-databases.ts';
+import { createWorkerBench } from '../generations/testing/worker-bench.ts';
+import { entriesOf, picture, reach, readRun, start, statusesOf, stepOf } from './testing/workflow-bench.ts';
+
+onBothDatabases(
+  'a workflow run',
+  () => ({ engines: [createScriptedEngine()] }),
+  (service) => {
+    const bench = createWorkerBench(service);
+    beforeAll(async () => {
+      await bench.start();
+    });
+    afterAll(() => bench.stop());
+
+    const engine = () => service.get().deps.engines[0] as ScriptedEngine;
+
+    it('makes its steps in their order, independent ones at once, and gives what it says', async () => {
+      const studio = await service.openStudio('10');
+      const run = await start(
+        studio,
+        {
+          input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
+          steps: [
+            picture('last', '{{ input.what }}', {
+              model: 'imgmodel-b-2',
+              input: {
+                prompt: 'last',
+                reference_images: ['{{ steps.a.output.assets[0] }}', '{{ steps.b.output.assets[0].url }}'],
+              },
+            }),
+            picture('a', 'a {{ input.what }}'),
+            picture('b', '{{ "b " & input.what }}'),
+          ],
+          output: { pictures: '{{ steps.last.output.assets }}', said: 'of {{ input.what }}' },
+        },
+        { what: 'a harbour' },
+      );
+      expect(run).toMatchObject({
+        status: 'queued',
+        starter_name: 'A workflow',
+        estimate: { amount_usd: '0.10', basis: 'exact' },
+      });
+      const ended = await reach(studio, run.id, 'succeeded');
+      const asset = stepOf(ended, 'last').assets?.[0];
+      expect(ended.output).toEqual({
+        pictures: [expect.objectContaining({ id: asset?.id, type: 'image' })],
+        said: 'of a harbour',
+      });
+      expect(stepOf(ended, 'last').needs).toEqual(['a', 'b']);
+      const prompts = engine().jobs.map(({ input }) => input['prompt']);
+      expect(prompts.filter((prompt) => prompt === 'a a harbour')).toHaveLength(1);
+      expect(prompts.filter((prompt) => prompt === 'b a harbour')).toHaveLength(1);
+      const [first, second, third] = ['a', 'b', 'last'].map((key) => stepOf(ended, key));
+      expect(
+        [first?.completed_at, second?.completed_at].every((time) => (time ?? '') <= (third?.started_at ?? '')),
+      ).toBe(true);
+      expect(ended.usage.amount_usd).toBe('0.10');
+      expect(ended.usage.line_items.reduce((sum, line) => sum + parseUsd(line.amount_usd), 0n)).toBe(parseUsd('0.10'));
+      const entries = await entriesOf(studio, run.id);
+      expect(entries).toHaveLength(9);
+      expect(formatUsd(-entries.reduce((sum, entry) => sum + parseUsd(entry.amount_usd), 0n))).toBe('0.10');
+      const generation = await studio.call('get_generation', { params: { generation_id: first?.generation_id ?? '' } });
+      expect(generation.body.workflow_run_id).toBe(run.id);
+    });
+
+    it('goes through lists, leaves out what is not wanted, and passes all on', async () => {
+      const studio = await service.openStudio('10');
+      const run = await start(
+        studio,
+        {
+          input_schema: {
+            type: 'object',
+            properties: {
+              lines: { type: 'string', 'x-multiline': true },
+              most: { type: 'integer', default: 2, minimum: 1 },
+            },
+            required: ['lines'],
+          },
+          steps: [
+            picture('shots', '{{ item }} no. {{ index }}', {
+              for_each: '$split(input.lines, "\\n")',
+              max_items: '{{ input.most }}',
+            }),
+            picture('never', 'x', { when: 'input.most > 5' }),
+            picture('none', 'x', { for_each: 'input.lines[false]' }),
+            picture('sheet', 'sheet', {
+              needs: ['never', 'none'],
+              model: 'imgmodel-b-2',
+              input: { prompt: 'sheet', reference_images: '{{ steps.shots.output.assets }}' },
+            }),
+          ],
+          output: { shots: '{{ $count(steps.shots.items) }}', never: '{{ steps.never.output.assets }}' },
+        },
+        { lines: 'one\ntwo\nthree' },
+      );
+      expect(run.estimate).toMatchObject({ amount_usd: '0.10', basis: 'exact' });
+      const ended = await reach(studio, run.id, 'succeeded');
+      expect(ended.output).toEqual({ shots: 2 });
+      expect(statusesOf(ended)).toEqual({
+        shots: 'succeeded',
+        never: 'skipped',
+        none: 'succeeded',
+        sheet: 'succeeded',
+      });
+      expect(stepOf(ended, 'shots')).toMatchObject({
+        generation_id: null,
+        amount_usd: '0.06',
+        items: [{ label: 'one' }, { label: 'two' }],
+      });
+      expect(ended.usage.amount_usd).toBe('0.10');
+    });
+
+    describe('of which a step fails', () => {
+      const steps = [
+        picture('bad', '{{ input.how }}'),
+        picture('after', 'after', { needs: ['bad'] }),
+        picture('far', 'far', { needs: ['after'] }),
+        picture('aside', 'aside'),
+        picture('more', 'more', { needs: ['aside'] }),
+      ];
+      const input_schema = { type: 'object', properties: { how: { type: 'string' } }, required: ['how'] };
+
+      it('stops what depends on it and nothing else, and keeps what succeeded when it is tried again', async () => {
+        const studio = await service.openStudio('10');
+        const run = await start(studio, { input_schema, steps }, { how: 'fail now' });
+        const ended = await reach(studio, run.id, 'failed');
+        expect(statusesOf(ended)).toEqual({
+          bad: 'failed',
+          after: 'stopped',
+          far: 'stopped',
+          aside: 'succeeded',
+          more: 'succeeded',
+        });
+        expect(ended).toMatchObject({
+          error: {
+            code: 'step_failed',
+            message: '“bad” failed: The scripted engine was told to fail.',
+            retryable: true,
+          },
+          usage: { amount_usd: '0.06' },
+          output: null,
+        });
+        const made = engine().jobs.length;
+        const params = { workflow_run_id: run.id };
+        const { body: again } = await studio.call('retry_workflow_run', { params, idempotency_key: 'again' });
+        expect(again).toMatchObject({
+          retry_of: run.id,
+          estimate: { amount_usd: '0.09' },
+          usage: { amount_usd: '0.00' },
+        });
+        const failed = await reach(studio, again.id, 'failed');
+        expect(
+          engine()
+            .jobs.slice(made)
+            .map(({ input }) => input['prompt']),
+        ).toEqual(['fail now']);
+        expect(stepOf(failed, 'aside')).toMatchObject({
+          kept: true,
+          amount_usd: '0.00',
+          generation_id: stepOf(ended, 'aside').generation_id,
+        });
+        expect(failed.usage.amount_usd).toBe('0.00');
+        expect((await readRun(studio, run.id)).retried_by).toBe(again.id);
+        expect((await studio.refuse('retry_workflow_run', { params, idempotency_key: 'third' })).error.code).toBe(
+          'retry_not_latest',
+        );
+        const replayed = await studio.call('retry_workflow_run', { params, idempotency_key: 'again' });
+        expect(replayed.headers['idempotent-replayed']).toBe('true');
+      });
+    });
+
+    it('that is canceled stops all that is at work, gives the money back, and can be tried again', async () => {
+      const studio = await service.openStudio('10');
+      const run = await start(studio, {
+        steps: [picture('slow', 'hang', { for_each: '[1, 2]' }), picture('next', 'x', { needs: ['slow'] })],
+      });
+      await reach(studio, run.id, 'running');
+      const params = { workflow_run_id: run.id };
+      const { body } = await studio.call('cancel_workflow_run', { params, body: { reason: 'Not like this' } });
+      expect(body).toMatchObject({ status: 'canceled', cancel_reason: 'Not like this', usage: { amount_usd: '0.00' } });
+      expect(statusesOf(body)).toEqual({ slow: 'canceled', next: 'canceled' });
+      const again = await studio.call('cancel_workflow_run', { params, body: {} });
+      expect(again.body).toEqual(body);
+      const generations = await Promise.all(
+        (stepOf(body, 'slow').items ?? []).map(({ generation_id }) =>
+          generation_id ? studio.call('get_generation', { params: { generation_id } }) : null,
+        ),
+      );
+      expect(generations.map((generation) => generation?.body.status ?? 'canceled')).toEqual(['canceled', 'canceled']);
+      const { body: retried } = await studio.call('retry_workflow_run', { params, idempotency_key: 'x' });
+      await studio.call('cancel_workflow_run', { params: { workflow_run_id: retried.id }, body: { reason: null } });
+      expect((await studio.call('get_billing_summary')).body).toMatchObject({
+        available_usd: '10.00',
+        reserved_usd: '0.00',
+      });
+    });
+  },
+);
