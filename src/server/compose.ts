@@ -14,6 +14,8 @@ import { resolveMediaTools } from './media/media-tools.ts';
 import { createFetcher, type Fetcher } from './net/fetch.ts';
 import { ownSecret } from './own-secret.ts';
 import { createSecrets } from './secrets.ts';
+import { createExpressions } from './workflows/expression/expressions.ts';
+import { loadStarters } from './workflows/starters/load-starters.ts';
 import { openStorage } from './storage/open-storage.ts';
 
 /** Standard output is for the person who started the service, the log goes beside it. */
@@ -42,6 +44,7 @@ export async function compose(config: Config, log: Logger, runs_work = config.ro
   const corpus = createCorpus(config.search_corpus_file);
   if (config.search_corpus_file !== null) await corpus();
   for (const warning of media.warnings) log.warn(warning);
+  const starters = await loadStarters(config, log);
   const database = await openDatabase(config, log);
   try {
     const queue = await openQueue(database.queue, { log, supervise: config.role !== 'api' });
@@ -59,6 +62,8 @@ export async function compose(config: Config, log: Logger, runs_work = config.ro
       ...offer,
       queue,
       secrets,
+      expressions: createExpressions(),
+      starters,
     };
     return { deps, database };
   } catch (error) {

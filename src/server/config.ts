@@ -44,6 +44,8 @@ export interface Config {
   ffprobe_path: string | null;
   /** null: `engines.json` of the working folder, if it is there. See docs/engines.md. */
   engines_file: string | null;
+  /** Workflow starters of the operator; null: `starters` of the working folder, if it is there. See docs/workflows.md. */
+  starters_dir: string | null;
   /** Posts for the embedded social search; null: the samples. */
   search_corpus_file: string | null;
   log_level: (typeof LOG_LEVELS)[number];
@@ -116,6 +118,7 @@ export function readConfig(env: Environment = process.env): Config {
     ffmpeg_path: given('FFMPEG_PATH'),
     ffprobe_path: given('FFPROBE_PATH'),
     engines_file: given('ENGINES_FILE'),
+    starters_dir: given('STARTERS_DIR'),
     search_corpus_file: given('SEARCH_CORPUS_FILE'),
     log_level: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     max_upload_bytes: whole('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40),
