@@ -23,7 +23,7 @@ import { Derivatives } from './resources/media-derivatives.ts';
 import { MediaLineage } from './resources/media-lineage.ts';
 import { MediaArchive, MediaDeletion, MediaDetail, MediaItem } from './resources/media.ts';
 import { Review, UpstreamJob } from './resources/review.ts';
-import { Upload, UploadDetail } from './resources/upload.ts';
+import { ListedUpload, Upload, UploadDetail } from './resources/upload.ts';
 import {
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -78,6 +78,7 @@ const components = {
   Spending,
   Statement,
   Task,
+  ListedUpload,
   MediaUploadResponse: Upload,
   UploadDetail,
   UpstreamJob,

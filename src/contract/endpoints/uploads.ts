@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { INVALID, endpoint } from '../endpoint.ts';
 import { listOf, pathId, queryCursor, queryDateTime, queryInteger, queryOf } from '../primitives.ts';
-import { Upload, UploadDetail } from '../resources/upload.ts';
+import { ListedUpload, Upload, UploadDetail } from '../resources/upload.ts';
 
 const uploadId = z.object({ upload_id: pathId() });
 
@@ -38,7 +38,7 @@ export const uploadEndpoints = {
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
-    response: listOf(Upload),
+    response: listOf(ListedUpload),
     errors: { 400: INVALID, 422: INVALID },
     addition: true,
   }),

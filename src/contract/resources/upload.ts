@@ -32,6 +32,10 @@ const fields = {
 export const Upload = z.strictObject(fields);
 export type Upload = z.infer<typeof Upload>;
 
+/** As a list has it: with how many generations took it as input. That is an addition, and another service may lack it. */
+export const ListedUpload = z.strictObject({ ...fields, used_by_count: z.optional(z.int()) });
+export type ListedUpload = z.infer<typeof ListedUpload>;
+
 /** An upload, with what a person should know before it is deleted. */
 export const UploadDetail = z.strictObject({ ...fields, used_by: UsedBy });
 export type UploadDetail = z.infer<typeof UploadDetail>;

@@ -52,6 +52,11 @@ describe('media that a generation takes', () => {
       active_ids: [two.id],
     });
     expect(uses.get(unused.id)).toMatchObject({ count: 0, active_count: 0, generation_ids: [] });
+    const { body: listed } = await studio.call('list_uploads', { query: { limit: 2 } });
+    expect(listed.data.map(({ id, used_by_count }) => [id, used_by_count])).toEqual([
+      [unused.id, 0],
+      [used.id, 2],
+    ]);
     await studio.call('cancel_generation', { params: { generation_id: two.id } });
     expect(await neededNow(db, ids)).toEqual(new Set());
     const foreign = await usesOf(db, (await service.openStudio('1')).organization_id, ids);

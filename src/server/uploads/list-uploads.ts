@@ -1,11 +1,12 @@
 import { and, desc, eq, ilike, isNull, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
-import type { Upload } from '#contract/resources/upload.ts';
+import type { ListedUpload } from '#contract/resources/upload.ts';
 import { createdWithin } from '../billing/created-within.ts';
 import { issueCursor, readCursor } from '../cursor.ts';
 import { uploads } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
+import { usesOf } from '../library/uses.ts';
 import { type PresentingUploads, presentUploads } from './present-upload.ts';
 
 /** One page of an organization's uploads, newest first. @throws {ApiError} 400 for a cursor that was not issued */
@@ -13,7 +14,7 @@ export async function listUploads(
   deps: PresentingUploads,
   organization_id: string,
   { limit, cursor, type, q, ...range }: QueryOf<'list_uploads'>,
-): Promise<List<Upload>> {
+): Promise<List<ListedUpload>> {
   const scope = { organization_id, list: 'uploads' } as const;
   const after = cursor === undefined ? undefined : readCursor(deps.secrets, scope, cursor);
   if (after === null)
@@ -36,9 +37,15 @@ export async function listUploads(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const has_more = rows.length > limit;
+  const presented = await presentUploads(deps, page);
+  const uses = await usesOf(
+    deps.db,
+    organization_id,
+    page.map(({ id }) => id),
+  );
   return {
     object: 'list',
-    data: await presentUploads(deps, page),
+    data: presented.map((upload) => ({ ...upload, used_by_count: uses.get(upload.id)?.count ?? 0 })),
     has_more,
     next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.id) : null,
   };
