@@ -9,7 +9,6 @@ import { firstPaint } from './src/web/shell/first-paint.tsx';
 
 const service = 'http://localhost:8787';
 
-// oxlint-disable-next-line import/no-default-export -- the tool reads the default export
 export default defineConfig({
   plugins: [react(), tailwindcss(), paintFirst(), precompress()],
   server: { port: 5173, proxy: { '/v1': service, '/media': service, '/openapi.json': service } },

@@ -4,8 +4,6 @@ import { findChromium } from './support/requirements.ts';
 const asRoot = process.getuid?.() === 0;
 const executablePath = findChromium();
 
-// A default export is what Playwright reads.
-// oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',

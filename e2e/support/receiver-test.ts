@@ -4,8 +4,6 @@ import { test as base } from './test.ts';
 /** With another system on this machine that the service may tell of what is made; see `startReceiver`. */
 export const test = base.extend<object, { receiver: Receiver }>({
   receiver: [
-    // The tool insists on a pattern here, even where nothing is taken out of it.
-    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const receiver = await startReceiver();
       await use(receiver);

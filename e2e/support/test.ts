@@ -18,8 +18,6 @@ export interface Fixtures {
 export const test = base.extend<Fixtures, Shared>({
   environment: [{}, { option: true }],
   services: [
-    // The tool insists on a pattern here, even where nothing is taken out of it.
-    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       let running: { file: string; service: Service } | undefined;
       await use({
@@ -50,9 +48,8 @@ export const test = base.extend<Fixtures, Shared>({
 async function watch(context: BrowserContext, { url, key }: Service): Promise<string[]> {
   const problems: string[] = [];
   await context.addInitScript(() => {
-    // Runs in the page: its console is the way out.
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      // oxlint-disable-next-line no-console
+      // oxlint-disable-next-line no-console -- runs in the page, whose console is the way out
       console.error(`Content Security Policy: ${violatedDirective} ${blockedURI}`),
     );
   });

@@ -1,7 +1,5 @@
 import { defineConfig } from 'drizzle-kit';
 
-// The tool reads a default export.
-// oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   dialect: 'postgresql',
   schema: [

@@ -56,8 +56,7 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
   };
   return (
     <FormContext value={tools}>
-      {/* Files may be pasted or dropped anywhere on it; every field has buttons for the same. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- files may be pasted or dropped anywhere on it; every field has buttons for the same */}
       <form
         aria-label={label}
         noValidate

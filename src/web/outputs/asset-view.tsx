@@ -65,8 +65,6 @@ function Picture({ asset, label, onError }: ViewProps) {
 function Clip({ asset, label, onError }: ViewProps) {
   return (
     <div className={frame}>
-      {/* Generated clips come without captions. */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         src={assetSrc(asset.url)}
         controls
@@ -84,8 +82,6 @@ function Clip({ asset, label, onError }: ViewProps) {
 
 function Sound({ asset, label, onError }: ViewProps) {
   return (
-    // As for clips: what was made has no captions.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
     <audio
       src={assetSrc(asset.url)}
       controls

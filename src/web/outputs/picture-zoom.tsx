@@ -67,8 +67,7 @@ export function PictureZoom({ src, label, width, height, onClose }: PictureZoomP
         />
         <IconButton label="Close" size="sm" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
       </div>
-      {/* Focusable, so that the arrow keys move the picture. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move the picture */}
       <div {...drag} tabIndex={0} className="grid size-full place-items-center overflow-auto outline-none">
         {zoom === null ? (
           <img src={src} alt={label} className="max-h-dvh max-w-full object-contain" />

@@ -42,8 +42,7 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
           <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} size="md" />
         </div>
       ) : null}
-      {/* The arrow keys move along the strip; each scene is a button as well. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
       <ul aria-label="Scenes" onKeyDown={onKeyDown} className="-mx-1 flex snap-x gap-1.5 overflow-x-auto p-1">
         {assets.map((scene, index) => (
           <li key={scene.id} className="w-28 flex-none snap-start">

@@ -48,8 +48,7 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
             autoComplete="current-password"
             autoCapitalize="none"
             spellCheck={false}
-            // The one thing to do here, on a page or in a window of its own.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, on a page or in a window of its own
             autoFocus
             value={typed}
             onChange={(event) => {

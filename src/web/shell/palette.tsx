@@ -80,8 +80,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
       <div
         id={`${id}-list`}
-        // A native list can't be moved through while the text box keeps the focus.
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can't be moved through while the text box keeps the focus
         role="listbox"
         aria-label="Found"
         className="max-h-[min(24rem,56dvh)] scroll-py-2 overflow-y-auto p-2"

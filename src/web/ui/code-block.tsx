@@ -4,7 +4,6 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative min-w-0">
-      {/* Focusable, so that the keyboard can scroll it. */}
       <pre
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
         tabIndex={0}

@@ -66,8 +66,7 @@ export function Dialog({
             )}
           </header>
           <div
-            // What scrolls has to take focus, or the keyboard could not scroll it.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
             tabIndex={reading ? 0 : undefined}
             className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4"
           >

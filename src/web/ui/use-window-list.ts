@@ -21,8 +21,7 @@ export function useWindowList(options: WindowListOptions) {
   const { keys, rowHeight_px, covered_px, keptIndex, onNearEnd, reveal } = options;
   const list = useRef<HTMLUListElement & HTMLDivElement>(null);
   const [margin_px, setMargin_px] = useState(0);
-  // Its answers must not be memoized, and are not: no compiler runs over this code.
-  // oxlint-disable-next-line react/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library -- its answers must not be memoized, and are not: no compiler runs here
   const virtualizer = useWindowVirtualizer({
     count: keys.length,
     estimateSize: () => rowHeight_px,

@@ -14,8 +14,7 @@ export function useStudioForm(choice: Choice, revision: number): FormState | nul
   const { task, model, contract } = choice.kind === 'ready' ? choice : { task: null, model: null, contract: null };
   const form = useMemo(
     () => task && createFormState(contract, readDraft(task, model, contract) ?? initialValues(contract), localOrigin),
-    // The draft is read anew where the revision says that it changed.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the revision says that the draft changed, which is then read anew
     [task, model, contract, revision],
   );
   useEffect(() => {

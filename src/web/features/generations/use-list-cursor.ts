@@ -12,8 +12,7 @@ export function useListCursor(ids: readonly string[], openId: string | undefined
   const cursor = cursorId === undefined ? -1 : ids.indexOf(cursorId);
   const reveal = useMemo(
     () => target && { index: ids.indexOf(target.id) },
-    // Rows that come or go must not pull the view back to where the keyboard was.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
+    // oxlint-disable-next-line react/exhaustive-deps -- rows that come or go must not pull the view back to the cursor
     [target],
   );
 

@@ -64,7 +64,6 @@ function Attempt({ attempt, number }: { attempt: WebhookAttempt; number: number 
       {error ? <p className="mt-0.5 wrap-anywhere">{error}</p> : null}
       {excerpt ? (
         <Disclosure summary="What it answered" className="mt-1">
-          {/* Focusable, so that the keyboard can scroll it. */}
           <pre
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
             tabIndex={0}

@@ -91,15 +91,12 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
     goTo(now_seconds + step);
   };
   return (
-    // The keys that step by frames work wherever focus is inside; the buttons below do the same.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys step by frames wherever focus is inside, as the buttons below do
     <section
       aria-label="Video"
       className="overflow-hidden rounded-md border border-line bg-surface"
       onKeyDown={onKeyDown}
     >
-      {/* Somebody else's video: there are no captions to offer. */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={video}
         src={src}

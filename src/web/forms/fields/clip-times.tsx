@@ -28,8 +28,6 @@ export function ClipTimes({ field }: { field: ReferenceField }) {
 /** To see and hear what was chosen, where nothing is to be set on it. */
 function Plain({ src }: { src: string }) {
   return (
-    // Somebody else's video: there are no captions to offer.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       key={src}
       src={src}

@@ -37,8 +37,6 @@ export function MediaRow({ item, media, with_role, invalid, onRemove, onRole }: 
         <p className="truncate text-xs text-ink-3 tabular-nums">{measureWords(info)}</p>
       </div>
       {media === 'audio' && src !== null ? (
-        // Somebody's recording: there are no captions to offer.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
         <audio src={src} controls preload="none" aria-label={name} className="h-10 w-52 max-w-full" />
       ) : null}
       {with_role ? <RoleInput name={name} role={item.role ?? ''} onChange={onRole} className="w-36" /> : null}

@@ -23,8 +23,6 @@ export function PlayableThumb({ url, name, className }: { url: string; name: str
       onClick={toggle}
       className={cx('group/play relative flex items-center justify-center overflow-hidden bg-sunken', className)}
     >
-      {/* Somebody else's video: there are no captions to offer. */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={video}
         src={`${src}#t=0.1`}

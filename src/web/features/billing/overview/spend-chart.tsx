@@ -52,8 +52,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
             </span>
           </div>
         ))}
-        {/* Arrows move among its buttons. */}
-        {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
+        {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- arrows move the focus among its buttons */}
         <div
           role="toolbar"
           aria-label={`Spending by ${data.by_month ? 'month' : 'day'}`}

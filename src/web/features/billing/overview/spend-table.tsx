@@ -7,8 +7,7 @@ import { moneyOf, type SpendChartData } from './spend-series.ts';
 export function SpendTable({ data: { bars, series, total_micro_usd, count } }: { data: SpendChartData }) {
   const cell = 'border-b border-line px-2 py-1.5 text-right whitespace-nowrap';
   return (
-    // What scrolls has to take focus, or the keyboard could not scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
     <section tabIndex={0} aria-label="Spending as a table" className="max-h-96 overflow-auto text-sm">
       <table className="w-full border-separate border-spacing-0">
         <thead className="sticky top-0 bg-surface text-xs text-ink-3">

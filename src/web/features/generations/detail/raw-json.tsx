@@ -19,8 +19,7 @@ function Written({ text }: { text: string }) {
       <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
         <CopyButton text={text} label="Copy JSON" />
       </span>
-      {/* Focusable, so that the keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus */}
       <pre tabIndex={0} className="max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs leading-relaxed">
         {text}
       </pre>
