@@ -1,6 +1,6 @@
-import { and, asc, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { assets, generations, uploads } from '../db/schema.ts';
+import { assets, uploads } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { neededNow } from '../library/uses.ts';
 import { discardUnnamed } from './discard-unnamed.ts';
@@ -43,15 +43,12 @@ async function removeOldUploads(tx: Tx, since: Date, now: Date): Promise<string[
   return old.map(({ storage_key }) => storage_key);
 }
 
-/** Whoever reviews a generation may still want what is held of it. */
-const IN_REVIEW = sql`exists (select 1 from ${generations}
-  where ${generations.id} = ${assets.generation_id} and ${generations.status} = 'manual_review')`;
-
+/** Not what is held for a review: whoever decides may still want it. */
 async function removeOldAssets(tx: Tx, since: Date, now: Date): Promise<string[]> {
   const old = await tx
     .select({ id: assets.id, storage_key: assets.storage_key })
     .from(assets)
-    .where(and(isNull(assets.removed_at), lt(assets.created_at, since), sql`not ${IN_REVIEW}`))
+    .where(and(isNull(assets.removed_at), lt(assets.created_at, since), eq(assets.held, false)))
     .orderBy(asc(assets.id))
     .limit(AT_ONCE)
     .for('update');

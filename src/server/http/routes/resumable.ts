@@ -1,3 +1,4 @@
+import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import type { Caller } from '../../caller.ts';
@@ -11,7 +12,15 @@ import { TUS_VERSION } from '../../uploads/resumable/tus-server.ts';
 import { admit } from '../auth.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
-type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & { rate_limit: RateLimit };
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    cors?: FastifyCorsOptions;
+  }
+}
+
+type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & {
+  rate_limit: RateLimit;
+};
 
 const SWEEP_EVERY_MS = 3_600_000;
 /** Its errors are those of any upload. */
@@ -59,7 +68,8 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
     app.route({
       method: 'OPTIONS',
       url,
-      config,
+      // Pages of other origins ask before they send; any other client asks what there is. Both get both answers.
+      config: { ...config, cors: { strictPreflight: false, preflightContinue: true } },
       onRequest: [tell, async (request) => void (await admit(deps, { auth: 'none' }, request))],
       handler: async (request, reply) => send(reply, await uploads.describe(request.raw)),
     });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { receive, type ReceiveLimits } from '../../http/receive.ts';
+import { receive, ReceiveError, type ReceiveLimits } from '../../http/receive.ts';
 
 export interface Body {
   stream: ReadableStream<Uint8Array>;
@@ -20,7 +20,8 @@ export function readBody(incoming: IncomingMessage, limits: ReceiveLimits, signa
     return writer.write(chunk);
   };
   const fail = async (error: unknown): Promise<void> => {
-    failure ??= error;
+    // Any other error is of whoever takes the pieces.
+    if (signal.aborted || error instanceof ReceiveError) failure ??= error;
     await writer.abort(error);
   };
   const onAbort = () => void fail(signal.reason);

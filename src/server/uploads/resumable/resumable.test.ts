@@ -1,82 +1,19 @@
-import { readdir, stat } from 'node:fs/promises';
-import { request, type ClientRequest } from 'node:http';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import { pngBomb } from '../../media/test-bombs.ts';
-import { contractProblem } from '../../testing/test-client.ts';
+import { BODY, createTusBench, metadataOf } from '../testing/tus-bench.ts';
 import { createUploadBench, pictureOf } from '../testing/upload-bench.ts';
-import { resumableFolder } from './find-resumable.ts';
 import { sweepResumable } from './sweep-resumable.ts';
 
-const bench = createUploadBench({ config: { upload_timeout_seconds: 60 } });
+const ORIGIN = 'https://pages.example';
+const bench = createUploadBench({ config: { upload_timeout_seconds: 60, allowed_origins: [ORIGIN] } });
+const tus = createTusBench(() => ({
+  url: bench.url(),
+  key: bench.service().keys.organization,
+  service: bench.service(),
+}));
+const { ask, begin, append, offsetOf, hang, arrived, arriving } = tus;
 const HOUR_MS = 3_600_000;
-
-const BODY = { 'content-type': 'application/offset+octet-stream' };
-const nameOf = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
-
-interface Told {
-  status: number;
-  headers: Headers;
-  /** Of an error. */
-  code: string | null;
-}
-
-async function ask(
-  method: string,
-  path: string,
-  headers: Record<string, string | number> = {},
-  { body, key = bench.service().keys.organization }: { body?: Uint8Array; key?: string } = {},
-): Promise<Told> {
-  const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
-  const response = await fetch(bench.url() + path, {
-    method,
-    headers: [['authorization', `Bearer ${key}`], ['tus-resumable', '1.0.0'], ...given],
-    ...(body ? { body: new Uint8Array(body) } : {}),
-  });
-  const text = await response.text();
-  expect(response.headers.get('tus-resumable')).toBe('1.0.0');
-  return {
-    status: response.status,
-    headers: response.headers,
-    code: text === '' ? null : codeIn(response.status, text),
-  };
-}
-const codeIn = (status: number, text: string): string => {
-  const { code } = (JSON.parse(text) as { error: { code: string } }).error;
-  if (!['not_found', 'upload_offset_conflict', 'unsupported_tus_version'].includes(code)) {
-    expect(contractProblem('create_upload', status, text)).toBeNull();
-  }
-  return code;
-};
-
-async function begin(length: number, { name = 'a.png', key }: { name?: string; key?: string } = {}): Promise<string> {
-  const headers = { 'upload-length': length, 'upload-metadata': nameOf(name) };
-  const { status, headers: told } = await ask('POST', RESUMABLE_UPLOADS_PATH, headers, key ? { key } : {});
-  expect(status).toBe(201);
-  return told.get('location') ?? '';
-}
-const append = (path: string, offset: number, body: Uint8Array, key?: string) =>
-  ask('PATCH', path, { ...BODY, 'upload-offset': offset }, key ? { body, key } : { body });
-const offsetOf = async (path: string) => Number((await ask('HEAD', path)).headers.get('upload-offset'));
-const arriving = () => readdir(resumableFolder(bench.service().deps.config)).catch(() => []);
-
-/** Sends `bytes` of a PATCH and then nothing more. */
-function hang(path: string, offset: number, bytes: Uint8Array, length: number): ClientRequest {
-  const outgoing = request(bench.url() + path, {
-    method: 'PATCH',
-    headers: {
-      ...BODY,
-      authorization: `Bearer ${bench.service().keys.organization}`,
-      'tus-resumable': '1.0.0',
-      'upload-offset': offset,
-      'content-length': length,
-    },
-  });
-  outgoing.on('error', () => undefined);
-  outgoing.write(bytes);
-  return outgoing;
-}
 
 let made = 0;
 const newPicture = () => pictureOf(16, (made += 1), '#573');
@@ -98,7 +35,7 @@ describe('a resumable upload', () => {
     const asked = await ask('HEAD', path);
     expect(asked.status).toBe(200);
     expect(asked.headers.get('upload-length')).toBe(String(bytes.length));
-    expect(asked.headers.get('upload-metadata')).toBe(nameOf('holiday.png'));
+    expect(asked.headers.get('upload-metadata')).toBe(metadataOf('holiday.png'));
     expect(asked.headers.get('cache-control')).toBe('no-store');
     const last = await append(path, 40, bytes.subarray(40));
     expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
@@ -153,7 +90,7 @@ describe('a resumable upload', () => {
     const bytes = await newPicture();
     const path = await begin(bytes.length);
     const broken = hang(path, 0, bytes.subarray(0, 33), bytes.length);
-    await expect.poll(() => offsetThatArrived(path)).toBe(33);
+    await expect.poll(() => arrived(path)).toBe(33);
     broken.destroy();
     expect(await offsetOf(path)).toBe(33);
     expect((await append(path, 33, bytes.subarray(33))).headers.get('upload-id')).toMatch(/^upl_/);
@@ -163,7 +100,7 @@ describe('a resumable upload', () => {
     const bytes = await newPicture();
     const path = await begin(bytes.length);
     const dead = hang(path, 0, bytes.subarray(0, 33), bytes.length);
-    await expect.poll(() => offsetThatArrived(path)).toBe(33);
+    await expect.poll(() => arrived(path)).toBe(33);
     expect(await offsetOf(path)).toBe(33);
     expect((await append(path, 33, bytes.subarray(33))).status).toBe(204);
     dead.destroy();
@@ -179,6 +116,23 @@ describe('a resumable upload', () => {
     });
   });
 
+  it('may be sent by pages of origins that are allowed, and by no others', async () => {
+    const { app } = bench.service();
+    const preflight = (origin: string) =>
+      app.inject({
+        method: 'OPTIONS',
+        url: `${RESUMABLE_UPLOADS_PATH}/x`,
+        headers: { origin, 'access-control-request-method': 'PATCH' },
+      });
+    const { headers } = await preflight(ORIGIN);
+    expect(headers['access-control-allow-origin']).toBe(ORIGIN);
+    expect(headers['access-control-allow-methods']).toContain('PATCH');
+    expect(headers['access-control-allow-headers']).toContain('Upload-Offset');
+    expect((await preflight('https://other.example')).headers['access-control-allow-origin']).toBeUndefined();
+    const told = await app.inject({ method: 'OPTIONS', url: RESUMABLE_UPLOADS_PATH, headers: { origin: ORIGIN } });
+    expect(String(told.headers['access-control-expose-headers'])).toMatch(/upload-id/i);
+  });
+
   it('can be given up', async () => {
     const path = await begin(100);
     await append(path, 0, Buffer.alloc(10));
@@ -187,12 +141,6 @@ describe('a resumable upload', () => {
     expect(await arriving()).toEqual([]);
   });
 });
-
-/** Without asking the service, which would make the request that writes let go. */
-async function offsetThatArrived(path: string): Promise<number> {
-  const folder = resumableFolder(bench.service().deps.config);
-  return (await stat(join(folder, path.split('/').at(-1) ?? ''))).size;
-}
 
 describe('is refused', () => {
   it('400 invalid_media_upload what is no accepted medium, and nothing of it is left', async () => {
@@ -236,7 +184,11 @@ describe('is refused', () => {
     const old = await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5, 'tus-resumable': '0.2.2' });
     expect(old).toMatchObject({ status: 412, code: 'unsupported_tus_version' });
     expect(old.headers.get('tus-version')).toBe('1.0.0');
-    const broken: Record<string, string>[] = [{ 'upload-length': '-1' }, {}, { 'upload-metadata': 'a b c' }];
+    const broken: Record<string, string>[] = [
+      { 'upload-length': '-1' },
+      {},
+      { 'upload-length': '5', 'upload-metadata': 'a b c' },
+    ];
     for (const headers of broken) {
       expect(await ask('POST', RESUMABLE_UPLOADS_PATH, headers)).toMatchObject({
         status: 400,

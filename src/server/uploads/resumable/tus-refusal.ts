@@ -32,10 +32,24 @@ export async function refusalOf(response: Response, limits: UploadLimits): Promi
 const isWriteError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status_code' in error && error.status_code === 500;
 
-const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;
+/** Those of a database that is away are others. */
+const DISK_CODES = new Set<unknown>([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'ENOENT',
+  'EACCES',
+  'EPERM',
+  'EMFILE',
+  'ENFILE',
+]);
+
+const isDiskError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && DISK_CODES.has(error.code);
 
 /** A fault that kept the protocol from answering: of the disk, where it is not known better. */
 export const faultOf = (error: unknown): unknown =>
-  isWriteError(error) || isSystemError(error)
+  isWriteError(error) || isDiskError(error)
     ? new StorageError('unavailable', 'The upload could not be written.', { cause: error })
     : error;

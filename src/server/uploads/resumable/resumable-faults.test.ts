@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../app.ts';
+import { resumableUploads } from '../../db/upload-schema.ts';
+import { onBothDatabases, type Studio } from '../../generations/testing/both-databases.ts';
+import { createTusBench, type TusBench } from '../testing/tus-bench.ts';
+import { pictureOf } from '../testing/upload-bench.ts';
+import { resumableFolder } from './find-resumable.ts';
+
+let made = 0;
+const newPicture = () => pictureOf(17, (made += 1), '#375');
+
+onBothDatabases(
+  'a resumable upload',
+  () => ({ config: { max_upload_bytes: 4_000_000 } }),
+  (shared) => {
+    let second: FastifyInstance;
+    let studio: Studio;
+    let here: TusBench;
+    /** Another process, which shares nothing but the database and the folder. */
+    let there: TusBench;
+    beforeAll(async () => {
+      studio = await shared.openStudio('1');
+      const service = shared.get();
+      second = await createApp(service.deps);
+      const benchAt = (url: string) => createTusBench(() => ({ url, key: studio.key, service }));
+      here = benchAt(await service.listen());
+      there = benchAt(await second.listen({ port: 0, host: '127.0.0.1' }));
+    });
+    afterAll(() => second.close());
+
+    const uploadsNamed = async (name: string) =>
+      (await studio.call('list_uploads', { query: { q: name } })).body.data.map(({ sha256 }) => sha256);
+    const sha256 = async (bytes: Uint8Array) =>
+      Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
+
+    it('goes on in another process', async () => {
+      const bytes = await newPicture();
+      const path = await here.begin(bytes.length, { name: 'moved.png' });
+      await here.append(path, 0, bytes.subarray(0, 50));
+      expect(await there.offsetOf(path)).toBe(50);
+      expect((await there.append(path, 50, bytes.subarray(50))).headers.get('upload-id')).toMatch(/^upl_/);
+      expect(await uploadsNamed('moved')).toEqual([await sha256(bytes)]);
+    });
+
+    it('goes on there while a dead connection holds it here', async () => {
+      const bytes = await newPicture();
+      const path = await here.begin(bytes.length);
+      const dead = here.hang(path, 0, bytes.subarray(0, 30), bytes.length);
+      await expect.poll(() => here.arrived(path)).toBe(30);
+      const from_ms = performance.now();
+      expect(await there.offsetOf(path)).toBe(30);
+      expect(performance.now() - from_ms).toBeLessThan(8_000);
+      expect((await there.append(path, 30, bytes.subarray(30))).status).toBe(204);
+      dead.destroy();
+    });
+
+    it('becomes one upload, however many send it at once', async () => {
+      const bytes = await newPicture();
+      const path = await here.begin(bytes.length, { name: 'crowded.png' });
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? here : there).append(path, 0, bytes)),
+      );
+      for (const { status } of answers) expect([204, 400, 409, 503]).toContain(status);
+      const { headers } = await here.ask('HEAD', path);
+      expect(headers.get('upload-offset')).toBe(String(bytes.length));
+      expect(headers.get('upload-id')).toMatch(/^upl_/);
+      expect(await uploadsNamed('crowded')).toEqual([await sha256(bytes)]);
+    });
+
+    it('is free again soon after the process that held it was killed', async () => {
+      const { deps } = shared.get();
+      const bytes = await newPicture();
+      const path = await here.begin(bytes.length);
+      const id = path.split('/').at(-1) ?? '';
+      const lock_expires_at = new Date(deps.clock.now().getTime() + 10_000);
+      const killed = { lock_owner: 'a process that was killed', lock_expires_at };
+      await deps.db.update(resumableUploads).set(killed).where(eq(resumableUploads.id, id));
+      const waiting = here.append(path, 0, bytes);
+      setTimeout(() => deps.clock.advance(11_000), 300);
+      expect((await waiting).headers.get('upload-id')).toMatch(/^upl_/);
+    });
+
+    it('503 while the store is away, and becomes an upload when it is asked about later', async () => {
+      const folder = join(shared.get().deps.config.data_dir, 'media');
+      const bytes = await newPicture();
+      const path = await here.begin(bytes.length);
+      await rename(folder, `${folder}-away`);
+      const answer = await here.append(path, 0, bytes);
+      expect([answer.status, answer.code]).toEqual([503, 'media_storage_unavailable']);
+      await rename(`${folder}-away`, folder);
+      expect((await here.ask('HEAD', path)).headers.get('upload-id')).toMatch(/^upl_/);
+    });
+
+    describe.skipIf(!canMount())('on a full disk', () => {
+      it('503, and goes on when there is room again', async () => {
+        const folder = resumableFolder(shared.get().deps.config);
+        const mount = (options: string) => execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
+        mount('size=1m');
+        try {
+          const bytes = silence(3_000_000);
+          const path = await here.begin(bytes.length, { name: 'long.wav' });
+          const answer = await here.append(path, 0, bytes);
+          expect([answer.status, answer.code]).toEqual([503, 'media_storage_unavailable']);
+          const arrived = await here.offsetOf(path);
+          expect(arrived).toBeGreaterThan(500_000);
+          mount('remount,size=8m');
+          const last = await here.append(path, arrived, bytes.subarray(arrived));
+          expect(last.headers.get('upload-id')).toMatch(/^upl_/);
+          expect(await uploadsNamed('long')).toEqual([await sha256(bytes)]);
+        } finally {
+          execFileSync('umount', [folder]);
+        }
+      });
+    });
+  },
+);
+
+function canMount(): boolean {
+  try {
+    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A WAV of so many bytes. */
+function silence(size_bytes: number): Buffer {
+  const bytes = Buffer.alloc(size_bytes);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(size_bytes - 8, 4);
+  bytes.write('WAVEfmt ', 8, 'latin1');
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(48_000, 24);
+  bytes.writeUInt32LE(96_000, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36, 'latin1');
+  bytes.writeUInt32LE(size_bytes - 44, 40);
+  return bytes;
+}

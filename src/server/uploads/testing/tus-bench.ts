@@ -1,0 +1,89 @@
+import { readdir, stat } from 'node:fs/promises';
+import { request, type ClientRequest } from 'node:http';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
+import { contractProblem } from '../../testing/test-client.ts';
+import type { TestService } from '../../testing/test-service.ts';
+import { resumableFolder } from '../resumable/find-resumable.ts';
+
+export const BODY = { 'content-type': 'application/offset+octet-stream' };
+
+export interface Told {
+  status: number;
+  headers: Headers;
+  /** Of an error. */
+  code: string | null;
+}
+
+/** Asks and sends by the tus protocol; every answer is held against the contract. */
+export interface TusBench {
+  ask(
+    method: string,
+    path: string,
+    headers?: Record<string, string | number>,
+    options?: { body?: Uint8Array; key?: string },
+  ): Promise<Told>;
+  /** @returns the path of what was begun */
+  begin(length: number, options?: { name?: string; key?: string }): Promise<string>;
+  append(path: string, offset: number, body: Uint8Array, key?: string): Promise<Told>;
+  offsetOf(path: string): Promise<number>;
+  /** Sends `bytes` of a PATCH of `length` and then nothing more. */
+  hang(path: string, offset: number, bytes: Uint8Array, length: number): ClientRequest;
+  /** What has arrived, seen without a request: one would make the request that writes let go. */
+  arrived(path: string): Promise<number>;
+  /** The files of unfinished uploads. */
+  arriving(): Promise<string[]>;
+}
+
+/** @param place where a service listens, and the key that is used unless another is given */
+export function createTusBench(place: () => { url: string; key: string; service: TestService }): TusBench {
+  const folder = () => resumableFolder(place().service.deps.config);
+  const bench: TusBench = {
+    async ask(method, path, headers = {}, { body, key = place().key } = {}) {
+      const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+      const response = await fetch(place().url + path, {
+        method,
+        headers: [['authorization', `Bearer ${key}`], ['tus-resumable', '1.0.0'], ...given],
+        ...(body ? { body: new Uint8Array(body) } : {}),
+      });
+      const text = await response.text();
+      expect(response.headers.get('tus-resumable')).toBe('1.0.0');
+      const code = text === '' ? null : codeIn(response.status, text);
+      return { status: response.status, headers: response.headers, code };
+    },
+    async begin(length, { name = 'a.png', key } = {}) {
+      const headers = { 'upload-length': length, 'upload-metadata': metadataOf(name) };
+      const told = await bench.ask('POST', RESUMABLE_UPLOADS_PATH, headers, key === undefined ? {} : { key });
+      expect(told.status).toBe(201);
+      return told.headers.get('location') ?? '';
+    },
+    append: (path, offset, body, key) =>
+      bench.ask('PATCH', path, { ...BODY, 'upload-offset': offset }, key === undefined ? { body } : { body, key }),
+    offsetOf: async (path) => Number((await bench.ask('HEAD', path)).headers.get('upload-offset')),
+    hang(path, offset, bytes, length) {
+      const { url, key } = place();
+      const headers = { ...BODY, 'tus-resumable': '1.0.0', 'upload-offset': offset, 'content-length': length };
+      const outgoing = request(url + path, {
+        method: 'PATCH',
+        headers: { ...headers, authorization: `Bearer ${key}` },
+      });
+      outgoing.on('error', () => undefined).write(bytes);
+      return outgoing;
+    },
+    arrived: async (path) => (await stat(join(folder(), path.split('/').at(-1) ?? ''))).size,
+    arriving: () => readdir(folder()).catch(() => []),
+  };
+  return bench;
+}
+
+export const metadataOf = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
+
+/** What the protocol has beyond the endpoint that uploads in one go. */
+const OWN_CODES = ['not_found', 'upload_offset_conflict', 'unsupported_tus_version'];
+
+function codeIn(status: number, text: string): string {
+  const { code } = (JSON.parse(text) as { error: { code: string } }).error;
+  if (!OWN_CODES.includes(code)) expect(contractProblem('create_upload', status, text)).toBeNull();
+  return code;
+}
