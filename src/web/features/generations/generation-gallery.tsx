@@ -100,7 +100,7 @@ interface TileProps {
 const Tile = memo(function Tile({ generation, isOpen, actions, onFocus }: TileProps) {
   const { id, task, model, input, status, progress, usage, created_at } = generation;
   return (
-    <li data-generation={id} className="group/tile relative">
+    <li data-row-id={id} className="group/tile relative">
       <Thumbnail
         generation={generation}
         className={cx(

@@ -14,7 +14,7 @@ import { GenerationGallerySkeleton, GenerationTableSkeleton } from './list-skele
 import { type GenerationSearch, isFiltered, toFilters, withoutFilters } from './search.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
-import { useListCursor } from './use-list-cursor.ts';
+import { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 /** The list with its filters, for whoever is signed in. */
@@ -24,10 +24,21 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   const { rows } = list;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const actions = useGenerationActions();
-  const cursor = useListCursor(ids, openId);
   const searchBox = useRef<HTMLInputElement>(null);
   const { ref: toolbar, height_px: covered_px } = useElementSize();
   const navigate = useNavigate();
+  const follow = useCallback(
+    (id: string) =>
+      void navigate({
+        to: '/generations/$id',
+        params: { id },
+        search: (before) => before,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  const cursor = useListCursor(ids, openId, follow);
   const change = useCallback(
     (next: GenerationSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false }),
     [navigate],

@@ -30,7 +30,7 @@ export const GenerationRow = memo(function GenerationRow({ generation, isOpen, a
   const text = summaryOf(task, model, input);
   return (
     <div
-      data-generation={id}
+      data-row-id={id}
       className={cx(
         rowGrid,
         'relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import type { GenerationActions } from './use-generation-actions.ts';
-import type { useListCursor } from './use-list-cursor.ts';
+import type { useListCursor } from '#web/ui/use-list-cursor.ts';
 
 interface ListKeys {
   rows: readonly Generation[];
