@@ -9,6 +9,7 @@ import { type Service, startService } from '../support/service.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureLedger } from './ledger.ts';
 import { load, median } from './load.ts';
+import { measureUploads } from './uploads.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
 
@@ -188,9 +189,17 @@ async function ledger(): Promise<void> {
   }
 }
 
+/** What the service's memory grows by, beside what it may. */
+async function uploads(): Promise<void> {
+  for (const { name, grown_mib } of await measureUploads()) {
+    row(`memory for 1 GB by ${name} / promise`, `${Math.round(grown_mib)} MiB`, '64 MiB', grown_mib / 64);
+  }
+}
+
 row('measured', 'service', 'floor', 1);
 await throughput();
 await trim();
 await webhooks();
 await ledger();
+await uploads();
 await startUp();
