@@ -61,7 +61,7 @@ function saidOf(run: RunState['run'], name: string, { row, items }: StepPart): F
 
 async function succeeded(deps: Advancing, { run, parts }: RunState, workflow: Workflow): Promise<End> {
   const { output } = workflow.definition;
-  const keys = output ? parts.keys() : lastSteps(workflow);
+  const keys = output ? parts.keys() : workflow.gives;
   const steps = await stepOutputs(deps, run, parts, keys);
   if (!output) {
     const assets = Object.values(steps).flatMap((step) => step.output?.assets ?? []);
@@ -84,9 +84,3 @@ async function succeeded(deps: Advancing, { run, parts }: RunState, workflow: Wo
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-/** Those that no other waits for. */
-function lastSteps({ steps }: Workflow): string[] {
-  const needed = new Set(steps.flatMap(({ needs }) => needs));
-  return steps.map(({ key }) => key).filter((key) => !needed.has(key));
-}

@@ -1,4 +1,4 @@
-const NAMED = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query', 'id'];
+const NAMED = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query'];
 const LONGEST = 80;
 
 /** A few words that tell an item of a list from the others; null where it has none. */

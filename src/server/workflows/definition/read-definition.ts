@@ -7,7 +7,7 @@ import { judgeExample } from './judge-example.ts';
 import { judgeNeeds } from './judge-needs.ts';
 import { judgeOutput } from './judge-output.ts';
 import { type StepDraft, readStep } from './read-step.ts';
-import type { Workflow, WorkflowProblem } from './workflow.ts';
+import type { Step, Workflow, WorkflowProblem } from './workflow.ts';
 
 export type ReadDefinition =
   | { ok: true; workflow: Workflow }
@@ -37,14 +37,22 @@ export function readDefinition(given: unknown, local_origin: string | null): Rea
   );
   problems.push(...drafts.flatMap((draft) => draft.problems));
   const { ancestors, problems: need_problems } = judgeNeeds(drafts);
-  problems.push(...need_problems, ...judgeOutput(definition, known));
+  const output = judgeOutput(definition, known);
+  problems.push(...need_problems, ...output.problems);
   if (input.ok) problems.push(...judgeExample(contract, definition.example_input ?? null, local_origin));
   const steps = drafts.flatMap(({ key, step }) =>
     step ? [{ ...step, ancestors: ancestors.get(key) ?? new Set<string>() }] : [],
   );
   if (problems.length > 0)
     return { ok: false, problems, steps: drafts.map(({ key, needs }) => ({ key, needs: [...needs] })) };
-  return { ok: true, workflow: { definition, contract, steps } };
+  const gives = definition.output ? output.named : lastOf(steps);
+  return { ok: true, workflow: { definition, contract, steps, gives } };
+}
+
+/** Those that no other waits for. */
+function lastOf(steps: readonly Pick<Step, 'key' | 'needs'>[]): Set<string> {
+  const needed = new Set(steps.flatMap(({ needs }) => needs));
+  return new Set(steps.map(({ key }) => key).filter((key) => !needed.has(key)));
 }
 
 const refused = (problems: WorkflowProblem[]): ReadDefinition => ({ ok: false, problems, steps: [] });

@@ -38,6 +38,8 @@ export interface Workflow {
   contract: InputContract;
   /** In the order of the definition. */
   steps: readonly Step[];
+  /** The steps whose files a run gives: those that its output names, else those that no other waits for. */
+  gives: ReadonlySet<string>;
 }
 
 export interface WorkflowProblem {

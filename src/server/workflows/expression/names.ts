@@ -57,32 +57,40 @@ export function namesIn(expressions: readonly string[]): Names {
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-function visit(value: unknown, found: Found): void {
-  if (Array.isArray(value)) return value.forEach((part) => visit(part, found));
+/** @param inside a filter or a later part of a path, where bare names and `$` are of the items there */
+function visit(value: unknown, found: Found, inside = false): void {
+  if (Array.isArray(value)) return value.forEach((part) => visit(part, found, inside));
   if (!isNode(value)) return;
-  if (value['type'] === 'path' && Array.isArray(value['steps'])) notePath(value['steps'].filter(isNode), found);
-  else if (value['type'] === 'variable') notePath([value], found);
-  for (const [key, part] of Object.entries(value)) {
-    // The first of a path is noted with what follows it.
-    if (key === 'steps' && value['type'] === 'path' && Array.isArray(part))
-      part.forEach((step) => visitParts(step, found));
-    else visit(part, found);
-  }
+  if (value['type'] === 'path' && Array.isArray(value['steps'])) return visitPath(value, value['steps'], found, inside);
+  if (value['type'] === 'variable') note([value], found, inside);
+  visitParts(value, found, inside);
 }
 
-const visitParts = (step: unknown, found: Found): void => {
-  if (isNode(step) && (step['type'] === 'name' || step['type'] === 'variable'))
-    Object.values(step).forEach((part) => visit(part, found));
-  else visit(step, found);
-};
+function visitPath(path: Node, steps: readonly unknown[], found: Found, inside: boolean): void {
+  note(steps.filter(isNode), found, inside);
+  steps.forEach((step, index) => {
+    // The first of a path is noted with what follows it.
+    if (isNode(step) && (step['type'] === 'name' || step['type'] === 'variable')) visitParts(step, found, true);
+    else visit(step, found, inside || index > 0);
+  });
+  for (const [key, part] of Object.entries(path)) if (key !== 'steps') visit(part, found, true);
+}
+
+const FILTERS = new Set(['stages', 'predicate', 'group']);
+
+function visitParts(node: Node, found: Found, inside: boolean): void {
+  for (const [key, part] of Object.entries(node)) visit(part, found, inside || FILTERS.has(key));
+}
 
 /** `steps.picture.output`, `$.steps.picture`, `$steps.picture` */
-function notePath([first, ...rest]: readonly Node[], found: Found): void {
-  if (!first || (first['type'] !== 'name' && first['type'] !== 'variable')) return;
-  const isRoot = first['type'] === 'variable' && (first['value'] === '' || first['value'] === '$');
-  if (isRoot && rest.length > 0) return notePath(rest, found);
+function note([first, ...rest]: readonly Node[], found: Found, inside: boolean): void {
+  if (!first || (first['type'] !== 'variable' && (first['type'] !== 'name' || inside))) return;
+  const is_variable = first['type'] === 'variable';
+  if (is_variable && first['value'] === '' && inside) return;
+  const is_root = is_variable && (first['value'] === '' || first['value'] === '$');
+  if (is_root && rest.length > 0) return note(rest, found, false);
   const next = rest[0]?.['type'] === 'name' ? String(rest[0]['value']) : null;
-  if (isRoot) {
+  if (is_root) {
     found.all_steps = true;
     found.all_input = true;
     found.item = true;

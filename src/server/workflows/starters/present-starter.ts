@@ -48,11 +48,10 @@ export async function presentStarter(
   };
 }
 
-/** What comes out at the end. */
-function kindsOf({ steps }: Workflow): MediaKind[] {
-  const needed = new Set(steps.flatMap(({ needs }) => needs));
-  const last = steps.filter(({ key, task }) => !needed.has(key) && TASKS[task].output.max_assets !== 0);
-  return [...new Set(last.map(({ task }) => TASKS[task].media_type))];
+/** What a run gives in the end. */
+function kindsOf({ steps, gives }: Workflow): MediaKind[] {
+  const given = steps.filter(({ key, task }) => gives.has(key) && TASKS[task].output.max_assets !== 0);
+  return [...new Set(given.map(({ task }) => TASKS[task].media_type))];
 }
 
 function unavailableReason(deps: Pick<Deps, 'engines' | 'off'>, steps: readonly Step[]): string | null {
