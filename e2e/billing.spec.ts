@@ -93,3 +93,23 @@ test('draws, tabulates and exports the same money, to the micro-dollar', async (
       .map(({ id, type, amount_usd, available_after_usd }) => [id, type, amount_usd, available_after_usd]),
   );
 });
+
+test('an entry opens its generation, wherever it is pressed, without loading the app anew', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/billing?part=ledger');
+  const charged = page
+    .getByRole('list', { name: 'Entries' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Charged' })
+    .first();
+  const href = (await charged.getByRole('link').getAttribute('href')) ?? '';
+  await charged.getByText('Charged').click();
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  // The key is kept nowhere: had the page been loaded anew, nobody would be signed in.
+  await expect(page.getByRole('complementary').getByText('available')).toBeVisible();
+  await page.goBack();
+  await charged.getByRole('link').press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${href}$`));
+});

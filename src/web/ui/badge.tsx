@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { tooltip } from '#web/ui/tooltip.tsx';
 
 export type Tone = 'neutral' | 'amber' | 'good' | 'info' | 'bad' | 'review';
 
@@ -16,16 +17,20 @@ const tones = {
 export function Badge({
   tone = 'neutral',
   icon,
+  hint,
   children,
   className,
 }: {
   tone?: Tone;
   icon?: ReactNode;
+  /** What the word means, as a tooltip. */
+  hint?: string;
   children: ReactNode;
   className?: string;
 }) {
   return (
     <span
+      {...(hint === undefined ? {} : tooltip(hint))}
       className={cx(
         'inline-flex h-5.5 max-w-full flex-none items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 [&>svg]:flex-none',
         tones[tone],

@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { useFollowLinks } from '#web/ui/use-follow-links.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 import { useWindowList, type WindowListOptions } from '#web/ui/use-window-list.ts';
 
@@ -23,6 +24,7 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
   const rowHeight_px = row_rem * useRootFontSize();
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
   const { ref, height_px, rows } = useWindowList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
+  useFollowLinks(ref);
   return (
     <ul ref={ref} aria-label={label} className={cx('relative', className)} style={{ height: height_px }}>
       {rows.map(({ index, key, top_px }) => {
@@ -32,7 +34,7 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
             key={key}
             aria-posinset={index + 1}
             aria-setsize={hasMore ? -1 : items.length}
-            className="absolute inset-x-0"
+            className="absolute inset-x-0 contain-strict"
             style={{ height: rowHeight_px, top: top_px }}
           >
             {props.children(item)}

@@ -1,5 +1,13 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
+let shown = 0;
+
+/** Marks the page for its styles while any window is open over it. */
+function count(change: 1 | -1): void {
+  shown += change;
+  document.documentElement.toggleAttribute('data-modal', shown > 0);
+}
+
 /**
  * Opens a `<dialog>` as a modal while `open`. `onDismiss` is called for Escape and for a press outside; the element itself
  * (not its content) must be what is outside, so give the content no margin.
@@ -27,6 +35,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
     element.addEventListener('cancel', onCancel);
     const before = document.activeElement;
     element.showModal();
+    count(1);
     focusFirst(element);
     return () => {
       element.removeEventListener('pointerdown', onPointerDown);
@@ -35,6 +44,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
       // The browser gives focus back only to a window that is closed; this one may be gone from the page already.
       const held = document.activeElement === document.body || element.contains(document.activeElement);
       element.close();
+      count(-1);
       if (held && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [open]);

@@ -15,6 +15,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney, Money } from '#web/ui/money.tsx';
+import { usePageMark } from '#web/ui/use-page-mark.ts';
 
 interface GenerateBarProps {
   task: TaskId;
@@ -35,15 +36,13 @@ export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, on
   const live = useQuote(task, model, form);
   const sending = useUnderWay(tray);
   const [open, setOpen] = useState(false);
+  usePageMark('orderBar', open ? 'tall' : 'low');
   const price = live.quote ? priceLabel(live.quote) : null;
   const verb = model === null ? 'Run' : 'Generate';
   const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
   const label = price ? `${verb} · ${price}` : verb;
   return (
-    <div
-      data-order-bar=""
-      className="sticky bottom-0 z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-2 md:px-2"
-    >
+    <div className="sticky bottom-0 z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-2 md:px-2">
       {problem ? (
         <p role="alert" className="mb-2 text-sm text-bad">
           {problem}
