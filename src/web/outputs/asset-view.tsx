@@ -1,6 +1,6 @@
 import { Expand, ImageOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
@@ -9,14 +9,16 @@ import { Button } from '#web/ui/button.tsx';
 const PictureZoom = lazy(async () => ({ default: (await import('#web/outputs/picture-zoom.tsx')).PictureZoom }));
 
 interface AssetViewProps {
-  asset: Asset;
+  asset: Pick<Asset, 'type' | 'url' | 'width' | 'height'>;
   label: string;
+  /** What to read anew for another link, where this one has run out. */
+  source?: QueryKey;
 }
 
 /** One output: a picture to look into, or a player. */
-export function AssetView({ asset, label }: AssetViewProps) {
+export function AssetView({ asset, label, source = queryKeys.generations.all }: AssetViewProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
-  if (failedUrl === asset.url) return <Unreachable />;
+  if (failedUrl === asset.url) return <Unreachable source={source} />;
   const View = views[asset.type];
   return <View asset={asset} label={label} onError={() => setFailedUrl(asset.url)} />;
 }
@@ -27,7 +29,7 @@ interface ViewProps extends AssetViewProps {
 
 const frame = 'relative flex justify-center overflow-hidden rounded-md bg-sunken';
 const fitted = 'max-h-[62dvh] w-auto max-w-full object-contain';
-const size = ({ width, height }: Asset) => ({ width: width ?? undefined, height: height ?? undefined });
+const size = ({ width, height }: ViewProps['asset']) => ({ width: width ?? undefined, height: height ?? undefined });
 
 const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
 
@@ -93,13 +95,13 @@ function Sound({ asset, label, onError }: ViewProps) {
   );
 }
 
-function Unreachable() {
+function Unreachable({ source }: { source: QueryKey }) {
   const client = useQueryClient();
   return (
     <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
       <ImageOff aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
       <p>The file can’t be loaded. Its link may have run out.</p>
-      <Button size="sm" onClick={() => void client.invalidateQueries({ queryKey: queryKeys.generations.all })}>
+      <Button size="sm" onClick={() => void client.invalidateQueries({ queryKey: source })}>
         Get a new link
       </Button>
     </div>

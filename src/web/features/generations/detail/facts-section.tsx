@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
+import { fileType } from '#web/forms/file-type.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { measureWords, sizeWords } from '#web/forms/media-words.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -11,20 +12,9 @@ import { readNotes } from '#web/outputs/read-output-data.ts';
 import { Facts, Section } from '#web/ui/section.tsx';
 
 const fileWords = (asset: Asset) =>
-  [measureWords({ ...asset, name: null }), fileType(asset.mime_type), sizeWords(asset.size_bytes)]
+  [measureWords({ ...asset, name: null }), asset.mime_type && fileType(asset.mime_type), sizeWords(asset.size_bytes)]
     .filter(Boolean)
     .join(' · ');
-
-/** Where the second half of a MIME type is not what a file is called. */
-const FILE_TYPES: Readonly<Record<string, string>> = {
-  'audio/mpeg': 'MP3',
-  'audio/mp4': 'M4A',
-  'audio/x-wav': 'WAV',
-  'video/quicktime': 'MOV',
-  'video/x-matroska': 'MKV',
-};
-const fileType = (mime_type: string | null) =>
-  mime_type && (FILE_TYPES[mime_type] ?? mime_type.split('/')[1]?.toUpperCase());
 
 /** By the settings, the file or the result itself. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(

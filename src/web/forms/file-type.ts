@@ -1,0 +1,12 @@
+/** Where the second half of a MIME type is not what a file is called. */
+const FILE_TYPES: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'MP3',
+  'audio/mp4': 'M4A',
+  'audio/x-wav': 'WAV',
+  'video/quicktime': 'MOV',
+  'video/x-matroska': 'MKV',
+};
+
+/** What a file of a MIME type is called: "PNG", "MOV". */
+export const fileType = (mime_type: string): string =>
+  FILE_TYPES[mime_type] ?? mime_type.split('/')[1]?.toUpperCase() ?? mime_type;
