@@ -6,6 +6,7 @@ import { docsRoute } from '#web/routes/docs.tsx';
 import { generationRoute, generationsRoute } from '#web/routes/generations.tsx';
 import { homeRoute } from '#web/routes/home.tsx';
 import { keysRoute } from '#web/routes/keys.tsx';
+import { libraryRoute } from '#web/routes/library.tsx';
 import { modelsRoute } from '#web/routes/models.tsx';
 import { caseRoute, reviewRoute } from '#web/routes/review.tsx';
 import { rootRoute } from '#web/routes/root.tsx';
@@ -26,6 +27,7 @@ const routeTree = rootRoute.addChildren([
   docsRoute,
   signInRoute,
   generationsRoute.addChildren([generationRoute]),
+  libraryRoute,
   reviewRoute.addChildren([caseRoute]),
   webhooksRoute,
   checkRoute,

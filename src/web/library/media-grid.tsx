@@ -25,6 +25,8 @@ export interface MediaGridProps<M extends Pictured> {
   /** Height of what sticks to the top of what scrolls. */
   covered_px: number;
   cursor: MediaCursor;
+  /** Space was pressed on a medium. */
+  onSpace: (medium: M) => void;
   /** The keyboard went to another medium with Shift held. */
   onExtend?: ((medium: M) => void) | undefined;
   /** An `<li>` placed at its box with `data-medium`, in it something to focus with `data-tile`. Memoize it. */
@@ -47,7 +49,8 @@ export function MediaGrid<M extends Pictured>(props: MediaGridProps<M>) {
 }
 
 function Rows<M extends Pictured>(props: MediaGridProps<M> & { width_px: number; rem_px: number }) {
-  const { label, media, hasMore, onNearEnd, covered_px, cursor, onExtend, renderTile, width_px, rem_px } = props;
+  const { label, media, hasMore, onNearEnd, covered_px, cursor, onSpace, onExtend, renderTile, width_px, rem_px } =
+    props;
   const ids = useMemo(() => media.map(({ id }) => id), [media]);
   const [is_at_top, setIsAtTop] = useState(true);
   const rows = useJustified({ media, ids, width_px, rem_px, more: hasMore, is_at_top });
@@ -76,9 +79,15 @@ function Rows<M extends Pictured>(props: MediaGridProps<M> & { width_px: number;
     const mod = event.ctrlKey || event.metaKey ? 'mod+' : '';
     const move = GRID_KEYS[mod + event.key];
     const here = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-medium]') : null;
-    if (!move || !here || event.altKey || !(event.target as Element).matches('[data-tile]')) return;
-    event.preventDefault();
+    if (!here || event.altKey || !(event.target as Element).matches('[data-tile]')) return;
     const from = ids.indexOf(here.dataset['medium'] ?? '');
+    const medium = media[from];
+    if (event.key === ' ' && medium) {
+      event.preventDefault();
+      onSpace(medium);
+    }
+    if (!move) return;
+    event.preventDefault();
     const to = media[moveInRows(rows, from, move, GAP_PX)];
     if (!to) return;
     cursor.moveTo(to.id);

@@ -1,12 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/api.ts';
+import { learnOrigin } from '#web/forms/media-info.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 /** One medium with its whole prompt, and how often it was used. An addition: a service may lack it (see `isMissingFeature`). */
 export const mediaQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.media.detail(id),
-    queryFn: ({ signal }) => api.call('get_media', { params: { media_id: id }, signal }),
+    queryFn: async ({ signal }) => {
+      const medium = await api.call('get_media', { params: { media_id: id }, signal });
+      learnOrigin(medium.url);
+      return medium;
+    },
   });
 
 /** Several media, in the order they are named. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
 import type { MediaDeletion, MediaDetail, MediaItem } from '#contract/resources/media.ts';
 import { api } from '#web/api.ts';
+import { learnOrigin } from '#web/forms/media-info.ts';
 import { again, againDelay } from '#web/queries/again.ts';
 import type { LiveList } from '#web/queries/live-list.ts';
 import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
@@ -33,8 +34,12 @@ export function useMediaList(filters: MediaFilters) {
   return useLiveList<MediaItem>({
     listKey,
     headKey,
-    read: (cursor, signal) =>
-      api.call('list_media', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal }),
+    read: async (cursor, signal) => {
+      const query = { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
+      const page = await api.call('list_media', { query, signal });
+      if (page.data[0]) learnOrigin(page.data[0].url);
+      return page;
+    },
     poll_ms: (rows) => {
       const now_ms = Date.now();
       return rows.slice(0, PAGE_SIZE).some((row) => isComing(row, now_ms)) ? POLL_MS.coming : POLL_MS.quiet;

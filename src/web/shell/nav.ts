@@ -3,6 +3,7 @@ import {
   Eye,
   Images,
   KeyRound,
+  LibraryBig,
   type LucideIcon,
   Settings,
   Sparkles,
@@ -30,6 +31,7 @@ export interface NavEntry {
 const all: readonly NavEntry[] = [
   { to: '/create', label: 'Create', icon: Sparkles, keys: 'g c', group: 'studio', bar: true },
   { to: '/generations', label: 'Generations', icon: Images, keys: 'g g', group: 'studio', bar: true },
+  { to: '/library', label: 'Library', icon: LibraryBig, keys: 'g l', group: 'studio' },
   {
     to: '/review',
     label: 'Review',

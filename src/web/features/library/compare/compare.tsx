@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { titleOf } from '#web/library/media-words.ts';
+import { mediaQuery } from '#web/queries/media-detail.ts';
+import { isUnknown } from '#web/queries/is-unknown.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+import { ClipsInStep } from './clips-in-step.tsx';
+import { comparable } from './comparable.ts';
+import { PicturePair } from './picture-pair.tsx';
+
+export interface CompareProps {
+  ids: readonly [string, string];
+  onSwap: () => void;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Two images or two videos against each other, over the whole window. */
+export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
+  const [one, other] = [useQuery(mediaQuery(ids[0])), useQuery(mediaQuery(ids[1]))];
+  const dialog = useModal(true, onClose);
+  const problem = one.error ?? other.error;
+  const pair = one.data && other.data ? ([one.data, other.data] as const) : null;
+  const refused = pair && comparable(pair).reason;
+  const retry = () => void Promise.all([one.refetch(), other.refetch()]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Compare"
+      className="modal m-0! h-dvh max-h-none w-dvw max-w-none flex-col rounded-none border-0! bg-sunken! open:flex"
+    >
+      <header className="flex min-h-13 flex-none items-center gap-1 border-b border-line bg-canvas px-2">
+        <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
+        <h2 tabIndex={-1} className="mr-auto px-1 text-sm font-semibold outline-none">
+          Compare
+        </h2>
+        {pair && !refused ? (
+          <Button size="sm" icon={<ArrowLeftRight aria-hidden="true" className="size-4" />} onClick={onSwap}>
+            Swap
+          </Button>
+        ) : null}
+      </header>
+      {pair && !refused ? (
+        <Pair pair={pair} onOpen={onOpen} />
+      ) : (
+        <div className="flex flex-1 items-center justify-center p-6">
+          {refused ? (
+            <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>To the library</Button>}>
+              {refused}
+            </EmptyState>
+          ) : isUnknown(problem) ? (
+            <EmptyState title="One of them is gone" actions={<Button onClick={onClose}>To the library</Button>}>
+              It may have been deleted meanwhile, or belong to another organization.
+            </EmptyState>
+          ) : problem ? (
+            <LoadError what="What is to be compared" error={problem} onRetry={retry} />
+          ) : (
+            <Loading label="Opening" className="flex size-full gap-4">
+              <Skeleton className="h-full flex-1 rounded-md" />
+              <Skeleton className="h-full flex-1 rounded-md" />
+            </Loading>
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+export type MediaPair = readonly [MediaItem, MediaItem];
+
+function Pair({ pair, onOpen }: { pair: MediaPair; onOpen: (id: string) => void }) {
+  const View = pair[0].type === 'video' ? ClipsInStep : PicturePair;
+  const key = pair.map(({ id }) => id).join();
+  return (
+    <View
+      key={key}
+      pair={pair}
+      names={pair.map((medium, at) => (
+        <PairName key={medium.id} at={at} medium={medium} onOpen={onOpen} />
+      ))}
+    />
+  );
+}
+
+export interface PairViewProps {
+  pair: MediaPair;
+  /** What each is called, with the way to it. */
+  names: readonly ReactNode[];
+}
+
+/** "A" or "B", and what it is called. */
+function PairName({ at, medium, onOpen }: { at: number; medium: MediaItem; onOpen: (id: string) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(medium.id)}
+      className="flex max-w-full min-w-0 items-center gap-2 rounded-sm bg-raised px-2 py-1 text-sm text-ink-2 hover:text-ink"
+    >
+      <span className="font-semibold text-ink">{'AB'[at]}</span>
+      <span className="min-w-0 truncate">{titleOf(medium)}</span>
+    </button>
+  );
+}

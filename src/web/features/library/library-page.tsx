@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { retentionSentence } from '#web/library/retention-words.ts';
+import { meQuery } from '#web/queries/me.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { useSession } from '#web/session/session.ts';
+import { LibraryView } from './library-view.tsx';
+
+const route = getRouteApi('/library');
+
+/** Everything that was uploaded or made. */
+export function LibraryPage() {
+  const search = route.useSearch();
+  return (
+    <div className="@container min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8">
+      <title>Library · Emulsion</title>
+      <header className="mb-3 flex min-h-9 flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
+          Library
+        </h1>
+        <Retention />
+      </header>
+      <RequireSession to="see what was uploaded and made">
+        <LibraryView search={search} />
+      </RequireSession>
+    </div>
+  );
+}
+
+function Retention() {
+  const { data } = useQuery({ ...meQuery, enabled: useSession() === 'signed_in' });
+  const sentence = retentionSentence(data?.media?.kept_days);
+  return sentence ? <p className="text-sm text-ink-3">{sentence}</p> : null;
+}

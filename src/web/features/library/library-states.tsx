@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { LibraryBig } from 'lucide-react';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+/** Nothing was uploaded or made yet. */
+export function NothingYet() {
+  return (
+    <EmptyState
+      icon={<LibraryBig aria-hidden="true" />}
+      title="Nothing here yet"
+      actions={
+        <Link to="/create/{-$task}/{-$model}" className={buttonClass({ variant: 'primary' })}>
+          Make something
+        </Link>
+      }
+    >
+      Every image, video and sound that you or your team upload or make stands here, to look at, compare and use again.
+    </EmptyState>
+  );
+}
+
+/** The service that answers has no library. */
+export function NoLibrary() {
+  return (
+    <EmptyState
+      icon={<LibraryBig aria-hidden="true" />}
+      title="This service keeps no library"
+      actions={
+        <Link to="/generations" search={{ view: 'gallery' }} className={buttonClass()}>
+          See generations
+        </Link>
+      }
+    >
+      What was made with it stands under Generations.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,138 @@
+import { Star } from 'lucide-react';
+import { memo, type MouseEvent, useState } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import type { TileBox } from '#web/library/media-grid.tsx';
+import { MediaPicture } from '#web/library/media-picture.tsx';
+import { KIND_NAMES, titleOf } from '#web/library/media-words.ts';
+import { boxStyle, HoverPreview, StarMark, tileClass, tileCoverClass, TileMarks } from '#web/library/tile-frame.tsx';
+import { cx } from '#web/ui/cx.ts';
+
+/** What can be done with a tile; the same object as long as the page is there. */
+export interface TileActions {
+  open: (medium: MediaItem) => void;
+  toggle: (medium: MediaItem) => void;
+  /** Chooses all from the one chosen last. */
+  extend: (medium: MediaItem) => void;
+  star: (medium: MediaItem) => void;
+  focus: (id: string) => void;
+}
+
+export interface LibraryTileProps extends TileBox {
+  medium: MediaItem;
+  href: string;
+  selected: boolean;
+  /** Pressing chooses instead of opening. */
+  selecting: boolean;
+  tabbable: boolean;
+  actions: TileActions;
+}
+
+/** A medium in the library. Its buttons exist only while it is pointed at or has the focus. */
+export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
+  const { medium, href, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } = props;
+  const [active, setActive] = useState(false);
+  const title = titleOf(medium);
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault();
+    if (event.shiftKey) actions.extend(medium);
+    else if (selecting || event.ctrlKey || event.metaKey) actions.toggle(medium);
+    else actions.open(medium);
+  };
+  return (
+    <li
+      data-medium={medium.id}
+      className={tileClass}
+      style={boxStyle({ left_px, top_px, width_px, height_px })}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setActive(true)}
+      onPointerLeave={() => setActive(false)}
+    >
+      <span className={cx('absolute inset-0 transition-[inset] contain-strict', selected && 'inset-2 rounded-xs')}>
+        <MediaPicture medium={medium} width_px={width_px} />
+        {active ? <HoverPreview medium={medium} /> : null}
+      </span>
+      <TileMarks medium={medium} title={title} />
+      <a
+        href={href}
+        data-tile=""
+        tabIndex={tabbable ? 0 : -1}
+        aria-label={nameOf(medium, title, selected)}
+        draggable={false}
+        onClick={onClick}
+        onFocus={({ currentTarget }) => {
+          actions.focus(medium.id);
+          if (currentTarget.matches(':focus-visible')) setActive(true);
+        }}
+        onBlur={() => setActive(false)}
+        className={cx(tileCoverClass, selected && 'outline-2! -outline-offset-2! outline-amber!')}
+      />
+      {active || selected || selecting ? (
+        <TileTick checked={selected} title={title} onToggle={(range) => actions[range ? 'extend' : 'toggle'](medium)} />
+      ) : null}
+      {active ? (
+        <>
+          <TileStar favourite={medium.favourite} title={title} onToggle={() => actions.star(medium)} />
+          {medium.type === 'audio' ? null : <TileCaption title={title} />}
+        </>
+      ) : medium.favourite ? (
+        <StarMark />
+      ) : null}
+    </li>
+  );
+});
+
+const nameOf = ({ type, favourite }: MediaItem, title: string, selected: boolean) =>
+  [`${KIND_NAMES[type]}: ${title.slice(0, 160)}`, favourite && 'starred', selected && 'selected']
+    .filter(Boolean)
+    .join(', ');
+
+function TileTick({
+  checked,
+  title,
+  onToggle,
+}: {
+  checked: boolean;
+  title: string;
+  onToggle: (range: boolean) => void;
+}) {
+  return (
+    <label className="absolute top-0 left-0 flex size-9 items-center justify-center pointer-coarse:size-11">
+      <input
+        type="checkbox"
+        checked={checked}
+        aria-label={`Select ${title.slice(0, 80)}`}
+        tabIndex={-1}
+        onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        onClick={(event) => {
+          if (!event.shiftKey) return;
+          // Shift and a press on a box say no change to some browsers.
+          event.preventDefault();
+          onToggle(true);
+        }}
+        className="tick shadow-float"
+      />
+    </label>
+  );
+}
+
+function TileStar({ favourite, title, onToggle }: { favourite: boolean; title: string; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Star ${title.slice(0, 80)}`}
+      aria-pressed={favourite}
+      onClick={onToggle}
+      className="absolute top-1.5 right-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
+    >
+      <Star aria-hidden="true" className={cx('size-3.5', favourite && 'fill-amber text-amber')} />
+    </button>
+  );
+}
+
+function TileCaption({ title }: { title: string }) {
+  return (
+    <span className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-black/75 to-transparent px-2 pt-5 pb-1.5 text-xs text-white">
+      <span className="block truncate pr-10">{title}</span>
+    </span>
+  );
+}

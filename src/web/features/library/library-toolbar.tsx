@@ -1,0 +1,74 @@
+import { SquareCheckBig, Star } from 'lucide-react';
+import type { Ref } from 'react';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { ORIGIN_NAMES } from '#web/library/media-words.ts';
+import { AppliedFilters } from '#web/ui/applied-filters.tsx';
+import { dayRangeWords } from '#web/ui/day-words.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { FilterMenu, type FilterMenuProps } from './filter-menu.tsx';
+
+const KINDS = [
+  { value: 'all', label: 'All' },
+  { value: 'image', label: 'Images' },
+  { value: 'video', label: 'Videos' },
+  { value: 'audio', label: 'Sounds' },
+] as const;
+
+export interface LibraryToolbarProps extends FilterMenuProps {
+  searchRef: Ref<HTMLInputElement>;
+  /** Begins choosing; null where there is nothing to choose from. */
+  onSelect: (() => void) | null;
+}
+
+/** What is shown of the library. */
+export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: LibraryToolbarProps) {
+  const { kind, origin, task, model, from, to, starred, q } = filters;
+  return (
+    <search aria-label="Filter the library" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
+        <SearchBox
+          ref={searchRef}
+          label="Search prompts and names"
+          value={q ?? ''}
+          onChange={(text) => onChange({ q: text || undefined })}
+          className="min-w-36 flex-1 @3xl:mr-1 @3xl:max-w-72"
+        />
+        <div className="order-last w-full @3xl:order-none @3xl:mr-auto @3xl:w-auto">
+          <SegmentedControl
+            label="Kind"
+            value={kind ?? 'all'}
+            options={KINDS}
+            className="max-@3xl:w-full max-@3xl:*:flex-1"
+            onChange={(value) => onChange({ kind: value === 'all' ? undefined : value })}
+          />
+        </div>
+        <IconButton
+          outlined
+          label="Starred only"
+          pressed={starred === true}
+          icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : 'size-4'} />}
+          onClick={() => onChange({ starred: starred ? undefined : true })}
+        />
+        <FilterMenu filters={filters} onChange={onChange} />
+        {onSelect ? (
+          <IconButton
+            outlined
+            label="Select several"
+            icon={<SquareCheckBig aria-hidden="true" className="size-4" />}
+            onClick={onSelect}
+          />
+        ) : null}
+      </div>
+      <AppliedFilters
+        filters={[
+          { label: origin && ORIGIN_NAMES[origin], onLift: () => onChange({ origin: undefined }) },
+          { label: task && TASKS[task].name, onLift: () => onChange({ task: undefined }) },
+          { label: model && MODEL_NAMES[model], onLift: () => onChange({ model: undefined }) },
+          { label: dayRangeWords(from, to), onLift: () => onChange({ from: undefined, to: undefined }) },
+        ]}
+      />
+    </search>
+  );
+}

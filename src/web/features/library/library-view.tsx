@@ -1,0 +1,144 @@
+import { useMemo, useRef, useState } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { GridSkeleton } from '#web/library/grid-skeleton.tsx';
+import { MediaGrid } from '#web/library/media-grid.tsx';
+import { useMediaCursor } from '#web/library/use-media-cursor.ts';
+import { useStar } from '#web/library/use-star.ts';
+import { useMediaList } from '#web/queries/media.ts';
+import { ListStates } from '#web/shell/list-states.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
+import { useElementSize } from '#web/ui/use-element-size.ts';
+import type { LibrarySearch } from './library-search.ts';
+import { NoLibrary, NothingYet } from './library-states.tsx';
+import { LibraryTile, type TileActions } from './library-tile.tsx';
+import { LibraryToolbar } from './library-toolbar.tsx';
+import { OpenMedia } from './open-media.tsx';
+import { SelectedToolbar } from './selection/selected-toolbar.tsx';
+import { useSelection } from './selection/use-selection.ts';
+import { isFiltered, toMediaFilters } from './to-media-filters.ts';
+import { useLibraryAddress } from './use-library-address.ts';
+import { useLibraryKeys } from './use-library-keys.ts';
+
+const DeleteDialog = onDemand(async () => (await import('./selection/delete-dialog.tsx')).DeleteDialog);
+
+/** The library with its filters, for whoever is signed in. */
+export function LibraryView({ search }: { search: LibrarySearch }) {
+  const address = useLibraryAddress(search);
+  const { filters, open, change, hrefOf } = address;
+  const list = useMediaList(useMemo(() => toMediaFilters(filters), [filters]));
+  const media = list.rows;
+  const cursor = useMediaCursor();
+  const state = useSelection(media);
+  const { selection, selecting, toggle, extend, drop } = state;
+  const [deleting, setDeleting] = useState<ReadonlyMap<string, MediaItem> | null>(null);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const { ref: toolbar, height_px: covered_px } = useElementSize();
+  const star = useStar();
+  const { onFocus } = cursor;
+  const actions = useMemo(
+    (): TileActions => ({
+      open: ({ id }) => open({ item: id }),
+      toggle,
+      extend,
+      star: (medium) => void star(medium),
+      focus: onFocus,
+    }),
+    [open, toggle, extend, star, onFocus],
+  );
+  useLibraryKeys({
+    media,
+    cursor,
+    searchBox,
+    actions,
+    remove: (medium) => setDeleting(selection.media.size > 0 ? selection.media : new Map([[medium.id, medium]])),
+    selectAll: state.all,
+    clear: selecting ? state.leave : null,
+  });
+
+  if (media.length === 0 && isMissingFeature(list.problem)) return <NoLibrary />;
+  return (
+    <>
+      <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
+        {selecting ? (
+          <SelectedToolbar
+            state={state}
+            list={media}
+            onCompare={(ids) => open({ compare: ids.join() })}
+            onDelete={() => setDeleting(selection.media)}
+          />
+        ) : (
+          <LibraryToolbar
+            filters={filters}
+            onChange={change}
+            searchRef={searchBox}
+            onSelect={media.length > 0 ? state.begin : null}
+          />
+        )}
+      </div>
+      {list.problem && media.length > 0 ? <OutOfDate problem={list.problem} onRetry={list.reload} /> : null}
+      <ListStates
+        list={list}
+        what="Your library"
+        older="Older media"
+        loading={
+          <Loading label="Loading the library">
+            <GridSkeleton rows={4} />
+          </Loading>
+        }
+        nothing={
+          isFiltered(search) ? (
+            <NothingMatches onClear={address.clear}>Nothing in the library fits all of these filters.</NothingMatches>
+          ) : (
+            <NothingYet />
+          )
+        }
+      >
+        <MediaGrid
+          label="Media"
+          media={media}
+          hasMore={list.hasMore}
+          onNearEnd={list.onNearEnd}
+          covered_px={covered_px}
+          cursor={cursor}
+          onSpace={toggle}
+          onExtend={extend}
+          renderTile={(medium, box, tabbable) => (
+            <LibraryTile
+              key={medium.id}
+              {...box}
+              medium={medium}
+              href={hrefOf(medium.id)}
+              selected={selection.media.has(medium.id)}
+              selecting={selecting}
+              tabbable={tabbable}
+              actions={actions}
+            />
+          )}
+        />
+      </ListStates>
+      <OpenMedia search={search} address={address} list={list} onClosed={cursor.moveTo} onDeleted={drop} />
+      {deleting ? <DeleteDialog media={deleting} onClose={() => setDeleting(null)} onDeleted={drop} /> : null}
+    </>
+  );
+}
+
+function OutOfDate({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+  return (
+    <Callout
+      tone="amber"
+      title="This list may be out of date"
+      action={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {problem instanceof Error ? problem.message : null}
+    </Callout>
+  );
+}

@@ -1,0 +1,108 @@
+import { Ban } from 'lucide-react';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { measureWords } from '#web/forms/media-words.ts';
+import { KindIcon, MediaPicture } from '#web/library/media-picture.tsx';
+import { KIND_NAMES, titleOf } from '#web/library/media-words.ts';
+import { cx } from '#web/ui/cx.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import type { LineageNode } from './lineage-layout.ts';
+
+type MediaNode = Extract<LineageNode, { kind: 'media' }>;
+type GenerationNode = Extract<LineageNode, { kind: 'generation' }>;
+
+const THUMB_PX = 56;
+
+export interface LineageCardProps {
+  node: LineageNode;
+  /** The medium that is asked about. */
+  current: boolean;
+  /** Opens another medium. */
+  onOpen: (id: string) => void;
+}
+
+/** A medium or a generation of a lineage, as a link to it. */
+export function LineageCard({ node, current, onOpen }: LineageCardProps) {
+  const look = cx(
+    'flex h-full w-full min-w-0 items-center gap-3 overflow-hidden rounded-md border bg-surface pr-3 text-left text-sm transition-colors',
+    current ? 'border-amber outline-1 outline-amber' : 'border-line-strong',
+  );
+  if (node.kind === 'generation')
+    return (
+      <a href={`/generations/${node.id}`} data-node={node.id} className={cx(look, 'pl-3 hover:bg-hover')}>
+        <GenerationWords node={node} />
+      </a>
+    );
+  const { media } = node;
+  if (!media)
+    return (
+      <span className={cx(look, 'border-dashed text-ink-3')}>
+        <span className="flex h-full w-14 flex-none items-center justify-center bg-sunken">
+          <Ban aria-hidden="true" className="size-5 stroke-[1.5]" />
+        </span>
+        {KIND_NAMES[node.type]}, deleted since
+      </span>
+    );
+  const href = `/library?item=${media.id}&show=lineage`;
+  return (
+    <a
+      href={href}
+      data-node={node.id}
+      aria-current={current || undefined}
+      className={cx(look, 'hover:bg-hover')}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(media.id);
+      }}
+    >
+      <MediaWords node={node} media={media} current={current} />
+    </a>
+  );
+}
+
+function GenerationWords({ node }: { node: GenerationNode }) {
+  const { task, model, prompt, status, amount_usd, external_references: elsewhere } = node;
+  const free = Number(amount_usd) === 0;
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex items-baseline gap-2">
+        <span className="min-w-0 flex-1 truncate font-medium">{model ? MODEL_NAMES[model] : TASKS[task].name}</span>
+        <span className="text-xs text-ink-2 tabular-nums">{free ? 'Free' : formatMoney(amount_usd)}</span>
+      </span>
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate text-xs text-ink-3">
+          {prompt ?? (model ? TASKS[task].name : 'Tool')}
+          {elsewhere > 0 ? ` · ${elsewhere} from elsewhere` : ''}
+        </span>
+        {status === 'succeeded' ? null : <StatusBadge status={status} />}
+      </span>
+    </span>
+  );
+}
+
+function MediaWords({
+  node,
+  media,
+  current,
+}: {
+  node: MediaNode;
+  media: NonNullable<MediaNode['media']>;
+  current: boolean;
+}) {
+  const measure = measureWords({ ...media, name: null });
+  return (
+    <>
+      <span className="relative h-full w-14 flex-none overflow-hidden bg-sunken">
+        {media.type === 'audio' ? <KindIcon type="audio" /> : <MediaPicture medium={media} width_px={THUMB_PX} />}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{titleOf(media)}</span>
+        <span className="block truncate text-xs text-ink-3 tabular-nums">
+          {current ? 'This one · ' : node.origin === 'upload' ? 'Uploaded · ' : ''}
+          {measure || KIND_NAMES[node.type]}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import type { MediaLineage } from '#contract/resources/media-lineage.ts';
+
+export type LineageNode = MediaLineage['nodes'][number];
+
+/** Sizes in CSS pixels. */
+export interface LineageShape {
+  node_width_px: number;
+  node_height_px: number;
+  column_gap_px: number;
+  row_gap_px: number;
+}
+
+export interface PlacedNode {
+  node: LineageNode;
+  /** Columns from the left, rows from the top of the column. */
+  column: number;
+  row: number;
+  left_px: number;
+  top_px: number;
+}
+
+export interface PlacedEdge {
+  from: string;
+  to: string;
+  /** An SVG path from the right edge of one to the left edge of the other. */
+  path: string;
+}
+
+export interface LineageLayout {
+  columns: readonly (readonly PlacedNode[])[];
+  edges: readonly PlacedEdge[];
+  width_px: number;
+  height_px: number;
+}
+
+type Edges = readonly { from: string; to: string }[];
+/** So often the order in the columns is settled, from left to right and back. */
+const SWEEPS = 4;
+
+/** Lays out what was made from what: from left to right, each as near to what was made of it as can be, with few crossings. */
+export function layLineage(
+  { nodes, edges }: Pick<MediaLineage, 'nodes' | 'edges'>,
+  shape: LineageShape,
+): LineageLayout {
+  const known = new Map(nodes.map((node) => [node.id, node]));
+  const drawn = uniquePairs(edges.filter(({ from, to }) => known.has(from) && known.has(to)));
+  const column = columnsOf([...known.keys()], drawn);
+  const count = Math.max(0, ...column.values()) + 1;
+  const order: string[][] = Array.from({ length: nodes.length > 0 ? count : 0 }, () => []);
+  for (const { id } of nodes) order[column.get(id) ?? 0]?.push(id);
+  settle(order, drawn);
+
+  const step_x_px = shape.node_width_px + shape.column_gap_px;
+  const step_y_px = shape.node_height_px + shape.row_gap_px;
+  const tallest = Math.max(0, ...order.map((ids) => ids.length));
+  const columns = order.map((ids, at) =>
+    ids.flatMap((id, row): PlacedNode[] => {
+      const node = known.get(id);
+      const top_px = (row + (tallest - ids.length) / 2) * step_y_px;
+      return node ? [{ node, column: at, row, left_px: at * step_x_px, top_px }] : [];
+    }),
+  );
+  const placed = new Map(columns.flat().map((each) => [each.node.id, each]));
+  return {
+    columns,
+    edges: drawn.flatMap(({ from, to }) => {
+      const [start, end] = [placed.get(from), placed.get(to)];
+      return start && end ? [{ from, to, path: pathOf(start, end, shape) }] : [];
+    }),
+    width_px: Math.max(0, order.length * step_x_px - shape.column_gap_px),
+    height_px: Math.max(0, tallest * step_y_px - shape.row_gap_px),
+  };
+}
+
+/** A medium may be taken in several places of one input. */
+function uniquePairs(edges: Edges): { from: string; to: string }[] {
+  return [...new Map(edges.map(({ from, to }) => [`${from} ${to}`, { from, to }])).values()];
+}
+
+/** By the longest way from the beginning; then what has nothing before it is drawn up to what was made of it. */
+function columnsOf(ids: readonly string[], edges: Edges): Map<string, number> {
+  const before = Map.groupBy(edges, ({ to }) => to);
+  const after = Map.groupBy(edges, ({ from }) => from);
+  const column = new Map<string, number>();
+  const under_way = new Set<string>();
+  const visit = (id: string): number => {
+    const done = column.get(id);
+    if (done !== undefined) return done;
+    // Nothing is made from itself; were it told so, it would not be followed in a circle.
+    if (under_way.has(id)) return 0;
+    under_way.add(id);
+    const at = Math.max(0, ...(before.get(id) ?? []).map(({ from }) => visit(from) + 1));
+    under_way.delete(id);
+    column.set(id, at);
+    return at;
+  };
+  ids.forEach(visit);
+  for (const id of ids) {
+    const next = after.get(id);
+    if (before.has(id) || !next) continue;
+    column.set(id, Math.max(0, Math.min(...next.map(({ to }) => column.get(to) ?? 0)) - 1));
+  }
+  return column;
+}
+
+/** Orders each column by where its neighbours stand. */
+function settle(order: string[][], edges: Edges): void {
+  const from = Map.groupBy(edges, (edge) => edge.to);
+  const to = Map.groupBy(edges, (edge) => edge.from);
+  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+    const forth = sweep % 2 === 0;
+    const places = new Map(order.flatMap((ids) => ids.map((id, row) => [id, row - ids.length / 2] as const)));
+    for (const ids of forth ? order : order.toReversed()) {
+      const wish = new Map(
+        ids.map((id) => {
+          const near = forth
+            ? (from.get(id) ?? []).map((edge) => edge.from)
+            : (to.get(id) ?? []).map((edge) => edge.to);
+          const rows = near.map((each) => places.get(each) ?? 0);
+          const mean = rows.reduce((sum, row) => sum + row, 0) / rows.length;
+          return [id, rows.length > 0 ? mean : (places.get(id) ?? 0)] as const;
+        }),
+      );
+      ids.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0));
+      for (const [row, id] of ids.entries()) places.set(id, row - ids.length / 2);
+    }
+  }
+}
+
+function pathOf(
+  start: PlacedNode,
+  end: PlacedNode,
+  { node_width_px, node_height_px, column_gap_px }: LineageShape,
+): string {
+  const [x1, y1] = [start.left_px + node_width_px, start.top_px + node_height_px / 2];
+  const [x2, y2] = [end.left_px, end.top_px + node_height_px / 2];
+  const bend = Math.min(column_gap_px, (x2 - x1) / 2);
+  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+}

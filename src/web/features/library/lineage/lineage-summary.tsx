@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Workflow } from 'lucide-react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import type { MediaLineage } from '#contract/resources/media-lineage.ts';
+import { lineageQuery } from '#web/queries/media.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const mediaWithin = ({ nodes }: MediaLineage, side: 1 | -1) =>
+  nodes.filter(({ kind, distance }) => kind === 'media' && Math.sign(distance) === side).length;
+
+const files = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+
+/** What a medium was made from and what was made of it, in a line, with the way to all of it. */
+export function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id'>; onOpen: () => void }) {
+  const { data, isError } = useQuery(lineageQuery(medium.id));
+  if (isError) return null;
+  if (!data)
+    return (
+      <Section title="Lineage">
+        <Skeleton className="h-4 w-48" />
+      </Section>
+    );
+  const [from, into] = [mediaWithin(data, -1), mediaWithin(data, 1)];
+  return (
+    <Section
+      title="Lineage"
+      aside={
+        <Button size="sm" icon={<Workflow aria-hidden="true" className="size-4" />} onClick={onOpen}>
+          Show
+        </Button>
+      }
+    >
+      <p className="text-sm text-ink-2">
+        {from > 0 ? `Made from ${files(from)}. ` : ''}
+        {into > 0 ? `${files(into)} made of it. ` : ''}
+        {from + into === 0 ? 'Made from nothing else, and nothing was made of it. ' : ''}
+        The whole chain cost <Money amount_usd={data.cost.total_usd} />.
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import type { MediaItem } from '#contract/resources/media.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import type { LibrarySearch } from './library-search.ts';
+import type { LibraryAddress } from './use-library-address.ts';
+
+const Viewer = onDemand(async () => (await import('./viewer/viewer.tsx')).Viewer);
+const Compare = onDemand(async () => (await import('./compare/compare.tsx')).Compare);
+
+/** Fetches what an open medium is shown with, before it is asked for. */
+export const preloadViewer = Viewer.preload;
+
+export interface OpenMediaProps {
+  search: LibrarySearch;
+  address: LibraryAddress;
+  list: { rows: readonly MediaItem[]; hasMore: boolean; onNearEnd: () => void };
+  /** The medium that was looked at last, once none is any more. */
+  onClosed: (id: string) => void;
+  onDeleted: (ids: ReadonlySet<string>) => void;
+}
+
+/** What the address says is open: one medium, or two that are compared. */
+export function OpenMedia({ search: { item, show, compare }, address, list, onClosed, onDeleted }: OpenMediaProps) {
+  const { open } = address;
+  const [one, other] = compare?.split(',') ?? [];
+  if (item)
+    return (
+      <Viewer
+        id={item}
+        show={show}
+        media={list.rows}
+        hasMore={list.hasMore}
+        onNearEnd={list.onNearEnd}
+        onGo={(id) => open({ item: id, show }, true)}
+        onShow={(next) => open({ item, show: next }, true)}
+        onClose={() => {
+          open({}, true);
+          onClosed(item);
+        }}
+        onDeleted={onDeleted}
+      />
+    );
+  if (!one || !other) return null;
+  return (
+    <Compare
+      ids={[one, other]}
+      onSwap={() => open({ compare: [other, one].join() }, true)}
+      onOpen={(id) => open({ item: id })}
+      onClose={() => open({}, true)}
+    />
+  );
+}

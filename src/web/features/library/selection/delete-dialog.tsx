@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { mediaCount } from '#web/library/media-words.ts';
+import { deletionQuery, useDeleteMedia } from '#web/queries/media.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { consequencesOf, neededBy, outcomeOf } from './deletion-words.ts';
+
+export interface DeleteDialogProps {
+  media: ReadonlyMap<string, MediaItem>;
+  onClose: () => void;
+  /** Hears which are gone. */
+  onDeleted: (ids: ReadonlySet<string>) => void;
+}
+
+const UNDO = 'This can’t be undone.';
+
+/** Says what deleting media does, as the service judges it now, before it is done. */
+export function DeleteDialog({ media, onClose, onDeleted }: DeleteDialogProps) {
+  const [ids] = useState(() => [...media.keys()]);
+  const { data, error, refetch } = useQuery(deletionQuery(ids));
+  const { mutateAsync, isPending, error: refused } = useDeleteMedia();
+  const title = `Delete ${mediaCount([...media.values()])}?`;
+
+  if (!data)
+    return (
+      <Dialog open title={title} size="sm" onClose={onClose} footer={<Button onClick={onClose}>Keep</Button>}>
+        {error ? (
+          <LoadError what="What would be deleted" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Looking at what would be deleted">
+            <SkeletonText lines={3} />
+          </Loading>
+        )}
+      </Dialog>
+    );
+  const remove = async () => {
+    try {
+      const done = await mutateAsync(ids);
+      const { title: what, detail } = outcomeOf(done);
+      showToast({ title: what, detail, tone: done.deleted.length > 0 ? 'good' : 'neutral' });
+      onDeleted(
+        new Set([...done.deleted, ...done.kept.filter(({ reason }) => reason === 'not_found')].map(({ id }) => id)),
+      );
+      onClose();
+    } catch {
+      // Said in the window.
+    }
+  };
+  const needed = neededBy(data);
+  if (data.deleted.length === 0 && data.kept.every(({ reason }) => reason === 'in_use'))
+    return (
+      <Dialog
+        open
+        title="These are needed now"
+        size="sm"
+        onClose={onClose}
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        <p className="text-ink-2">
+          Work that has not ended takes {media.size === 1 ? 'it' : 'them'} as input. Delete{' '}
+          {media.size === 1 ? 'it' : 'them'} once that is done, or cancel it first.
+        </p>
+        <NeededBy ids={needed} />
+      </Dialog>
+    );
+  return (
+    <ConsequenceDialog
+      title={title}
+      description="Here is what happens, as things stand now."
+      consequences={consequencesOf(data, media)}
+      gravest={data.deleted.length > 0 ? UNDO : null}
+      keep="Keep"
+      go={data.deleted.length > 0 ? 'Delete' : 'Take them out of the list'}
+      variant={data.deleted.length > 0 ? 'danger' : 'primary'}
+      busy={isPending}
+      error={refused}
+      onClose={onClose}
+      onGo={() => void remove()}
+    >
+      {needed.length > 0 ? <NeededBy ids={needed} /> : null}
+    </ConsequenceDialog>
+  );
+}
+
+/** Links to what still needs some of the media. */
+function NeededBy({ ids }: { ids: readonly string[] }) {
+  return (
+    <p className="mt-2 text-sm text-ink-3">
+      Needed by{' '}
+      {ids.slice(0, 3).map((id, at) => (
+        <span key={id}>
+          {at > 0 ? ', ' : ''}
+          <Link to="/generations/$id" params={{ id }} className="text-ink underline underline-offset-2">
+            …{id.slice(-6)}
+          </Link>
+        </span>
+      ))}
+      {ids.length > 3 ? ` and ${ids.length - 3} more` : ''}.
+    </p>
+  );
+}

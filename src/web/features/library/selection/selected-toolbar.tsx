@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { useStar } from '#web/library/use-star.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useArchive } from './use-archive.ts';
+import type { SelectionState } from './use-selection.ts';
+
+/** Stars are set one by one, so many at once. */
+const STARS_AT_ONCE = 4;
+
+export interface SelectedToolbarProps {
+  state: SelectionState;
+  list: readonly MediaItem[];
+  onCompare: (ids: readonly [string, string]) => void;
+  onDelete: () => void;
+}
+
+/** What can be done with all that is chosen, in the place of the filters. */
+export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedToolbarProps) {
+  const { selection, all, leave } = state;
+  const archive = useArchive();
+  const star = useStar();
+  const [starring, setStarring] = useState(false);
+  // As the list shows them now: a star may have come since they were chosen.
+  const known = new Map(list.map((medium) => [medium.id, medium]));
+  const media = [...selection.media.values()].map((medium) => known.get(medium.id) ?? medium);
+  const shown = media.filter(({ id }) => known.has(id)).length;
+
+  const starAll = async (favourite: boolean) => {
+    setStarring(true);
+    const waiting = media.filter((medium) => medium.favourite !== favourite);
+    const workers = Array.from({ length: STARS_AT_ONCE }, async () => {
+      // The first refusal is said, and the rest is not asked for.
+      for (let next = waiting.shift(); next; next = waiting.shift()) if (!(await star(next))) waiting.length = 0;
+    });
+    await Promise.all(workers);
+    setStarring(false);
+  };
+  return (
+    <SelectionBar
+      media={media}
+      hidden={media.length - shown}
+      more={list.length - shown}
+      busy={{ download: archive.isPending, star: starring }}
+      onAll={all}
+      onClear={leave}
+      onStar={(favourite) => void starAll(favourite)}
+      onCompare={onCompare}
+      onDownload={() => void archive.download(media)}
+      onDelete={onDelete}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { Columns2, Download, Star, Trash2, X } from 'lucide-react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { sizeWords } from '#web/forms/media-words.ts';
+import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { MOST_IN_ARCHIVE } from '#web/queries/media.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { tooltip } from '#web/ui/tooltip.tsx';
+import { comparable } from '../compare/comparable.ts';
+import { bytesOf } from './selection.ts';
+
+export interface SelectionBarProps {
+  /** Those that are chosen. */
+  media: readonly MediaItem[];
+  /** How many of the chosen the filters hide. */
+  hidden: number;
+  /** How many more are loaded and could be chosen. */
+  more: number;
+  busy: { download: boolean; star: boolean };
+  onAll: () => void;
+  onClear: () => void;
+  onStar: (favourite: boolean) => void;
+  onCompare: (ids: readonly [string, string]) => void;
+  onDownload: () => void;
+  onDelete: () => void;
+}
+
+const icon = 'size-4';
+
+/** What is chosen, and what can be done with it. Stands where the filters stand otherwise. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
+  const none = media.length === 0;
+  const starred = !none && media.every(({ favourite }) => favourite);
+  const [first] = media;
+  const sameKind = first && media.every(({ type }) => type === first.type) ? first.type : null;
+  const pair = comparable(media);
+  const tooMany = media.length > MOST_IN_ARCHIVE;
+  return (
+    <section aria-label="Selection" className="flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">
+      <IconButton label="Clear the selection" icon={<X aria-hidden="true" className={icon} />} onClick={onClear} />
+      <output className="mr-auto min-w-0 text-sm tabular-nums">
+        <span className="font-semibold">{none ? 'Select some' : `${media.length.toLocaleString('en')} selected`}</span>
+        <span className="text-ink-3">
+          {none ? '' : ` · ${sizeWords(bytesOf(media))}`}
+          {hidden > 0 ? ` · ${hidden} not in this list` : ''}
+        </span>
+      </output>
+      {more > 0 ? (
+        <Button size="sm" variant="ghost" onClick={onAll}>
+          Select all {more.toLocaleString('en')} loaded
+        </Button>
+      ) : null}
+      <IconButton
+        outlined
+        label={starred ? 'Take the stars away' : 'Star'}
+        disabled={none}
+        busy={busy.star}
+        icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : icon} />}
+        onClick={() => onStar(!starred)}
+      />
+      {sameKind ? <UseAsMenu type={sameKind} mediaIds={media.map(({ id }) => id)} /> : null}
+      <Button
+        icon={<Columns2 aria-hidden="true" className={icon} />}
+        aria-disabled={!pair.ids}
+        {...(pair.reason ? tooltip(pair.reason) : {})}
+        onClick={() => pair.ids && onCompare(pair.ids)}
+      >
+        <Words>Compare</Words>
+      </Button>
+      <Button
+        icon={<Download aria-hidden="true" className={icon} />}
+        busy={busy.download}
+        aria-disabled={none || tooMany}
+        {...(tooMany ? tooltip(`A ZIP takes ${MOST_IN_ARCHIVE.toLocaleString('en')} files at most.`) : {})}
+        onClick={onDownload}
+      >
+        <Words>{media.length > 1 ? 'Download ZIP' : 'Download'}</Words>
+      </Button>
+      <Button icon={<Trash2 aria-hidden="true" className={icon} />} disabled={none} onClick={onDelete}>
+        <Words>Delete…</Words>
+      </Button>
+    </section>
+  );
+}
+
+/** On a phone the icons speak for themselves; their names stay for who can't see them. */
+function Words({ children }: { children: string }) {
+  return <span className="max-@2xl:sr-only">{children}</span>;
+}

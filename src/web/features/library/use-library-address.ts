@@ -1,0 +1,41 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { type LibraryFilters, type LibrarySearch, withoutEmpty } from './library-search.ts';
+
+type Part = { [K in keyof LibrarySearch]?: LibrarySearch[K] | undefined };
+
+const ANY_ID = `ast_${'0'.repeat(26)}`;
+
+/** Reads and writes the library's address. What is open goes with the filters; what is closed leaves nothing behind. */
+export function useLibraryAddress(search: LibrarySearch) {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const key = JSON.stringify({ ...search, item: undefined, show: undefined, compare: undefined });
+  // The same object while the filters are the same, whatever is open.
+  const filters = useMemo(() => JSON.parse(key) as LibraryFilters, [key]);
+  const open = useCallback(
+    (part: Part, replace = false) =>
+      void navigate({ to: '/library', search: withoutEmpty({ ...filters, ...part }), replace, resetScroll: false }),
+    [navigate, filters],
+  );
+  const toItem = useMemo(
+    () => router.buildLocation({ to: '/library', search: { ...filters, item: ANY_ID } }).href,
+    [router, filters],
+  );
+  /** Without asking the router for each of thousands of tiles. */
+  const hrefOf = useCallback((id: string) => toItem.replace(ANY_ID, id), [toItem]);
+  const change = useCallback(
+    (part: Part) => {
+      window.scrollTo({ top: 0, behavior: 'instant' });
+      open(part, true);
+    },
+    [open],
+  );
+  const clear = useCallback(
+    () => void navigate({ to: '/library', search: {}, replace: true, resetScroll: false }),
+    [navigate],
+  );
+  return { filters, open, change, clear, hrefOf };
+}
+
+export type LibraryAddress = ReturnType<typeof useLibraryAddress>;

@@ -1,0 +1,40 @@
+import { useMemo, useState } from 'react';
+import { useCommands } from '#web/shell/commands.ts';
+import { cx } from '#web/ui/cx.ts';
+import type { Size } from '../zoom/zoom.ts';
+import { useZoom } from '../zoom/use-zoom.ts';
+import { ZoomButtons } from '../zoom/zoom-buttons.tsx';
+import { zoomCommands } from '../zoom/zoom-commands.ts';
+import { sizeOf, ZoomedPicture } from '../zoom/zoomed-picture.tsx';
+import type { StageProps } from './stage.tsx';
+
+/** A picture to look into. */
+export function PictureStage({ medium, title, keys, onStep, onError }: StageProps) {
+  const [measured, setMeasured] = useState<Size | null>(null);
+  const picture = useMemo(() => sizeOf(medium) ?? measured, [medium, measured]);
+  const control = useZoom({ picture, onSwipe: onStep });
+  useCommands(keys ? zoomCommands('Picture', control) : []);
+  const { zoom, frame, stage, dragging } = control;
+  return (
+    <div
+      {...stage}
+      className={cx(
+        'relative size-full touch-none overflow-hidden',
+        zoom.scale > 1 && (dragging ? 'cursor-grabbing' : 'cursor-grab'),
+      )}
+    >
+      <ZoomedPicture
+        medium={picture ? { ...medium, width: picture.width_px, height: picture.height_px } : medium}
+        label={title}
+        zoom={zoom}
+        stage={frame.stage}
+        onMeasured={setMeasured}
+        onError={onError}
+      />
+      {/* The buttons are pressed, not dragged. */}
+      <span className="absolute right-3 bottom-3" onPointerDown={(event) => event.stopPropagation()}>
+        <ZoomButtons control={control} />
+      </span>
+    </div>
+  );
+}

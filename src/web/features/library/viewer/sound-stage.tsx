@@ -1,0 +1,58 @@
+import { useRef } from 'react';
+import { assetSrc } from '#web/forms/media-info.ts';
+import { clipClock } from '#web/forms/clip-time.ts';
+import { KindIcon } from '#web/library/media-picture.tsx';
+import { WaveformView } from '#web/library/waveform-view.tsx';
+import { useCommands } from '#web/shell/commands.ts';
+import { keepArrows, PlayerBar } from '../player/player-bar.tsx';
+import { playerCommands } from '../player/player-commands.ts';
+import { usePlayer } from '../player/use-player.ts';
+import type { StageProps } from './stage.tsx';
+
+const BARS = 240;
+
+/** A sound as it looks over its length; pressing the waveform goes there. */
+export function SoundStage({ medium, title, keys, onError }: StageProps) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const player = usePlayer(audio, medium.duration_seconds);
+  useCommands(keys ? playerCommands('Sound', player) : []);
+  const url = medium.derivatives?.waveform_url;
+  const length = player.duration_seconds;
+  return (
+    <div className="flex size-full flex-col">
+      <div className="relative min-h-0 flex-1">
+        {url ? (
+          <div className="absolute inset-x-6 top-1/2 h-[min(18rem,60%)] -translate-y-1/2 md:inset-x-16">
+            <WaveformView
+              id={medium.id}
+              url={url}
+              bars={BARS}
+              played={length ? player.at_seconds / length : 0}
+              className="size-full text-ink-3"
+            />
+            {length ? (
+              <input
+                type="range"
+                aria-label="Where the sound is"
+                aria-valuetext={clipClock(player.at_seconds)}
+                min={0}
+                max={length}
+                step={0.01}
+                value={Math.min(player.at_seconds, length)}
+                onChange={(event) => player.seek(Number(event.target.value))}
+                onKeyDown={keepArrows}
+                className="absolute inset-0 size-full cursor-pointer opacity-0"
+              />
+            ) : null}
+          </div>
+        ) : (
+          <KindIcon type="audio" />
+        )}
+      </div>
+      {/* As for clips: what was made has no captions. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}
+      <audio ref={audio} src={assetSrc(medium.url)} aria-label={title} preload="auto" onError={onError} />
+      <PlayerBar player={player} what="The sound" frames={false} track={!url} />
+    </div>
+  );
+}

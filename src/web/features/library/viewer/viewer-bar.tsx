@@ -1,0 +1,68 @@
+import { Download, Info, Star, Trash2, Workflow, X } from 'lucide-react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { titleOf } from '#web/library/media-words.ts';
+import { downloadHref } from '#web/outputs/download-href.ts';
+import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+export interface ViewerBarProps {
+  medium: MediaItem | undefined;
+  /** "3 of 120", "3 of 120 or more". */
+  place: string | null;
+  details: boolean;
+  lineage: boolean;
+  onDetails: () => void;
+  onLineage: () => void;
+  onStar: () => void;
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+const icon = 'size-4';
+
+/** What is open, and what can be done with it. */
+export function ViewerBar(props: ViewerBarProps) {
+  const { medium, place, details, lineage, onDetails, onLineage, onStar, onDelete, onClose } = props;
+  return (
+    <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
+      <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
+      <h2 tabIndex={-1} className="min-w-24 flex-1 truncate px-1 text-sm font-semibold outline-none">
+        {medium ? titleOf(medium) : ''}
+        {place ? <span className="ml-2 font-normal text-ink-3 tabular-nums">{place}</span> : null}
+      </h2>
+      {medium ? (
+        <div className="flex flex-none items-center gap-0.5">
+          <IconButton
+            label={medium.favourite ? 'Take the star away (F)' : 'Star (F)'}
+            pressed={medium.favourite}
+            icon={<Star aria-hidden="true" className={medium.favourite ? 'size-4 fill-amber text-amber-text' : icon} />}
+            onClick={onStar}
+          />
+          <UseAsMenu compact type={medium.type} mediaIds={[medium.id]} />
+          <a
+            href={downloadHref(medium.url)}
+            download={medium.filename ?? ''}
+            data-tooltip="Download"
+            aria-label="Download"
+            className="inline-flex size-9 flex-none items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:size-11"
+          >
+            <Download aria-hidden="true" className={icon} />
+          </a>
+          <IconButton label="Delete…" icon={<Trash2 aria-hidden="true" className={icon} />} onClick={onDelete} />
+          <IconButton
+            label="Lineage (L)"
+            pressed={lineage}
+            icon={<Workflow aria-hidden="true" className={icon} />}
+            onClick={onLineage}
+          />
+          <IconButton
+            label="Details (I)"
+            pressed={details}
+            icon={<Info aria-hidden="true" className={icon} />}
+            onClick={onDetails}
+          />
+        </div>
+      ) : null}
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Command } from '#web/shell/commands.ts';
+
+export interface ViewerActs {
+  step: (by: 1 | -1) => void;
+  details: () => void;
+  lineage: () => void;
+  star: () => void;
+  remove: () => void;
+}
+
+const group = 'Viewer';
+
+/** What an open medium answers to. */
+export function viewerCommands({ step, details, lineage, star, remove }: ViewerActs): Command[] {
+  const command = (keys: string, label: string, run: () => void): Command => ({
+    group,
+    label,
+    keys,
+    run,
+    inDialog: true,
+    hiddenInPalette: true,
+  });
+  return [
+    command('arrowright', 'The next one', () => step(1)),
+    command('arrowleft', 'The one before', () => step(-1)),
+    command('i', 'Details', details),
+    command('l', 'Lineage', lineage),
+    command('f', 'Star', star),
+    command('delete', 'Delete', remove),
+  ];
+}

@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { titleOf } from '#web/library/media-words.ts';
+import { useStar } from '#web/library/use-star.ts';
+import { isUnknown } from '#web/queries/is-unknown.ts';
+import { mediaQuery } from '#web/queries/media-detail.ts';
+import { useCommands } from '#web/shell/commands.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+import { keep, readKept } from '../kept-while-open.ts';
+import { Details } from './details.tsx';
+import { Stage } from './stage.tsx';
+import { ViewerBar } from './viewer-bar.tsx';
+import { viewerCommands } from './viewer-commands.ts';
+
+const Lineage = onDemand(async () => (await import('../lineage/lineage.tsx')).Lineage);
+const DeleteDialog = onDemand(async () => (await import('../selection/delete-dialog.tsx')).DeleteDialog);
+
+/** When so few are left to step to, more are read. */
+const NEAR_END = 5;
+
+export interface ViewerProps {
+  id: string;
+  show: 'lineage' | undefined;
+  /** The list as it is filtered, to step through. */
+  media: readonly MediaItem[];
+  hasMore: boolean;
+  onNearEnd: () => void;
+  onGo: (id: string) => void;
+  onShow: (show: 'lineage' | undefined) => void;
+  onClose: () => void;
+  onDeleted: (ids: ReadonlySet<string>) => void;
+}
+
+/** A medium over the whole window: to look into, to step on from, with everything that is known of it. */
+export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onDeleted }: ViewerProps) {
+  const { data, error, refetch } = useQuery(mediaQuery(id));
+  const at = media.findIndex((each) => each.id === id);
+  const listed = media[at];
+  // The list knows of a star or a fresh link first; the detail has the whole prompt.
+  const medium = data ?? listed;
+  const [details, setDetails] = useState(() => readKept().details ?? matchMedia('(width >= 64rem)').matches);
+  const [deleting, setDeleting] = useState(false);
+  const star = useStar();
+  const leave = () => (show ? onShow(undefined) : onClose());
+  const dialog = useModal(true, leave);
+
+  useEffect(() => {
+    if (at >= media.length - NEAR_END && hasMore) onNearEnd();
+  }, [at, media.length, hasMore, onNearEnd]);
+
+  const step = (by: 1 | -1) => {
+    const next = at === -1 ? undefined : media[at + by];
+    if (next) onGo(next.id);
+  };
+  const toggleDetails = () => {
+    keep({ details: !details });
+    setDetails(!details);
+  };
+  const toggleLineage = () => onShow(show ? undefined : 'lineage');
+  useCommands(
+    deleting
+      ? []
+      : viewerCommands({
+          step,
+          details: toggleDetails,
+          lineage: toggleLineage,
+          star: () => medium && void star(medium),
+          remove: () => medium && setDeleting(true),
+        }),
+  );
+  const place = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? ' or more' : ''}`;
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={medium ? titleOf(medium).slice(0, 160) : 'Medium'}
+      className="modal m-0! h-dvh max-h-none w-dvw max-w-none flex-col rounded-none border-0! bg-sunken! open:flex"
+    >
+      <ViewerBar
+        medium={medium}
+        place={place}
+        details={details && !show}
+        lineage={show !== undefined}
+        onDetails={show ? () => onShow(undefined) : toggleDetails}
+        onLineage={toggleLineage}
+        onStar={() => medium && void star(medium)}
+        onDelete={() => setDeleting(true)}
+        onClose={onClose}
+      />
+      {show && medium ? (
+        <Lineage id={id} onOpen={onGo} fallback={<LineageComing />} />
+      ) : (
+        <div className="relative flex min-h-0 flex-1 max-md:flex-col">
+          <div className="relative min-h-0 min-w-0 flex-1">
+            {medium ? (
+              <Stage
+                key={id}
+                medium={medium}
+                title={titleOf(medium)}
+                keys={!deleting}
+                onStep={step}
+                onReload={() => void refetch()}
+              />
+            ) : error ? (
+              <Missing error={error} onRetry={() => void refetch()} onClose={onClose} />
+            ) : (
+              <Loading label="Opening" className="flex size-full items-center justify-center p-8">
+                <Skeleton className="aspect-4/3 max-h-full w-[min(100%,60rem)] rounded-md" />
+              </Loading>
+            )}
+            <Steps before={media[at - 1]} after={at === -1 ? undefined : media[at + 1]} onGo={onGo} />
+          </div>
+          {details && medium ? (
+            <aside
+              aria-label="Details"
+              className="flex-none overflow-y-auto overscroll-contain border-line bg-canvas max-md:h-[45%] max-md:border-t md:w-80 md:border-l xl:w-96"
+            >
+              <Details medium={medium} onLineage={() => onShow('lineage')} />
+            </aside>
+          ) : null}
+        </div>
+      )}
+      {deleting && medium ? (
+        <DeleteDialog
+          media={new Map([[medium.id, medium]])}
+          onClose={() => setDeleting(false)}
+          onDeleted={(ids) => {
+            const next = media[at + 1] ?? media[at - 1];
+            onDeleted(ids);
+            if (!ids.has(medium.id)) return;
+            if (next && at !== -1) onGo(next.id);
+            else onClose();
+          }}
+        />
+      ) : null}
+    </dialog>
+  );
+}
+
+function Steps({
+  before,
+  after,
+  onGo,
+}: {
+  before: MediaItem | undefined;
+  after: MediaItem | undefined;
+  onGo: (id: string) => void;
+}) {
+  const look = 'absolute top-1/2 -translate-y-1/2 bg-raised! max-md:hidden';
+  return (
+    <>
+      {before ? (
+        <IconButton
+          outlined
+          label="The one before (←)"
+          className={`left-3 ${look}`}
+          icon={<ChevronLeft aria-hidden="true" className="size-5" />}
+          onClick={() => onGo(before.id)}
+        />
+      ) : null}
+      {after ? (
+        <IconButton
+          outlined
+          label="The next one (→)"
+          className={`right-3 ${look}`}
+          icon={<ChevronRight aria-hidden="true" className="size-5" />}
+          onClick={() => onGo(after.id)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Missing({ error, onRetry, onClose }: { error: unknown; onRetry: () => void; onClose: () => void }) {
+  return (
+    <div className="flex size-full items-center justify-center p-6">
+      {isUnknown(error) ? (
+        <EmptyState title="This is not in the library" actions={<Button onClick={onClose}>To the library</Button>}>
+          It may have been deleted, its time may have run out, or it belongs to another organization.
+        </EmptyState>
+      ) : (
+        <LoadError what="This medium" error={error} onRetry={onRetry} />
+      )}
+    </div>
+  );
+}
+
+function LineageComing() {
+  return (
+    <Loading label="Reading the lineage" className="flex flex-1 items-center justify-center gap-14 p-8">
+      {[0, 1, 2].map((at) => (
+        <Skeleton key={at} className="h-20 w-52 rounded-md max-md:hidden md:block" />
+      ))}
+    </Loading>
+  );
+}
