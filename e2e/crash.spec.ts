@@ -62,9 +62,14 @@ async function judgeMoney(service: Service, generations: readonly Generation[]):
 async function judgeFiles(service: Service, generations: readonly Generation[]): Promise<void> {
   const uploads = await all<Upload>(service, '/v1/uploads');
   const named = [...generations.flatMap(({ output }) => output.assets), ...uploads].map(({ id }) => id);
-  const stored = (await filesBelow(path.join(service.data_dir, 'media'))).map((file) => path.parse(file).name);
-  expect(stored.toSorted()).toEqual(named.toSorted());
-  await expect.poll(() => filesBelow(path.join(service.data_dir, 'scratch'))).toEqual([]);
+  await expect.poll(() => filesBelow(path.join(service.data_dir, 'scratch')), { timeout: END_WITHIN_MS }).toEqual([]);
+  const stored = await filesBelow(path.join(service.data_dir, 'media'));
+  const originals = stored.filter((file) => !file.includes('/derivatives/')).map((file) => path.parse(file).name);
+  expect(originals.toSorted()).toEqual(named.toSorted());
+  const copied = stored
+    .filter((file) => file.includes('/derivatives/'))
+    .map((file) => path.basename(path.dirname(file)));
+  expect(copied.filter((id) => !named.includes(id))).toEqual([]);
   expect(await filesBelow(path.join(service.data_dir, 'tmp'))).toEqual([]);
 }
 
@@ -95,7 +100,7 @@ test('killed in the middle of its work, the service ends all of it and leaves no
     expect(ended.map(({ status }) => status)).toEqual(ids.map(() => 'succeeded'));
     await judgeMoney(service, ended);
     await judgeFiles(service, ended);
-    expect(await processesOf(service)).toEqual([]);
+    await expect.poll(() => processesOf(service)).toEqual([]);
   } finally {
     await service.stop();
   }

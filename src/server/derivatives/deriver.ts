@@ -29,10 +29,10 @@ export async function startDeriver(
   let working: Promise<void> | null = null;
 
   async function work(): Promise<void> {
-    if (!searched) await expectForgotten(deps);
-    searched = true;
     while (woken && !signal.aborted) {
       woken = false;
+      if (!searched) await expectForgotten(deps);
+      searched = true;
       for (let claimed = await claimDerivation(deps); claimed; claimed = await claimDerivation(deps)) {
         const began = performance.now();
         if (!(await derive(deps, claimed, signal))) return;

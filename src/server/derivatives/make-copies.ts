@@ -7,7 +7,7 @@ import { invalidMedia, MediaError } from '../media/media-error.ts';
 import type { MediaTools } from '../media/media-tools.ts';
 import { readPeaks } from '../media/read-peaks.ts';
 import { shrinkImage } from '../media/shrink-image.ts';
-import { takePoster, takePreview } from '../media/video-glance.ts';
+import { lookAt, takePoster, takePreview } from '../media/video-glance.ts';
 
 /** A local copy of an original, and what is known of it. */
 export interface Original {
@@ -56,7 +56,7 @@ async function makeThumbnails({ folder }: Workshop, picture: string, made: (copy
 const makeOfVideo: Maker = async (shop, { file, width, height, duration_seconds }, made) => {
   const { tools, folder, signal } = shop;
   if (!width || !height || !duration_seconds) throw invalidMedia('It is not known how large and long the video is.');
-  const video = { file, width, height, duration_seconds };
+  const video = await lookAt(tools, { file, width, height, duration_seconds }, signal);
   const poster = join(folder, 'poster.png');
   await takePoster(tools, video, poster, { side: WIDTHS.large, signal });
   await makeThumbnails(shop, poster, made);

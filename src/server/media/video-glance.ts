@@ -13,6 +13,17 @@ export interface GlancedVideo {
   width: number;
   height: number;
   duration_seconds: number;
+  is_hdr: boolean;
+}
+
+/** @throws {MediaError} when it can't be read; the signal's reason when aborted */
+export async function lookAt(
+  tools: MediaTools,
+  known: Omit<GlancedVideo, 'is_hdr'>,
+  signal: AbortSignal,
+): Promise<GlancedVideo> {
+  const { streams } = await readContainer(tools, known.file, signal);
+  return { ...known, is_hdr: isHdr(streams.find(isMovingPicture)) };
 }
 
 /** Many videos begin black, or fade in: what is shown begins a little later. */
@@ -39,7 +50,7 @@ export async function takePoster(
   output: string,
   options: { side: number; signal: AbortSignal },
 ): Promise<void> {
-  const filters = await picture(tools, video, options.side, options.signal);
+  const filters = picture(tools, video, options.side);
   for (const from of [beginOf(video), 0]) {
     await runFfmpeg(tools, {
       args: flags`-ss ${from} -i file:${video.file} -map 0:V:0 -vf ${[...filters, `thumbnail=${POSTER_FRAMES}`].join(',')}
@@ -63,24 +74,29 @@ export async function takePreview(
   output: string,
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
-  const filters = [`fps=${PREVIEW_FPS}`, ...(await picture(tools, video, PREVIEW_SIDE, signal))];
-  await runFfmpeg(tools, {
-    args: flags`-ss ${beginOf(video)} -i file:${video.file} -map 0:V:0 -t ${PREVIEW_SECONDS} -vf ${filters.join(',')}
-      -an -c:v libx264 -preset veryfast -crf 30 -pix_fmt yuv420p -threads 2 -map_metadata -1 -map_chapters -1 -sn -dn
-      -max_muxing_queue_size 4096 -movflags +faststart -f mp4 file:${output}`,
-    signal,
-    timeout_ms: TIMEOUT_MS,
-    in_background: true,
-  });
+  const filters = [`fps=${PREVIEW_FPS}`, ...picture(tools, video, PREVIEW_SIDE)];
+  for (const from of [beginOf(video), 0]) {
+    await runFfmpeg(tools, {
+      args: flags`-ss ${from} -i file:${video.file} -map 0:V:0 -t ${PREVIEW_SECONDS} -vf ${filters.join(',')}
+        -an -c:v libx264 -preset veryfast -crf 30 -pix_fmt yuv420p -threads 2 -map_metadata -1 -map_chapters -1 -sn -dn
+        -max_muxing_queue_size 4096 -movflags +faststart -f mp4 file:${output}`,
+      signal,
+      timeout_ms: TIMEOUT_MS,
+      in_background: true,
+    });
+    // A file without a single frame is written without complaint.
+    const made = await readContainer(tools, output, signal).catch(() => null);
+    signal.throwIfAborted();
+    if (made?.streams.some(isMovingPicture)) return;
+  }
+  throw invalidMedia('No frame of the video could be read.');
 }
 
 /** Filters that make it small first, and then fit for every screen: sides are even, as its codec needs them. */
-async function picture(tools: MediaTools, video: GlancedVideo, side: number, signal: AbortSignal): Promise<string[]> {
-  const { streams } = await readContainer(tools, video.file, signal);
-  const is_hdr = isHdr(streams.find(isMovingPicture));
+function picture(tools: MediaTools, video: GlancedVideo, side: number): string[] {
   const scale = Math.min(1, side / Math.max(video.width, video.height));
   const [width, height] = [video.width, video.height].map((length) =>
     Math.max(2, Math.round((length * scale) / 2) * 2),
   );
-  return [`scale=${width}:${height}`, 'setsar=1', ...toneMap(tools, { is_hdr })];
+  return [`scale=${width}:${height}`, 'setsar=1', ...toneMap(tools, video)];
 }

@@ -20,9 +20,12 @@ export interface WorkerBench {
   reach(studio: Studio, id: string, status: GenerationStatus): Promise<Generation>;
   /** The generation's ledger entries, in no order. */
   money(id: string): Promise<string[]>;
+  /** Of originals: their small copies come when they come. */
   storedKeys(): Promise<string[]>;
   scratchFolders(): Promise<string[]>;
 }
+
+const isCopy = (key: string): boolean => key.startsWith('derivatives/');
 
 export function createWorkerBench(service: SharedService): WorkerBench {
   const workers: Worker[] = [];
@@ -54,7 +57,7 @@ export function createWorkerBench(service: SharedService): WorkerBench {
     },
     async storedKeys() {
       const keys: string[] = [];
-      for await (const { key } of service.get().deps.storage.list()) keys.push(key);
+      for await (const { key } of service.get().deps.storage.list()) if (!isCopy(key)) keys.push(key);
       return keys;
     },
     async scratchFolders() {
