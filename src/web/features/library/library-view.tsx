@@ -19,12 +19,12 @@ import { LibraryTile, type TileActions } from './library-tile.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia } from './open-media.tsx';
 import { SelectedToolbar } from './selection/selected-toolbar.tsx';
-import { useSelection } from './selection/use-selection.ts';
+import { useSelection } from '#web/library/selection/use-selection.ts';
 import { isFiltered, toMediaFilters } from './to-media-filters.ts';
 import { useLibraryAddress } from './use-library-address.ts';
 import { useLibraryKeys } from './use-library-keys.ts';
 
-const DeleteDialog = onDemand(async () => (await import('./selection/delete-dialog.tsx')).DeleteDialog);
+const DeleteDialog = onDemand(async () => (await import('#web/library/selection/delete-dialog.tsx')).DeleteDialog);
 
 /** The library with its filters, for whoever is signed in. */
 export function LibraryView({ search }: { search: LibrarySearch }) {

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useStar } from '#web/library/use-star.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { useArchive } from './use-archive.ts';
-import type { SelectionState } from './use-selection.ts';
+import { useArchive } from '#web/library/selection/use-archive.ts';
+import type { SelectionState } from '#web/library/selection/use-selection.ts';
 
 /** Stars are set one by one, so many at once. */
 const STARS_AT_ONCE = 4;
 
 export interface SelectedToolbarProps {
-  state: SelectionState;
+  state: SelectionState<MediaItem>;
   list: readonly MediaItem[];
   onCompare: (ids: readonly [string, string]) => void;
   onDelete: () => void;

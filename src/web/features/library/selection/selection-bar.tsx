@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltip } from '#web/ui/tooltip.tsx';
 import { comparable } from '../compare/comparable.ts';
-import { bytesOf } from './selection.ts';
+import { bytesOf } from '#web/library/selection/selection.ts';
 
 export interface SelectionBarProps {
   /** Those that are chosen. */

@@ -21,7 +21,7 @@ import { ViewerBar } from './viewer-bar.tsx';
 import { viewerCommands } from './viewer-commands.ts';
 
 const Lineage = onDemand(async () => (await import('../lineage/lineage.tsx')).Lineage);
-const DeleteDialog = onDemand(async () => (await import('../selection/delete-dialog.tsx')).DeleteDialog);
+const DeleteDialog = onDemand(async () => (await import('#web/library/selection/delete-dialog.tsx')).DeleteDialog);
 
 /** When so few are left to step to, more are read. */
 const NEAR_END = 5;

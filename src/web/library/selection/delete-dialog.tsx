@@ -10,10 +10,10 @@ import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { consequencesOf, neededBy, outcomeOf } from './deletion-words.ts';
+import { consequencesOf, neededBy, outcomeOf } from '#web/library/selection/deletion-words.ts';
 
 export interface DeleteDialogProps {
-  media: ReadonlyMap<string, MediaItem>;
+  media: ReadonlyMap<string, Pick<MediaItem, 'type' | 'origin'>>;
   onClose: () => void;
   /** Hears which are gone. */
   onDeleted: (ids: ReadonlySet<string>) => void;

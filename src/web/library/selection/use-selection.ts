@@ -1,14 +1,20 @@
 import { useCallback, useState } from 'react';
-import type { MediaItem } from '#contract/resources/media.ts';
-import { extended, NOTHING_SELECTED, toggled, without, withAll } from './selection.ts';
+import {
+  extended,
+  NOTHING_SELECTED,
+  type Selection,
+  toggled,
+  without,
+  withAll,
+} from '#web/library/selection/selection.ts';
 
 /** What is chosen of a list. */
-export function useSelection(list: readonly MediaItem[]) {
-  const [selection, setSelection] = useState(NOTHING_SELECTED);
+export function useSelection<M extends { id: string }>(list: readonly M[]) {
+  const [selection, setSelection] = useState<Selection<M>>(NOTHING_SELECTED);
   /** Choosing was begun, though nothing may be chosen yet. */
   const [begun, setBegun] = useState(false);
-  const toggle = useCallback((medium: MediaItem) => setSelection((now) => toggled(now, medium)), []);
-  const extend = useCallback((medium: MediaItem) => setSelection((now) => extended(now, list, medium)), [list]);
+  const toggle = useCallback((medium: M) => setSelection((now) => toggled(now, medium)), []);
+  const extend = useCallback((medium: M) => setSelection((now) => extended(now, list, medium)), [list]);
   const drop = useCallback((ids: ReadonlySet<string>) => setSelection((now) => without(now, ids)), []);
   return {
     selection,
@@ -25,4 +31,4 @@ export function useSelection(list: readonly MediaItem[]) {
   };
 }
 
-export type SelectionState = ReturnType<typeof useSelection>;
+export type SelectionState<M extends { id: string }> = ReturnType<typeof useSelection<M>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaDeletion } from '#contract/resources/media.ts';
-import { consequencesOf, neededBy, outcomeOf } from './deletion-words.ts';
+import { consequencesOf, neededBy, outcomeOf } from '#web/library/selection/deletion-words.ts';
 
 const deletion = (given: Partial<MediaDeletion>): MediaDeletion => ({
   object: 'media_deletion',

@@ -17,7 +17,7 @@ function save(href: string, name = ''): void {
 /** Saves media: one as it is, several in a ZIP that is packed while it is downloaded. */
 export function useArchive() {
   const { mutateAsync, isPending } = useArchiveMedia();
-  const download = async (media: readonly MediaItem[]) => {
+  const download = async (media: readonly Pick<MediaItem, 'id' | 'url'>[]) => {
     const [first, ...others] = media;
     if (first && others.length === 0) return save(downloadHref(first.url));
     try {

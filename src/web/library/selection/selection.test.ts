@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { bytesOf, extended, NOTHING_SELECTED, type Selection, toggled, without, withAll } from './selection.ts';
+import {
+  bytesOf,
+  extended,
+  NOTHING_SELECTED,
+  type Selection,
+  toggled,
+  without,
+  withAll,
+} from '#web/library/selection/selection.ts';
 
 const list = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, size_bytes: 10 }) as MediaItem);
 const [a, b, , d, e] = list as [MediaItem, MediaItem, MediaItem, MediaItem, MediaItem];
-const idsOf = ({ media }: Selection) => [...media.keys()].join('');
+const idsOf = ({ media }: Selection<MediaItem>) => [...media.keys()].join('');
 
 describe('choosing media', () => {
   it('one by one, in the order they are chosen', () => {
