@@ -12,7 +12,9 @@ import { caseRoute, reviewRoute } from '#web/routes/review.tsx';
 import { rootRoute } from '#web/routes/root.tsx';
 import { settingsRoute } from '#web/routes/settings.tsx';
 import { signInRoute } from '#web/routes/sign-in.tsx';
+import { uploadRoute, uploadsRoute } from '#web/routes/uploads.tsx';
 import { checkRoute, deliveryRoute, endpointRoute, webhooksRoute } from '#web/routes/webhooks.tsx';
+import { editStarterRoute, newStarterRoute, runRoute, starterRoute, workflowsRoute } from '#web/routes/workflows.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
 import { PagePending } from '#web/shell/page-pending.tsx';
 import { RouteError } from '#web/shell/route-error.tsx';
@@ -28,10 +30,16 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   generationsRoute.addChildren([generationRoute]),
   libraryRoute,
+  uploadsRoute.addChildren([uploadRoute]),
   reviewRoute.addChildren([caseRoute]),
   webhooksRoute,
   checkRoute,
   endpointRoute.addChildren([deliveryRoute]),
+  workflowsRoute,
+  newStarterRoute,
+  editStarterRoute,
+  starterRoute,
+  runRoute,
 ]);
 
 /** The pages by address. Each is one file in `routes/`, listed above. */

@@ -25,12 +25,15 @@ function rowOf(field: Field, value: unknown): InputRow | null {
   return nothing ? null : { name, label, kind: 'value', text: valueWords(field, value) };
 }
 
+/** An input in the words of a task's form; see `describeFields`. */
+export const describeInput = (task: TaskId, model: ModelId | null, input: Input): InputRow[] =>
+  describeFields(inputContract(task, model)?.fields ?? [], input);
+
 /**
- * An input in words, in the order of the form: labels and options as the contract names them. What is not set is left out;
- * a field that the contract does not know is shown as it is.
+ * An input in words, in the order of the form: labels and options as the fields name them. What is not set is left out;
+ * what no field stands for is shown as it is.
  */
-export function describeInput(task: TaskId, model: ModelId | null, input: Input): InputRow[] {
-  const fields = inputContract(task, model)?.fields ?? [];
+export function describeFields(fields: readonly Field[], input: Input): InputRow[] {
   const names = new Set(fields.map(({ name }) => name));
   const known = fields.flatMap((field) => rowOf(field, input[field.name]) ?? []);
   const unknown = Object.entries(input)

@@ -10,9 +10,13 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { describeInput, type InputRow } from '#web/inputs/describe-input.ts';
 import { Facts, Section } from '#web/ui/section.tsx';
 
-/** What went in, in the words of the form. */
-export function InputSection({ generation: { task, model, input } }: { generation: Generation }) {
-  const rows = describeInput(task, model, input);
+/** What went into a generation, in the words of its form. */
+export const InputSection = ({ generation: { task, model, input } }: { generation: Generation }) => (
+  <InputRows rows={describeInput(task, model, input)} />
+);
+
+/** What went in: texts, files and settings under headings of their own. */
+export function InputRows({ rows }: { rows: readonly InputRow[] }) {
   const texts = rows.filter((row) => row.kind === 'text');
   const references = rows.filter((row) => row.kind === 'references');
   const values = rows.filter((row) => row.kind === 'value');

@@ -8,8 +8,10 @@ import {
   Settings,
   Sparkles,
   Tags,
+  Upload,
   Wallet,
   Webhook,
+  Workflow,
 } from 'lucide-react';
 
 export interface NavEntry {
@@ -31,7 +33,9 @@ export interface NavEntry {
 const all: readonly NavEntry[] = [
   { to: '/create', label: 'Create', icon: Sparkles, keys: 'g c', group: 'studio', bar: true },
   { to: '/generations', label: 'Generations', icon: Images, keys: 'g g', group: 'studio', bar: true },
+  { to: '/workflows', label: 'Workflows', icon: Workflow, keys: 'g w', group: 'studio' },
   { to: '/library', label: 'Library', icon: LibraryBig, keys: 'g l', group: 'studio' },
+  { to: '/uploads', label: 'Uploads', icon: Upload, keys: 'g u', group: 'studio' },
   {
     to: '/review',
     label: 'Review',

@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+
+/** The way from a page of workflows to the list that it belongs to. */
+export function BackLink({ to }: { to: 'starters' | 'runs' }) {
+  return (
+    <Link
+      to="/workflows"
+      search={to === 'runs' ? { part: 'runs' } : {}}
+      className="-mt-2 mb-3 flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      {to === 'runs' ? 'All runs' : 'All starters'}
+    </Link>
+  );
+}

@@ -1,0 +1,55 @@
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { useEditor, useEditorState } from './editor-context.ts';
+import { slugOf } from './editor-state.ts';
+import { PathField } from './path-field.tsx';
+
+/** What the starter is called and what it is for. @param fixed the slug stays: calls and runs name it */
+export function Basics({ fixed }: { fixed: boolean }) {
+  const editor = useEditor();
+  const name = useEditorState((state) => state.name);
+  const slug = useEditorState((state) => state.slug);
+  const description = useEditorState((state) => state.description);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <PathField label="Name" required path="name">
+        <TextInput
+          value={name}
+          placeholder="Product clip"
+          onChange={({ target: { value } }) =>
+            editor.change((state) => ({ ...state, name: value, ...(state.slug_typed ? {} : { slug: slugOf(value) }) }))
+          }
+        />
+      </PathField>
+      <PathField
+        label="Short name"
+        required
+        path="slug"
+        hint={
+          fixed
+            ? 'It stays: calls and runs name the starter by it.'
+            : 'In its address and in calls. It can’t be changed later.'
+        }
+      >
+        <TextInput
+          value={slug}
+          disabled={fixed}
+          spellCheck={false}
+          autoCapitalize="off"
+          className="font-mono text-sm"
+          onChange={({ target: { value } }) =>
+            editor.change((state) => ({ ...state, slug: value, slug_typed: value !== '' }))
+          }
+        />
+      </PathField>
+      <PathField label="Description" optional path="description" className="sm:col-span-2">
+        <TextArea
+          rows={2}
+          value={description}
+          placeholder="What it makes, of what"
+          onChange={({ target: { value } }) => editor.change((state) => ({ ...state, description: value }))}
+        />
+      </PathField>
+    </div>
+  );
+}

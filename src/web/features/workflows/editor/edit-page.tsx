@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import { isUnknown } from '#web/queries/is-unknown.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { starterQuery } from '#web/queries/workflow-starters.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EditorFrame, EditorSkeleton } from './editor-frame.tsx';
+import { readState } from './editor-state.ts';
+import { StarterEditor } from './starter-editor.tsx';
+
+const route = getRouteApi('/workflows/$slug/edit');
+
+/** One of the organization's own starters, to be changed. */
+export function EditPage() {
+  const { slug } = route.useParams();
+  return (
+    <EditorFrame title="Edit starter">
+      <RequireSession to="edit this starter">
+        <Loaded key={slug} slug={slug} />
+      </RequireSession>
+    </EditorFrame>
+  );
+}
+
+function Loaded({ slug }: { slug: string }) {
+  const reading = useQuery(starterQuery(slug));
+  const { data: starter, refetch } = reading;
+  const problem = problemOf(reading);
+  if (starter) return <Opened starter={starter} />;
+  if (!problem) return <EditorSkeleton />;
+  if (!isUnknown(problem)) return <LoadError what="This starter" error={problem} onRetry={() => void refetch()} />;
+  return (
+    <EmptyState
+      title="No such starter"
+      actions={
+        <Link to="/workflows" search={{}} className={buttonClass()}>
+          All starters
+        </Link>
+      }
+    >
+      It was deleted, the link is wrong, or it belongs to another organization.
+    </EmptyState>
+  );
+}
+
+function Opened({ starter: { slug, source, definition, updated_at } }: { starter: WorkflowStarter }) {
+  if (source !== 'own' || !definition)
+    return (
+      <EmptyState
+        title="This starter is not yours to change"
+        actions={
+          <Link to="/workflows/new" search={{ like: slug }} className={buttonClass({ variant: 'primary' })}>
+            Edit as a new starter
+          </Link>
+        }
+      >
+        It comes with the service. A copy of it can be changed at will.
+      </EmptyState>
+    );
+  const base = updated_at ?? null;
+  return (
+    <StarterEditor name={`edit/${slug}`} begin={() => readState(definition, base)} slug={slug} base={base} show_all />
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { BackLink } from '../back-link.tsx';
+
+/** The frame of the editor's page. */
+export function EditorFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-7xl px-4 pt-5 pb-12 md:px-8 md:pt-8">
+      <title>{`${title} · Workflows · Emulsion`}</title>
+      <BackLink to="starters" />
+      <h1 tabIndex={-1} className="mb-6 text-xl font-semibold tracking-[-0.015em] outline-none">
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+/** The shape of the editor while what it begins with is on the way. */
+export function EditorSkeleton() {
+  return (
+    <Loading label="Loading starter" className="flex max-w-3xl flex-col gap-6">
+      <Skeleton className="h-36 w-full rounded-md" />
+      <Skeleton className="h-48 w-full rounded-md" />
+      <Skeleton className="h-72 w-full rounded-md" />
+    </Loading>
+  );
+}

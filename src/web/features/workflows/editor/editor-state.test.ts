@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import { asNew, blankState, keyFor, readState, shapeProblem, slugOf, toDefinition } from './editor-state.ts';
+import { renameEverywhere, sourceOf, usersOf, valueFrom } from './expressions.ts';
+
+const definition = {
+  slug: 'product-clip',
+  name: 'Product clip',
+  description: 'Puts a product photo into a scene and makes it move.',
+  input_schema: {
+    type: 'object',
+    properties: {
+      photo: { type: 'object', 'x-media': 'image', title: 'Product photo' },
+      scene: { type: 'string', title: 'Scene', 'x-multiline': true },
+      poster: { type: 'boolean', default: false },
+    },
+    required: ['photo', 'scene'],
+  },
+  example_input: { scene: 'on wet stone' },
+  steps: [
+    {
+      key: 'picture',
+      name: 'Picture',
+      task: 'image.edit',
+      model: 'imgmodel-b-2',
+      input: { images: ['{{ input.photo }}'], prompt: 'Put the product {{ input.scene }}, as in input.scene.' },
+    },
+    {
+      key: 'poster',
+      name: 'Poster',
+      task: 'video.extract_frame',
+      needs: ['picture'],
+      when: 'input.poster and $count(steps.picture.output.assets) > 0',
+      for_each: 'steps.picture.output.assets',
+      max_items: 3,
+      input: { video: '{{ item }}', timestamp_seconds: 1 },
+    },
+  ],
+  output: { all: '{{ steps.poster.output.assets }}' },
+};
+
+describe('a starter as a form', () => {
+  it('comes back as it was', () => {
+    expect(shapeProblem(definition)).toBeNull();
+    expect(toDefinition(readState(definition))).toEqual(definition);
+    expect(WorkflowDefinition.safeParse(toDefinition(readState(definition))).success).toBe(true);
+  });
+
+  it('begins with something that only wants a name', () => {
+    const blank = { ...blankState(), name: 'A picture', slug: 'a-picture' };
+    expect(WorkflowDefinition.safeParse(toDefinition(blank)).success).toBe(true);
+  });
+
+  it('copies another one under a name of its own', () => {
+    const copy = toDefinition(asNew(WorkflowDefinition.parse(definition)));
+    expect([copy.name, copy.slug]).toEqual(['Product clip (copy)', 'product-clip-copy']);
+    expect(copy.steps).toEqual(definition.steps);
+  });
+
+  it.each([
+    [[], /object/],
+    [{ steps: [] }, /input_schema/],
+    [{ input_schema: { properties: [] }, steps: [] }, /input_schema/],
+    [{ input_schema: { properties: { a: 1 } }, steps: [] }, /property/],
+    [{ input_schema: {}, steps: [1] }, /steps/],
+    [{ input_schema: {}, steps: [], output: [] }, /output/],
+    [{ input_schema: {}, steps: [], example_input: 'x' }, /example_input/],
+  ])('says of %j why it is no form', (given, reason) => {
+    expect(shapeProblem(given)).toMatch(reason);
+    expect(() => toDefinition(readState(given))).not.toThrow();
+  });
+});
+
+describe('names', () => {
+  it('makes slugs and keys of them', () => {
+    expect(slugOf('  Été à Paris: 2 Clips! ')).toBe('ete-a-paris-2-clips');
+    expect(keyFor('2 Product photos', [], 'step')).toBe('product_photos');
+    expect(keyFor('Photo', ['photo', 'photo_2'], 'step')).toBe('photo_3');
+    expect(keyFor('写真', [], 'input')).toBe('input');
+  });
+
+  it('are changed wherever expressions use them, and nowhere else', () => {
+    const state = readState(definition);
+    const renamed = toDefinition(
+      renameEverywhere(renameEverywhere(state, 'steps', 'picture', 'image'), 'input', 'scene', 'place'),
+    );
+    expect(renamed.steps[0]?.key).toBe('image');
+    expect(renamed.steps[0]?.input['prompt']).toBe('Put the product {{ input.place }}, as in input.scene.');
+    expect(renamed.steps[1]).toMatchObject({
+      needs: ['image'],
+      when: 'input.poster and $count(steps.image.output.assets) > 0',
+      for_each: 'steps.image.output.assets',
+    });
+    expect(renamed.example_input).toEqual({ place: 'on wet stone' });
+    expect(renamed.input_schema['required']).toEqual(['photo', 'place']);
+    // The step has the name of an input: only the one that was meant changes.
+    const other = toDefinition(renameEverywhere(state, 'steps', 'poster', 'cover'));
+    expect(other.steps[1]?.when).toContain('input.poster');
+    expect(other.output).toEqual({ all: '{{ steps.cover.output.assets }}' });
+  });
+
+  it('are known to be used or not', () => {
+    const state = readState(definition);
+    expect(usersOf(state, 'input', 'scene')).toEqual(['“Picture”']);
+    expect(usersOf(state, 'steps', 'picture')).toEqual(['“Poster”']);
+    expect(usersOf(state, 'steps', 'poster')).toEqual(['what a run gives']);
+    expect(usersOf(state, 'input', 'pic')).toEqual([]);
+  });
+});
+
+describe('where a value comes from', () => {
+  it.each([
+    [undefined, { kind: 'none' }],
+    ['A fox in {{ input.place }}', { kind: 'fixed' }],
+    ['{{ input.a }} and {{ input.b }}', { kind: 'fixed' }],
+    [4, { kind: 'fixed' }],
+    ['{{ input.seconds }}', { kind: 'input', key: 'seconds' }],
+    ['{{steps.clip.output.assets[0]}}', { kind: 'step', key: 'clip', which: 'first' }],
+    ['{{ steps.clip.output.assets }}', { kind: 'step', key: 'clip', which: 'all' }],
+    ['{{ item }}', { kind: 'item', path: '' }],
+    ['{{ item.caption }}', { kind: 'item', path: '.caption' }],
+    ['{{ $uppercase(input.a) }}', { kind: 'expression', text: '$uppercase(input.a)' }],
+  ] as const)('%j', (value, source) => {
+    expect(sourceOf(value)).toEqual(source);
+    if (source.kind !== 'fixed' && value !== undefined) expect(sourceOf(valueFrom(source))).toEqual(source);
+  });
+});

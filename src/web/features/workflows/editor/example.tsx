@@ -1,0 +1,73 @@
+import { useEffect, useMemo } from 'react';
+import type { InputContract } from '#contract/task.ts';
+import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { createFormState } from '#web/forms/form-state.ts';
+import { initialValue, toInput, type Values } from '#web/forms/input-values.ts';
+import { localOrigin } from '#web/forms/media-info.ts';
+import { valuesFromInput } from '#web/forms/switch-input.ts';
+import { TaskForm } from '#web/forms/task-form.tsx';
+import { useTray } from '#web/forms/use-tray.ts';
+import { useSession } from '#web/session/session.ts';
+import { ErrorText } from '#web/ui/field.tsx';
+import { useEditor, useEditorState, useProblems } from './editor-context.ts';
+import { EditorSection } from './editor-section.tsx';
+import { toDefinition } from './editor-state.ts';
+
+/** The form that a run will have, filled with the values that it begins with; they also say what a run costs. */
+export function Example() {
+  const schema = useEditorState((state) => JSON.stringify(toDefinition(state).input_schema));
+  const read = useMemo(() => readWorkflowInput(JSON.parse(schema)), [schema]);
+  const problems = useProblems('example_input');
+  return (
+    <EditorSection
+      title="Example"
+      intro="This is the form of a run. What you fill in here is what it begins with, and what the price is reckoned for."
+      path="example_input"
+    >
+      {read.ok ? (
+        <ExampleForm contract={read.contract} />
+      ) : (
+        <p className="text-sm text-ink-3">The form is shown once what a run asks for is complete.</p>
+      )}
+      {problems.map(({ path, message }) => (
+        <ErrorText key={`${path}${message}`}>{message}</ErrorText>
+      ))}
+    </EditorSection>
+  );
+}
+
+const nothing = () => undefined;
+
+function ExampleForm({ contract }: { contract: InputContract }) {
+  const editor = useEditor();
+  const form = useMemo(
+    () => createFormState(contract, valuesFromInput(contract, editor.state().example), localOrigin),
+    [editor, contract],
+  );
+  useEffect(
+    () =>
+      form.subscribe(() => {
+        const example = exampleOf(contract, form.values());
+        const { example: before } = editor.state();
+        if (JSON.stringify(example) !== JSON.stringify(before)) editor.change((state) => ({ ...state, example }));
+      }),
+    [editor, form, contract],
+  );
+  const tray = useTray(form, 'starter-example');
+  const signed_in = useSession() === 'signed_in';
+  if (contract.fields.length === 0) return <p className="text-sm text-ink-3">A run asks for nothing.</p>;
+  return (
+    <TaskForm form={form} tray={tray} signed_in={signed_in} label="Example" onSubmit={nothing}>
+      {null}
+    </TaskForm>
+  );
+}
+
+/** What was filled in; what a field takes by default says nothing. */
+function exampleOf(contract: InputContract, values: Values): Record<string, unknown> {
+  const fields = contract.fields.filter((field) => {
+    const value = values[field.name];
+    return JSON.stringify(value) !== JSON.stringify(initialValue(field)) && value !== undefined && value !== null;
+  });
+  return toInput({ fields, rules: [] }, values);
+}

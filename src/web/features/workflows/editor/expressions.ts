@@ -1,0 +1,128 @@
+import type { EditorState, EditorStep } from './editor-state.ts';
+
+/** Where a field of a step takes its value from. */
+export type Source =
+  /** Left out: the task's default. */
+  | { kind: 'none' }
+  /** Written here; a text may hold `{{ expressions }}` among its words. */
+  | { kind: 'fixed' }
+  | { kind: 'input'; key: string }
+  /** A step's first file, all of its files, or its data. */
+  | { kind: 'step'; key: string; which: StepPart }
+  /** The item of the list that the step goes through, or a part of it. */
+  | { kind: 'item'; path: string }
+  | { kind: 'expression'; text: string };
+
+export type StepPart = 'first' | 'all';
+
+const WHOLE = /^\{\{((?:(?!\}\}).)*)\}\}$/s;
+const INPUT = /^input\.(\w+)$/;
+const FILE = /^steps\.(\w+)\.output\.assets(\[0\])?$/;
+const ITEM = /^item((?:\.\w+)*)$/;
+
+/** The expression that a text is, where it is one and nothing else; null for any other value. */
+export function wholeExpression(value: unknown): string | null {
+  const match = typeof value === 'string' ? WHOLE.exec(value.trim()) : null;
+  return match ? (match[1] ?? '').trim() : null;
+}
+
+/** Where a value is taken from, as far as that can be said by pointing; anything else is an expression. */
+export function sourceOf(value: unknown): Source {
+  if (value === undefined) return { kind: 'none' };
+  const text = wholeExpression(value);
+  if (text === null) return { kind: 'fixed' };
+  const input = INPUT.exec(text)?.[1];
+  if (input) return { kind: 'input', key: input };
+  const [, key, first] = FILE.exec(text) ?? [];
+  if (key) return { kind: 'step', key, which: first ? 'first' : 'all' };
+  const item = ITEM.exec(text);
+  if (item) return { kind: 'item', path: item[1] ?? '' };
+  return { kind: 'expression', text };
+}
+
+/** The value that takes from a source; undefined for what is left out. Not for what is written by hand. */
+export function valueFrom(source: Exclude<Source, { kind: 'fixed' }>): string | undefined {
+  if (source.kind === 'none') return undefined;
+  return `{{ ${expressionFrom(source)} }}`;
+}
+
+function expressionFrom(source: Exclude<Source, { kind: 'fixed' | 'none' }>): string {
+  if (source.kind === 'input') return `input.${source.key}`;
+  if (source.kind === 'step') return `steps.${source.key}.output.assets${source.which === 'first' ? '[0]' : ''}`;
+  if (source.kind === 'item') return `item${source.path}`;
+  return source.text;
+}
+
+/** What expressions can name: things the run asks for, and steps. */
+export type Root = 'input' | 'steps';
+
+const name = (root: Root, key: string) => new RegExp(String.raw`(?<![\w.])(\${0,2}\.?${root}\.)${key}(?!\w)`, 'g');
+const PLACEHOLDER = /\{\{.*?\}\}/gs;
+
+const renameInExpression = (text: string, root: Root, from: string, to: string): string =>
+  text.replaceAll(name(root, from), (_, before: string) => before + to);
+
+/** JSON with a name changed wherever its `{{ expressions }}` use it. */
+function renameIn(value: unknown, root: Root, from: string, to: string): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(PLACEHOLDER, (part) => renameInExpression(part, root, from, to));
+  if (Array.isArray(value)) return value.map((item) => renameIn(item, root, from, to));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, renameIn(part, root, from, to)]));
+}
+
+/** Gives an input or a step another key, and says so in every expression. */
+export function renameEverywhere(state: EditorState, root: Root, from: string, to: string): EditorState {
+  const bare = (text: string | null) => text && renameInExpression(text, root, from, to);
+  const inside = <T>(value: T) => renameIn(value, root, from, to) as T;
+  const example = Object.entries(state.example).map(([key, value]) => [
+    root === 'input' && key === from ? to : key,
+    value,
+  ]);
+  return {
+    ...state,
+    example: Object.fromEntries(example),
+    inputs:
+      root === 'input' ? state.inputs.map((each) => (each.key === from ? { ...each, key: to } : each)) : state.inputs,
+    steps: state.steps.map((step) => ({
+      ...step,
+      key: root === 'steps' && step.key === from ? to : step.key,
+      needs: root === 'steps' ? step.needs.map((key) => (key === from ? to : key)) : step.needs,
+      when: bare(step.when),
+      for_each: bare(step.for_each),
+      max_items: typeof step.max_items === 'string' ? bare(step.max_items) : step.max_items,
+      input: inside(step.input),
+    })),
+    outputs: state.outputs && state.outputs.map((output) => ({ ...output, value: inside(output.value) })),
+  };
+}
+
+const mentions = (value: unknown, pattern: RegExp): boolean => {
+  if (typeof value === 'string') return (value.match(PLACEHOLDER) ?? []).some((part) => part.search(pattern) >= 0);
+  return typeof value === 'object' && value !== null && Object.values(value).some((part) => mentions(part, pattern));
+};
+
+/** Whether a step uses an input or a step, or says that it waits for it. */
+function uses(step: EditorStep, root: Root, key: string): boolean {
+  const pattern = new RegExp(name(root, key).source);
+  const bare = (text: string | number | null) => typeof text === 'string' && text.search(pattern) >= 0;
+  return (
+    (root === 'steps' && step.needs.includes(key)) ||
+    bare(step.when) ||
+    bare(step.for_each) ||
+    bare(step.max_items) ||
+    mentions(step.input, pattern)
+  );
+}
+
+/** Keys of the steps that a step needs, as it is written now. */
+export const neededBy = (steps: readonly EditorStep[], step: EditorStep): string[] =>
+  steps.filter(({ id, key }) => id !== step.id && uses(step, 'steps', key)).map(({ key }) => key);
+
+/** Names of the steps that use an input or a step, and "what a run gives" where that does. */
+export function usersOf(state: EditorState, root: Root, key: string): string[] {
+  const pattern = new RegExp(name(root, key).source);
+  const steps = state.steps.filter((step) => uses(step, root, key));
+  const gives = (state.outputs ?? []).some(({ value }) => mentions(value, pattern));
+  return [...steps.map((step) => `“${step.name || step.key}”`), ...(gives ? ['what a run gives'] : [])];
+}

@@ -1,0 +1,29 @@
+/** Takes the person to where a problem of the starter stands: the nearest part of the page for its path, opened where it is folded. */
+export function focusPath(path: string): void {
+  const parts = [...document.querySelectorAll<HTMLElement>('[data-path]')].filter((element) => {
+    const at = (element.dataset['path'] ?? '').trim();
+    return at === path || path.startsWith(`${at}.`) || at === '';
+  });
+  const nearest = parts.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+  if (!nearest) return;
+  // A card that is closed shows nothing of what is in it.
+  const toggle = nearest.querySelector<HTMLButtonElement>(':scope > div > button[aria-expanded="false"]');
+  if (toggle && lengthOf(nearest) < path.length) {
+    toggle.click();
+    requestAnimationFrame(() =>
+      reveal(document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ?? nearest),
+    );
+    return;
+  }
+  reveal(nearest);
+}
+
+const lengthOf = ({ dataset }: HTMLElement) => (dataset['path'] ?? '').trim().length;
+
+function reveal(element: HTMLElement) {
+  const folded = element.closest('details');
+  if (folded) folded.open = true;
+  const controls = 'input:not([hidden], [type=file], [type=range]), textarea, select, button, h2[tabindex]';
+  element.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
+  element.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,36 @@
+type Property = Readonly<Record<string, unknown>>;
+
+const isOption = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+const optionsOf = (property: Property) => (Array.isArray(property['enum']) ? property['enum'].filter(isOption) : []);
+const labelsOf = ({ 'x-labels': labels }: Property): Property =>
+  typeof labels === 'object' && labels !== null ? { ...labels } : {};
+
+/** The options of a choice as they are typed: one in each line, with its words after " = ". */
+export function writeOptions(property: Property): string {
+  const labels = labelsOf(property);
+  return optionsOf(property)
+    .map((option) => {
+      const label = labels[String(option)];
+      return typeof label === 'string' ? `${option} = ${label}` : String(option);
+    })
+    .join('\n');
+}
+
+/** The reverse. Where all options of the property are numbers, they stay so. */
+export function readOptions(text: string, property: Property) {
+  const lines = text.split('\n').flatMap((line) => {
+    const [option = '', ...words] = line.split(' = ');
+    return option.trim() === '' ? [] : [{ option: option.trim(), label: words.join(' = ').trim() }];
+  });
+  const before = optionsOf(property);
+  const numbers =
+    before.length > 0 &&
+    before.every((option) => typeof option === 'number') &&
+    lines.every(({ option }) => Number.isFinite(Number(option)));
+  const labels = lines.filter(({ label }) => label !== '').map(({ option, label }) => [option, label]);
+  return {
+    type: numbers ? ('number' as const) : undefined,
+    enum: [...new Set(lines.map(({ option }) => (numbers ? Number(option) : option)))],
+    'x-labels': labels.length > 0 ? (Object.fromEntries(labels) as Record<string, string>) : undefined,
+  };
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Select } from '#web/ui/select.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { PathField } from '../path-field.tsx';
+import { readOptions, writeOptions } from './choice-options.ts';
+import type { SettingsProps } from './input-settings.tsx';
+
+const NOTHING = '\n';
+
+/** The options of a choice, a line each, and which of them it begins with. */
+export function ChoiceSettings({ input: { property }, path, set }: SettingsProps) {
+  const written = writeOptions(property);
+  const [typed, setTyped] = useState(written);
+  // Blank lines are no options, and yet are to stay while they are typed.
+  const shown = writeOptions({ ...property, ...readOptions(typed, property) }) === written ? typed : written;
+  const { enum: options } = readOptions(shown, property);
+  const preset = property['default'];
+  const change = (text: string) => {
+    setTyped(text);
+    const read = readOptions(text, property);
+    const gone = preset !== undefined && !read.enum.some((option) => option === preset);
+    set({ ...read, ...(gone ? { default: read.enum[0] } : {}) }, preset === undefined || read.enum.length === 0);
+  };
+  return (
+    <>
+      <PathField
+        label="Options"
+        hint="One in each line. Words for people may follow: “16:9 = Wide”."
+        path={`${path}.enum`}
+        className="sm:col-span-2"
+      >
+        <TextArea rows={3} value={shown} onChange={(event) => change(event.target.value)} />
+      </PathField>
+      <PathField label="Begins with" path={`${path}.default`}>
+        <Select
+          value={preset === undefined ? NOTHING : String(preset)}
+          options={[
+            { value: NOTHING, label: 'Nothing: it must be chosen' },
+            ...options.map((option) => ({ value: String(option), label: String(option) })),
+          ]}
+          onChange={(value) => {
+            const option = options.find((each) => String(each) === value);
+            set({ default: option }, option === undefined);
+          }}
+        />
+      </PathField>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { ChevronRight } from 'lucide-react';
+import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { ErrorText } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { moved } from '#web/forms/moved.ts';
+import { useEditor, useProblems } from '../editor-context.ts';
+import { type EditorInput, type EditorState, keyFor } from '../editor-state.ts';
+import { renameEverywhere, usersOf } from '../expressions.ts';
+import { KeyField } from '../key-field.tsx';
+import { PartMenu } from '../part-menu.tsx';
+import { PathField } from '../path-field.tsx';
+import { changeWithUndo } from '../undo.ts';
+import { InputSettings } from './input-settings.tsx';
+import { KIND_WORDS, kindOf, titleOf, withParts } from './input-kinds.ts';
+
+export interface InputCardProps {
+  input: EditorInput;
+  at: number;
+  count: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** Fields that say their own problems; what else is wrong stands at the end. */
+const SAID = [
+  'title',
+  'description',
+  'minimum',
+  'maximum',
+  'default',
+  'enum',
+  'x-unit',
+  'minItems',
+  'maxItems',
+  'maxLength',
+];
+
+/** One thing that a run asks for. */
+export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps) {
+  const editor = useEditor();
+  const { id, key, property, required } = input;
+  const path = `input_schema.properties.${key}`;
+  const problems = useProblems(path);
+  const rest = problems.filter((problem) => !SAID.some((name) => problem.path.startsWith(`${path}.${name}`)));
+  const kind = kindOf(property);
+  const title = titleOf(input);
+  const set = (parts: EditorInput['property']) =>
+    editor.changeInput(id, (now) => ({ ...now, property: withParts(now.property, parts) }));
+  const remove = () =>
+    changeWithUndo(editor, `“${title}” deleted`, usersOf(editor.state(), 'input', key), (state) => ({
+      ...state,
+      inputs: state.inputs.filter((each) => each.id !== id),
+    }));
+  return (
+    <div
+      data-path={path}
+      className={cx('rounded-md border bg-surface', problems.length > 0 ? 'border-bad' : 'border-line')}
+    >
+      <div className="flex items-center gap-2 py-1.5 pr-1.5 pl-2">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className="flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-sm text-left pointer-coarse:min-h-11"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            className={cx('size-4 flex-none text-ink-3 transition-transform', isOpen && 'rotate-90')}
+          />
+          <span className="truncate font-medium">{title}</span>
+          <span className="flex-none text-sm text-ink-3">
+            {kind ? KIND_WORDS[kind].label : 'By hand'}
+            {required || kind === 'boolean' || (kind && 'default' in property) ? '' : ', optional'}
+          </span>
+          {problems.length > 0 ? (
+            <Badge tone="bad">{problems.length === 1 ? '1 problem' : `${problems.length} problems`}</Badge>
+          ) : null}
+        </button>
+        <PartMenu
+          name={title}
+          at={at}
+          count={count}
+          onMove={(to) => editor.change((state) => ({ ...state, inputs: moved(state.inputs, at, to) }))}
+          onDelete={remove}
+        />
+      </div>
+      {isOpen ? (
+        <div className="grid gap-4 border-t border-line p-4 sm:grid-cols-2">
+          <PathField label="Label" path={`${path}.title`}>
+            <TextInput
+              value={typeof property['title'] === 'string' ? property['title'] : ''}
+              onChange={(event) => editor.change((state) => withTitle(state, input, event.target.value))}
+            />
+          </PathField>
+          <KeyField root="input" value={key} path={path} />
+          <PathField label="Help" optional path={`${path}.description`} className="sm:col-span-2">
+            <TextInput
+              placeholder="One short sentence below the field"
+              value={typeof property['description'] === 'string' ? property['description'] : ''}
+              onChange={(event) => set({ description: event.target.value || undefined })}
+            />
+          </PathField>
+          {kind ? (
+            <InputSettings kind={kind} input={input} path={path} />
+          ) : (
+            <p className="text-sm text-ink-2 sm:col-span-2">
+              The form has no controls for this kind. It can be changed as JSON.
+            </p>
+          )}
+          <div className="flex flex-col gap-1 empty:hidden sm:col-span-2">
+            {rest.map((problem) => (
+              <ErrorText key={`${problem.path}${problem.message}`}>{problem.message}</ErrorText>
+            ))}
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** Another label; of a new starter, the name in expressions follows it while no expression uses that. */
+function withTitle(state: EditorState, { id, key }: EditorInput, title: string): EditorState {
+  const titled = {
+    ...state,
+    inputs: state.inputs.map((each) =>
+      each.id === id ? { ...each, property: withParts(each.property, { title: title || undefined }) } : each,
+    ),
+  };
+  if (state.base !== null || usersOf(state, 'input', key).length > 0) return titled;
+  const others = state.inputs.filter((each) => each.id !== id).map((each) => each.key);
+  return renameEverywhere(titled, 'input', key, keyFor(title, others, 'input'));
+}

@@ -1,0 +1,95 @@
+import { Download, FileUp } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { useEditor, useEditorState, useProblems } from './editor-context.ts';
+import { shapeProblem } from './editor-state.ts';
+import { readJson } from './read-json.ts';
+import { changeWithUndo } from './undo.ts';
+import { definitionOf } from './use-validation.ts';
+
+/** More is no starter. */
+const MOST_BYTES = 1_000_000;
+
+/** The starter as the text that is stored: to be read, changed, taken along and brought in. */
+export function JsonView({ text }: { text: string }) {
+  const editor = useEditor();
+  const problems = useProblems('').length;
+  const read = readJson(text);
+  const shape = read.ok ? shapeProblem(read.value) : null;
+  return (
+    <div data-path="" className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <ImportButton />
+        <ExportButton />
+        <CopyButton labelled text={text} label="Copy" />
+      </div>
+      <Field
+        label="The starter as JSON"
+        error={read.ok ? shape : read.message}
+        hint={problems > 0 ? 'What is wrong with it stands beside.' : undefined}
+      >
+        <TextArea
+          rows={24}
+          maxRows={60}
+          value={text}
+          spellCheck={false}
+          autoCapitalize="off"
+          className="font-mono text-xs leading-relaxed"
+          onChange={({ target: { value } }) => editor.change((state) => ({ ...state, json: value }))}
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** Brings in a starter from a file, in the place of what is written. */
+function ImportButton() {
+  const editor = useEditor();
+  const input = useRef<HTMLInputElement>(null);
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > MOST_BYTES)
+      return showToast({ title: 'Not brought in', detail: 'This file is too large to be a starter.', tone: 'bad' });
+    const json = await file.text();
+    changeWithUndo(editor, `“${file.name}” brought in`, [], (state) => ({ ...state, json }));
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label="File of a starter"
+        hidden
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <Button size="sm" icon={<FileUp aria-hidden="true" className="size-4" />} onClick={() => input.current?.click()}>
+        Import a file
+      </Button>
+    </>
+  );
+}
+
+/** Gives the starter as a file. */
+function ExportButton() {
+  const editor = useEditor();
+  const slug = useEditorState((state) => state.slug);
+  const save = () => {
+    const state = editor.state();
+    const text = state.json ?? JSON.stringify(definitionOf(state), null, 2);
+    saveFile(new Blob([text], { type: 'application/json' }), `${slug || 'starter'}.json`);
+  };
+  return (
+    <Button size="sm" icon={<Download aria-hidden="true" className="size-4" />} onClick={save}>
+      Export
+    </Button>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { isUnknown } from '#web/queries/is-unknown.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { starterQuery, workflowDraftQuery } from '#web/queries/workflow-starters.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { readEditorDraft } from './editor-drafts.ts';
+import { EditorFrame, EditorSkeleton } from './editor-frame.tsx';
+import { asNew, blankState, type EditorState, readState } from './editor-state.ts';
+import { StarterEditor } from './starter-editor.tsx';
+
+const route = getRouteApi('/workflows/new');
+
+/** A new starter: blank, of a generation and what it was made from, or of another starter. */
+export function NewPage() {
+  const { from, like } = route.useSearch();
+  return (
+    <EditorFrame title="New starter">
+      <RequireSession to="write a starter">
+        {from ? <FromGeneration key={from} id={from} /> : like ? <LikeStarter key={like} slug={like} /> : <Blank />}
+      </RequireSession>
+    </EditorFrame>
+  );
+}
+
+const Blank = () => <StarterEditor name="new" begin={blankState} slug={null} show_all={false} />;
+
+function FromGeneration({ id }: { id: string }) {
+  const name = `from/${id}`;
+  const reading = useQuery({ ...workflowDraftQuery(id), enabled: readEditorDraft(name) === undefined });
+  return (
+    <Begun
+      name={name}
+      what="The generation"
+      reading={reading}
+      begin={reading.data && (() => readState(reading.data.definition))}
+    />
+  );
+}
+
+function LikeStarter({ slug }: { slug: string }) {
+  const name = `like/${slug}`;
+  const reading = useQuery({ ...starterQuery(slug), enabled: readEditorDraft(name) === undefined });
+  const definition = reading.data?.definition;
+  return <Begun name={name} what="The starter" reading={reading} begin={definition && (() => asNew(definition))} />;
+}
+
+interface BegunProps {
+  /** Of the draft. */
+  name: string;
+  /** Begins the sentence where it can't be read. */
+  what: string;
+  reading: { error: unknown; isPending: boolean; fetchStatus: 'fetching' | 'paused' | 'idle'; refetch: () => unknown };
+  begin: (() => EditorState) | undefined;
+}
+
+/** The editor, once what it begins with is there. */
+function Begun({ name, what, reading, begin }: BegunProps) {
+  const draft = readEditorDraft(name);
+  const problem = problemOf(reading);
+  if (draft || begin) return <StarterEditor name={name} begin={begin ?? blankState} slug={null} show_all />;
+  if (!problem) return <EditorSkeleton />;
+  if (!isUnknown(problem)) return <LoadError what={what} error={problem} onRetry={() => void reading.refetch()} />;
+  return (
+    <EmptyState
+      title={`${what} can’t be found`}
+      actions={
+        <Link to="/workflows/new" search={{}} className={buttonClass()}>
+          Begin with nothing
+        </Link>
+      }
+    >
+      The link may be wrong, or it belongs to another organization.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,136 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorText } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { useEditor, useEditorState, useProblems } from './editor-context.ts';
+import { EditorSection } from './editor-section.tsx';
+import { type EditorOutput, type EditorState, keyFor, newId } from './editor-state.ts';
+import { wholeExpression } from './expressions.ts';
+import { EXPRESSION, makes, valueOfOption } from './steps/source-options.ts';
+
+const CHOICES = [
+  { value: 'last', label: 'The files of the last steps' },
+  { value: 'named', label: 'Named results' },
+] as const;
+
+/** What a run gives in the end. */
+export function Outputs() {
+  const editor = useEditor();
+  const outputs = useEditorState((state) => state.outputs);
+  const change = (value: (typeof CHOICES)[number]['value']) =>
+    editor.change((state) =>
+      value === 'last' ? { ...state, outputs: null } : { ...withOutput({ ...state, outputs: [] }) },
+    );
+  return (
+    <EditorSection title="What a run gives" path="output">
+      <SegmentedControl
+        label="What a run gives"
+        value={outputs === null ? 'last' : 'named'}
+        options={CHOICES}
+        onChange={change}
+      />
+      {outputs === null ? null : (
+        <>
+          <ol aria-label="Results" className="flex flex-col gap-3">
+            {outputs.map((output) => (
+              <li key={output.id}>
+                <OutputRow output={output} />
+              </li>
+            ))}
+          </ol>
+          <Button
+            size="sm"
+            className="self-start"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => editor.change(withOutput)}
+          >
+            Add a result
+          </Button>
+        </>
+      )}
+    </EditorSection>
+  );
+}
+
+/** A further result: what the last step made that none gives yet. */
+function withOutput(state: EditorState): EditorState {
+  const outputs = state.outputs ?? [];
+  const given = JSON.stringify(outputs);
+  const step = state.steps.findLast(({ key }) => !given.includes(`steps.${key}.`)) ?? state.steps.at(-1);
+  const { id, last_id } = newId(state);
+  const name = keyFor(
+    step?.name ?? '',
+    outputs.map((output) => output.name),
+    'result',
+  );
+  const value = step ? valueOfOption(`steps.${step.key}.output.assets`) : '{{  }}';
+  return { ...state, last_id, outputs: [...outputs, { id, name, value }] };
+}
+
+function OutputRow({ output }: { output: EditorOutput }) {
+  const editor = useEditor();
+  const steps = useEditorState((state) => state.steps);
+  const { id, name, value } = output;
+  const path = `output.${name}`;
+  const problems = useProblems(path);
+  const expression = wholeExpression(value);
+  const options = steps
+    .filter((step) => makes(step))
+    .flatMap((step) => [
+      { value: `steps.${step.key}.output.assets[0]`, label: `What “${step.name || step.key}” made` },
+      { value: `steps.${step.key}.output.assets`, label: `All that “${step.name || step.key}” made` },
+    ]);
+  const [own, setOwn] = useState(false);
+  const known = options.some((option) => option.value === expression);
+  const chosen = known && !own && expression !== null ? expression : EXPRESSION;
+  const set = (parts: Partial<EditorOutput>) => editor.changeOutput(id, (now) => ({ ...now, ...parts }));
+  // What is neither one expression nor a text can only be seen here, and changed as JSON.
+  const written = expression ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  return (
+    <div data-path={path} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start gap-2">
+        <TextInput
+          aria-label="Name of the result"
+          value={name}
+          spellCheck={false}
+          className="min-w-32 flex-1 font-mono text-sm"
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <Select
+          aria-label={`${name}: where from`}
+          className="min-w-44 flex-[2]"
+          value={chosen}
+          options={[...options, { value: EXPRESSION, label: 'An expression' }]}
+          onChange={(next) => {
+            setOwn(next === EXPRESSION);
+            if (next !== EXPRESSION) set({ value: valueOfOption(next) });
+          }}
+        />
+        <IconButton
+          label={`Remove ${name}`}
+          icon={<X aria-hidden="true" className="size-4" />}
+          onClick={() =>
+            editor.change((state) => ({ ...state, outputs: state.outputs?.filter((each) => each.id !== id) ?? null }))
+          }
+        />
+      </div>
+      {chosen === EXPRESSION ? (
+        <TextInput
+          aria-label={`${name}: expression`}
+          value={written}
+          readOnly={expression === null && typeof value !== 'string'}
+          spellCheck={false}
+          className="font-mono text-sm"
+          onChange={(event) => set({ value: expression === null ? event.target.value : `{{ ${event.target.value} }}` })}
+        />
+      ) : null}
+      {problems.map(({ message }) => (
+        <ErrorText key={message}>{message}</ErrorText>
+      ))}
+    </div>
+  );
+}

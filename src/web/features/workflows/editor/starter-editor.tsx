@@ -1,0 +1,174 @@
+import { type FocusEvent, useEffect, useState } from 'react';
+import { useCommands } from '#web/shell/commands.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Basics } from './basics.tsx';
+import { CheckCard } from './check-card.tsx';
+import { createEditor, type Editor } from './editor.ts';
+import { EditorContext, useEditorState } from './editor-context.ts';
+import { dropEditorDraft, readEditorDraft, writeEditorDraft } from './editor-drafts.ts';
+import { type EditorState, readState, shapeProblem, toDefinition } from './editor-state.ts';
+import { Example } from './example.tsx';
+import { InputList } from './inputs/input-list.tsx';
+import { JsonView } from './json-view.tsx';
+import { Outputs } from './outputs.tsx';
+import { readJson } from './read-json.ts';
+import { StepList } from './steps/step-list.tsx';
+import { useSave } from './use-save.ts';
+import { useValidation } from './use-validation.ts';
+
+export interface StarterEditorProps {
+  /** Of the draft: what is written is kept under it. */
+  name: string;
+  begin: () => EditorState;
+  /** Of the starter that is changed; null for a new one. */
+  slug: string | null;
+  /** See `EditorState`; as the service has it now. */
+  base?: string | null;
+  /** Problems are said from the start. */
+  show_all: boolean;
+}
+
+/** Writes a starter: as a form, or as JSON. Nothing typed is lost by going away or loading the page again. */
+export function StarterEditor({ name, ...props }: StarterEditorProps) {
+  const [revision, setRevision] = useState(0);
+  const restart = () => {
+    dropEditorDraft(name);
+    setRevision((count) => count + 1);
+  };
+  return <Writing key={revision} name={name} {...props} onRestart={restart} />;
+}
+
+function Writing({
+  name,
+  begin,
+  slug,
+  base = null,
+  show_all,
+  onRestart,
+}: StarterEditorProps & { onRestart: () => void }) {
+  const [drafted] = useState(() => readEditorDraft(name));
+  const [editor] = useState(() => createEditor(drafted ?? begin(), show_all));
+  const [saved, setSaved] = useState(false);
+  useEffect(() => {
+    let before = editor.state();
+    return editor.subscribe(() => {
+      if (editor.state() !== before) writeEditorDraft(name, editor.state());
+      before = editor.state();
+    });
+  }, [editor, name]);
+  const validation = useValidation(editor);
+  const { save, isPending, error } = useSave(editor, slug, () => {
+    setSaved(true);
+    dropEditorDraft(name);
+  });
+  useCommands([{ group: 'Workflows', label: 'Save the starter', keys: 'mod+enter', run: () => void save() }]);
+  const leave = ({ target }: FocusEvent<HTMLElement>) => {
+    const path = target.closest<HTMLElement>('[data-path]')?.dataset['path']?.trim();
+    if (path && target.matches('input, textarea, select')) editor.leave(path);
+  };
+  const outdated = drafted !== undefined && drafted.base !== base && !saved;
+  return (
+    <EditorContext value={editor}>
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]" onBlur={leave}>
+        <div className="flex min-w-0 flex-col gap-6">
+          {outdated ? <Outdated onRestart={onRestart} /> : null}
+          {drafted && !outdated ? <Drafted onRestart={onRestart} isNew={slug === null} /> : null}
+          <Views editor={editor} fixed={slug !== null} />
+        </div>
+        <div className="min-w-0">
+          <div className="flex flex-col gap-3 lg:sticky lg:top-6">
+            <CheckCard validation={validation} />
+            {error ? (
+              <Callout tone="bad" title="Not saved">
+                {error.message} What you wrote is kept.
+              </Callout>
+            ) : null}
+            <div className="flex items-center gap-3">
+              <Button variant="primary" busy={isPending} className="flex-1" onClick={() => void save()}>
+                {slug === null ? 'Save the starter' : 'Save the changes'}
+              </Button>
+              <Kbd keys="mod+enter" className="max-md:hidden" />
+            </div>
+          </div>
+        </div>
+      </div>
+    </EditorContext>
+  );
+}
+
+const VIEWS = [
+  { value: 'form', label: 'Form' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+function Views({ editor, fixed }: { editor: Editor; fixed: boolean }) {
+  const json = useEditorState((state) => state.json);
+  const read = json === null ? null : readJson(json);
+  const stuck = read !== null && (read.ok ? shapeProblem(read.value) !== null : true);
+  const turn = (view: (typeof VIEWS)[number]['value']) =>
+    editor.change((state) => {
+      if (view === 'json') return { ...state, json: state.json ?? JSON.stringify(toDefinition(state), null, 2) };
+      return read?.ok ? readState(read.value, state.base) : state;
+    });
+  return (
+    <>
+      <SegmentedControl
+        label="View"
+        value={json === null ? 'form' : 'json'}
+        options={VIEWS.map((view) => ({
+          ...view,
+          disabled: view.value === 'form' && stuck,
+          ...(view.value === 'form' && stuck ? { hint: 'The JSON has to be readable first.' } : {}),
+        }))}
+        onChange={turn}
+      />
+      {json === null ? (
+        <>
+          <Basics fixed={fixed} />
+          <InputList />
+          <StepList />
+          <Outputs />
+          <Example />
+        </>
+      ) : (
+        <JsonView text={json} />
+      )}
+    </>
+  );
+}
+
+/** What was written before is still there. */
+function Drafted({ onRestart, isNew }: { onRestart: () => void; isNew: boolean }) {
+  return (
+    <Callout
+      title="This is what you wrote before"
+      action={
+        <Button size="sm" variant="ghost" onClick={onRestart}>
+          {isNew ? 'Begin anew' : 'Discard my changes'}
+        </Button>
+      }
+    >
+      It is not saved yet. It is kept in this tab until you do.
+    </Callout>
+  );
+}
+
+/** Somebody saved the starter since what was written here began. */
+function Outdated({ onRestart }: { onRestart: () => void }) {
+  return (
+    <Callout
+      tone="amber"
+      title="The starter was changed since you began"
+      action={
+        <Button size="sm" onClick={onRestart}>
+          Use it as it is now
+        </Button>
+      }
+    >
+      Saving puts what you wrote in the place of that.
+    </Callout>
+  );
+}

@@ -1,0 +1,94 @@
+import { useMemo } from 'react';
+import { inputContract, isModelId, isTaskId } from '#contract/catalog.ts';
+import type { Field } from '#contract/task.ts';
+import { FormContext } from '#web/forms/form-context.ts';
+import { useTray } from '#web/forms/use-tray.ts';
+import { useSession } from '#web/session/session.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { ErrorText } from '#web/ui/field.tsx';
+import { useEditor, useProblems } from '../editor-context.ts';
+import type { EditorStep } from '../editor-state.ts';
+import { createStepForm } from '../step-form.ts';
+import { isNeeded } from './source-options.ts';
+import { StepCourse } from './step-course.tsx';
+import { StepField } from './step-field.tsx';
+import { StepTask } from './step-task.tsx';
+
+export interface StepBodyProps {
+  step: EditorStep;
+  at: number;
+}
+
+/** What a step does, and each field of its task. */
+export function StepBody({ step, at }: StepBodyProps) {
+  const { task, model } = step;
+  const contract = isTaskId(task) ? inputContract(task, model !== null && isModelId(model) ? model : null) : undefined;
+  const fields = contract?.fields ?? [];
+  const shown = fields.filter((field) => isNeeded(field) || step.input[field.name] !== undefined);
+  const more = fields.filter((field) => !shown.includes(field));
+  return (
+    <div className="flex flex-col gap-5 border-t border-line p-4">
+      <StepTask step={step} at={at} />
+      {contract ? (
+        <StepForm key={`${task} ${model}`} step={step} contract={contract}>
+          {shown.map((field) => (
+            <StepField key={field.name} field={field} step={step} at={at} />
+          ))}
+          {more.length > 0 ? (
+            <Disclosure summary={`Further settings, left as they usually are (${more.length})`}>
+              <div className="flex flex-col gap-5 pt-2">
+                {more.map((field) => (
+                  <StepField key={field.name} field={field} step={step} at={at} />
+                ))}
+              </div>
+            </Disclosure>
+          ) : null}
+        </StepForm>
+      ) : null}
+      <Unknown step={step} at={at} fields={fields} />
+      <StepCourse step={step} at={at} />
+    </div>
+  );
+}
+
+interface StepFormProps {
+  step: EditorStep;
+  contract: NonNullable<ReturnType<typeof inputContract>>;
+  children: React.ReactNode;
+}
+
+/** The controls of the task's form, bound to what the step has written by hand. */
+function StepForm({ step: { id }, contract, children }: StepFormProps) {
+  const editor = useEditor();
+  const form = useMemo(() => createStepForm(editor, id, contract), [editor, id, contract]);
+  const tray = useTray(form, `step/${id}`);
+  const signed_in = useSession() === 'signed_in';
+  const tools = useMemo(() => ({ form, tray, signed_in }), [form, tray, signed_in]);
+  return <FormContext value={tools}>{children}</FormContext>;
+}
+
+/** What the step is given, and its task does not know: it has to go. */
+function Unknown({ step, at, fields }: StepBodyProps & { fields: readonly Field[] }) {
+  const editor = useEditor();
+  const problems = useProblems(`steps.${at}.input`);
+  const names = Object.keys(step.input).filter((name) => !fields.some((field) => field.name === name));
+  if (names.length === 0) return null;
+  const remove = (name: string) =>
+    editor.changeStep(step.id, (now) => ({
+      ...now,
+      input: Object.fromEntries(Object.entries(now.input).filter(([each]) => each !== name)),
+    }));
+  return (
+    <ul className="flex flex-col gap-2">
+      {names.map((name) => (
+        <li key={name} data-path={`steps.${at}.input.${name}`} className="text-sm">
+          <code className="font-mono text-xs">{name}</code> is not something that this task takes.{' '}
+          <button type="button" className="underline underline-offset-2" onClick={() => remove(name)}>
+            Remove it
+          </button>
+          <ErrorText>{problems.find(({ path }) => path === `steps.${at}.input.${name}`)?.message}</ErrorText>
+        </li>
+      ))}
+    </ul>
+  );
+}

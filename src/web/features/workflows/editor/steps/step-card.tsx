@@ -1,0 +1,82 @@
+import { ChevronRight } from 'lucide-react';
+import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { moved } from '#web/forms/moved.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { TASK_ICONS } from '../../steps/task-icons.ts';
+import { useEditor, useProblems } from '../editor-context.ts';
+import { type EditorState, type EditorStep, keyFor, newId } from '../editor-state.ts';
+import { usersOf } from '../expressions.ts';
+import { PartMenu } from '../part-menu.tsx';
+import { changeWithUndo } from '../undo.ts';
+import { StepBody } from './step-body.tsx';
+
+export interface StepCardProps {
+  step: EditorStep;
+  at: number;
+  count: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** One step: what it does, and where it takes what from. */
+export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
+  const editor = useEditor();
+  const problems = useProblems(`steps.${at}`);
+  const { id, key, name, task, model } = step;
+  const title = name || key || 'Step';
+  const Icon = isTaskId(task) ? TASK_ICONS[task] : null;
+  const words = [isTaskId(task) ? TASKS[task].name : task, model && isModelId(model) ? MODEL_NAMES[model] : model];
+  const remove = () =>
+    changeWithUndo(editor, `“${title}” deleted`, usersOf(editor.state(), 'steps', key), (state) => ({
+      ...state,
+      steps: state.steps.filter((each) => each.id !== id),
+    }));
+  return (
+    <div
+      data-path={`steps.${at}`}
+      className={cx('rounded-md border bg-surface', problems.length > 0 ? 'border-bad' : 'border-line')}
+    >
+      <div className="flex items-center gap-2 py-2 pr-1.5 pl-2">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-sm text-left pointer-coarse:min-h-11"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            className={cx('size-4 flex-none text-ink-3 transition-transform', isOpen && 'rotate-90')}
+          />
+          <span className="w-4 flex-none text-right text-sm text-ink-3 tabular-nums">{at + 1}</span>
+          {Icon ? <Icon aria-hidden="true" className="size-4.5 flex-none stroke-[1.5] text-ink-3" /> : null}
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{title}</span>
+            <span className="block truncate text-xs text-ink-3">{words.filter(Boolean).join(' · ')}</span>
+          </span>
+          {step.for_each === null ? null : <Badge>Each</Badge>}
+          {step.when === null ? null : <Badge>Optional</Badge>}
+          {problems.length > 0 ? (
+            <Badge tone="bad">{problems.length === 1 ? '1 problem' : `${problems.length} problems`}</Badge>
+          ) : null}
+        </button>
+        <PartMenu
+          name={title}
+          at={at}
+          count={count}
+          onMove={(to) => editor.change((state) => ({ ...state, steps: moved(state.steps, at, to) }))}
+          onDuplicate={() => editor.change((state) => withCopy(state, step, at))}
+          onDelete={remove}
+        />
+      </div>
+      {isOpen ? <StepBody step={step} at={at} /> : null}
+    </div>
+  );
+}
+
+function withCopy(state: EditorState, step: EditorStep, at: number): EditorState {
+  const { id, last_id } = newId(state);
+  const keys = state.steps.map(({ key }) => key);
+  const copy = { ...step, id, key: keyFor(step.key, keys, 'step'), name: `${step.name} (copy)`.slice(0, 80) };
+  return { ...state, last_id, steps: state.steps.toSpliced(at + 1, 0, copy) };
+}

@@ -1,0 +1,193 @@
+import { useState } from 'react';
+import { DEFAULT_MAX_ITEMS, WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { NumberField } from '#web/ui/number-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
+import type { EditorState, EditorStep } from '../editor-state.ts';
+import { neededBy } from '../expressions.ts';
+import { kindOf, titleOf } from '../inputs/input-kinds.ts';
+import { KeyField } from '../key-field.tsx';
+import { PathField } from '../path-field.tsx';
+import { makes } from './source-options.ts';
+import type { StepBodyProps } from './step-body.tsx';
+
+const ALWAYS = '';
+const OWN = '\n';
+
+/** Whether a step is made, how often, and after which others. */
+export function StepCourse({ step, at }: StepBodyProps) {
+  const editor = useEditor();
+  const path = `steps.${at}`;
+  const { id, when, for_each, max_items } = step;
+  const problems = useProblems(path).filter((problem) =>
+    ['when', 'for_each', 'max_items', 'needs', 'key'].some((part) => problem.path.startsWith(`${path}.${part}`)),
+  );
+  const set = (parts: Partial<EditorStep>) => editor.changeStep(id, (now) => ({ ...now, ...parts }));
+  const conditions = useEditorState(conditionKeys).split('\n').filter(Boolean);
+  const lists = useEditorState((state) => listKeys(state, step))
+    .split('\n')
+    .filter(Boolean);
+  const words = [when === null ? null : 'has a condition', for_each === null ? null : 'once for each of a list'];
+  return (
+    <Disclosure
+      summary="When and how often"
+      aside={<span className="text-sm text-ink-3">{words.filter(Boolean).join(', ') || 'always, once'}</span>}
+      open={when !== null || for_each !== null || problems.length > 0}
+    >
+      <div className="grid gap-4 pt-2 sm:grid-cols-2">
+        <Choice
+          label="When"
+          path={`${path}.when`}
+          value={when}
+          none="Always"
+          options={conditions.map(readOption)}
+          hint="JSONata; the step is left out where it gives false or nothing."
+          onChange={(next) => set({ when: next })}
+        />
+        <Choice
+          label="How often"
+          path={`${path}.for_each`}
+          value={for_each}
+          none="Once"
+          options={lists.map(readOption)}
+          hint="JSONata; the step is made once for each item of the list that it gives."
+          onChange={(next) => set({ for_each: next, ...(next === null ? { max_items: null } : {}) })}
+        />
+        {for_each === null ? null : (
+          <PathField label="At most" optional hint="The first of the list." path={`${path}.max_items`}>
+            {typeof max_items === 'string' ? (
+              <TextInput
+                value={max_items}
+                spellCheck={false}
+                className="font-mono text-sm"
+                onChange={(event) => set({ max_items: event.target.value || null })}
+              />
+            ) : (
+              <NumberField
+                value={max_items}
+                min={1}
+                max={WORKFLOW_LIMITS.items}
+                placeholder={String(DEFAULT_MAX_ITEMS)}
+                unit="items"
+                onChange={(value) => set({ max_items: value })}
+              />
+            )}
+          </PathField>
+        )}
+        <WaitsFor step={step} at={at} />
+        <KeyField root="steps" value={step.key} path={`${path}.key`} />
+      </div>
+    </Disclosure>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  path: string;
+  value: string | null;
+  none: string;
+  options: readonly { value: string; label: string }[];
+  hint: string;
+  onChange: (value: string | null) => void;
+}
+
+/** Nothing, one of what is there, or an expression of one's own. */
+function Choice({ label, path, value, none, options, hint, onChange }: ChoiceProps) {
+  const [wanted, setWanted] = useState(false);
+  const own = value !== null && (wanted || !options.some((option) => option.value === value));
+  return (
+    <>
+      <PathField label={label} path={own ? `${path} ` : path}>
+        <Select
+          value={own ? OWN : (value ?? ALWAYS)}
+          options={[{ value: ALWAYS, label: none }, ...options, { value: OWN, label: 'An expression' }]}
+          onChange={(next) => {
+            setWanted(next === OWN);
+            onChange(next === ALWAYS ? null : next === OWN ? (value ?? ' ') : next);
+          }}
+        />
+      </PathField>
+      {own ? (
+        <PathField label={`${label}: expression`} hint={hint} path={path}>
+          <TextInput
+            value={value.trim() === '' ? '' : value}
+            spellCheck={false}
+            autoCapitalize="off"
+            className="font-mono text-sm"
+            onChange={(event) => onChange(event.target.value || ' ')}
+          />
+        </PathField>
+      ) : null}
+    </>
+  );
+}
+
+/** Steps before it that it waits for although it takes nothing from them. */
+function WaitsFor({ step, at }: StepBodyProps) {
+  const editor = useEditor();
+  const steps = useEditorState((state) => state.steps);
+  const taken = new Set(neededBy(steps, { ...step, needs: [] }));
+  const others = steps.slice(0, at).filter(({ key }) => !taken.has(key));
+  if (others.length === 0) return null;
+  return (
+    <PathField label="Also waits for" optional group path={`steps.${at}.needs`} className="sm:col-span-2">
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {others.map(({ id, key, name }) => (
+          <Checkbox
+            key={id}
+            label={name || key}
+            checked={step.needs.includes(key)}
+            onChange={(on) =>
+              editor.changeStep(step.id, (now) => ({
+                ...now,
+                needs: on ? [...now.needs, key] : now.needs.filter((each) => each !== key),
+              }))
+            }
+          />
+        ))}
+      </div>
+    </PathField>
+  );
+}
+
+const readOption = (line: string) => {
+  const [value = '', label = ''] = line.split('\t');
+  return { value, label };
+};
+const writeOption = (value: string, label: string) => `${value}\t${label}`;
+
+/** What a step may depend on, a line each: switches, and files that need not be there. */
+const conditionKeys = ({ inputs }: EditorState): string =>
+  inputs
+    .flatMap((input) => {
+      const { key, property, required } = input;
+      const kind = kindOf(property);
+      if (kind === 'boolean') return [writeOption(`input.${key}`, `Only if “${titleOf(input)}” is on`)];
+      const may_lack = (kind === 'medium' || kind === 'media') && !required;
+      return may_lack ? [writeOption(`$boolean(input.${key})`, `Only if there is “${titleOf(input)}”`)] : [];
+    })
+    .join('\n');
+
+/** Lists that a step may go through, a line each. */
+function listKeys(state: EditorState, step: EditorStep): string {
+  const inputs = state.inputs
+    .filter(({ property }) => kindOf(property) === 'media')
+    .map((input) => writeOption(`input.${input.key}`, `For each of “${titleOf(input)}”`));
+  const before = state.steps.slice(
+    0,
+    Math.max(
+      0,
+      state.steps.findIndex(({ id }) => id === step.id),
+    ),
+  );
+  const steps = before.flatMap((each) => {
+    const name = each.name || each.key;
+    if (each.task === 'social.search')
+      return [writeOption(`steps.${each.key}.output.data.videos`, `For each post of “${name}”`)];
+    return makes(each) ? [writeOption(`steps.${each.key}.output.assets`, `For each file of “${name}”`)] : [];
+  });
+  return [...inputs, ...steps].join('\n');
+}

@@ -1,0 +1,108 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { inputContract, isModelId, modelsOf, TASKS } from '#contract/catalog.ts';
+import { TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorText } from '#web/ui/field.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { TASK_ICONS } from '../../steps/task-icons.ts';
+import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
+import { EditorSection } from '../editor-section.tsx';
+import { type EditorState, type EditorStep, keyFor, newId } from '../editor-state.ts';
+import { suggestedInput } from './source-options.ts';
+import { StepCard } from './step-card.tsx';
+import { StepsPreview } from './steps-preview.tsx';
+
+/** Up to so many steps are all open from the start. */
+const FEW = 3;
+
+/** What is done, in order. */
+export function StepList() {
+  const editor = useEditor();
+  const steps = useEditorState((state) => state.steps);
+  const problems = useProblems('steps').filter(({ path }) => path === 'steps');
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(steps.length <= FEW ? steps.map(({ id }) => id) : steps.slice(0, 1).map(({ id }) => id)),
+  );
+  const show = (id: string, on: boolean) =>
+    setOpen((ids) => (on ? new Set(ids).add(id) : new Set([...ids].filter((each) => each !== id))));
+  const add = (task: TaskId) =>
+    editor.change((state) => {
+      const added = withStep(state, task);
+      const last = added.steps.at(-1);
+      if (last) show(last.id, true);
+      return added;
+    });
+  return (
+    <EditorSection
+      title="Steps"
+      intro="Each makes one thing, or one for each item of a list. Those that need nothing of each other are made at once."
+      path="steps"
+    >
+      <StepsPreview
+        onOpen={(id) => {
+          show(id, true);
+          requestAnimationFrame(() => document.getElementById(`step-${id}`)?.scrollIntoView({ block: 'start' }));
+        }}
+      />
+      <ol aria-label="Steps" className="flex flex-col gap-3">
+        {steps.map((step, at) => (
+          <li key={step.id} id={`step-${step.id}`} className="scroll-mt-4">
+            <StepCard
+              step={step}
+              at={at}
+              count={steps.length}
+              isOpen={open.has(step.id)}
+              onToggle={() => show(step.id, !open.has(step.id))}
+            />
+          </li>
+        ))}
+      </ol>
+      {problems.map(({ message }) => (
+        <ErrorText key={message}>{message}</ErrorText>
+      ))}
+      <Menu
+        label="Task of the new step"
+        align="start"
+        renderTrigger={(props) => (
+          <Button {...props} className="self-start" icon={<Plus aria-hidden="true" className="size-4" />}>
+            Add a step
+          </Button>
+        )}
+      >
+        {TASK_IDS.map((task) => {
+          const Icon = TASK_ICONS[task];
+          return (
+            <MenuItem key={task} icon={<Icon aria-hidden="true" />} onSelect={() => add(task)}>
+              {TASKS[task].name}
+            </MenuItem>
+          );
+        })}
+      </Menu>
+    </EditorSection>
+  );
+}
+
+/** A further step at the end, which takes what it needs from what is there. */
+function withStep(state: EditorState, task: TaskId): EditorState {
+  const { id, last_id } = newId(state);
+  const { name } = TASKS[task];
+  const known = state.steps.findLast((step) => step.task === task)?.model;
+  const model = known && isModelId(known) ? known : (modelsOf(task)[0] ?? null);
+  const keys = state.steps.map(({ key }) => key);
+  const step: EditorStep = {
+    id,
+    key: keyFor(name, keys, 'step'),
+    name,
+    task,
+    model,
+    needs: [],
+    when: null,
+    for_each: null,
+    max_items: null,
+    input: {},
+  };
+  const added = { ...state, last_id, steps: [...state.steps, step] };
+  const input = suggestedInput(inputContract(task, model)?.fields ?? [], added, step);
+  return { ...added, steps: [...state.steps, { ...step, input }] };
+}

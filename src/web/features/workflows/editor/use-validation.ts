@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import { workflowValidationQuery } from '#web/queries/workflow-starters.ts';
+import type { Editor, Problem } from './editor.ts';
+import { type EditorState, toDefinition } from './editor-state.ts';
+import { readJson } from './read-json.ts';
+
+const ASK_AFTER_MS = 300;
+
+export interface Validation {
+  /** What is judged; null while the JSON can't be read. */
+  definition: Record<string, unknown> | null;
+  /** How many problems there are; null while that is not known. */
+  count: number | null;
+  /** For the example; null where there is none. */
+  estimate: WorkflowEstimate | null;
+  /** What was judged is not what stands there now. */
+  asking: boolean;
+  /** Why it could not be judged; null where it could. */
+  error: Error | null;
+  again: () => void;
+}
+
+/** The JSON of what is written, in whichever view. */
+export function definitionOf(state: EditorState): Record<string, unknown> | null {
+  if (state.json === null) return { ...toDefinition(state) };
+  const read = readJson(state.json);
+  return read.ok ? read.value : null;
+}
+
+/** What the form can't hold as JSON: two results of one name. */
+function ownProblems({ outputs, json }: EditorState): Problem[] {
+  const names = json === null && outputs ? outputs.map(({ name }) => name) : [];
+  return names
+    .filter((name, at) => name === '' || names.indexOf(name) !== at)
+    .map((name) => ({
+      path: `output.${name}`,
+      message: name === '' ? 'Give the result a name.' : `Another result is called “${name}” too.`,
+    }));
+}
+
+/** Has what is written judged by the service while it is written, once typing pauses; the problems go to the editor. */
+export function useValidation(editor: Editor): Validation {
+  const [settled, setSettled] = useState(() => editor.state());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = editor.subscribe(() => {
+      if (editor.state() === settled) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => setSettled(editor.state()), ASK_AFTER_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [editor, settled]);
+  const definition = definitionOf(settled);
+  const { data, isPlaceholderData, error, refetch, isFetching } = useQuery({
+    ...workflowValidationQuery(definition ?? {}),
+    enabled: definition !== null,
+  });
+  const judged = definition === null || isPlaceholderData ? undefined : data;
+  useEffect(() => {
+    if (judged) editor.judged([...judged.problems, ...ownProblems(settled)]);
+  }, [editor, judged, settled]);
+  return {
+    definition,
+    count: data && definition ? data.problems.length + ownProblems(settled).length : null,
+    estimate: definition ? (data?.estimate ?? null) : null,
+    asking: isPlaceholderData || (isFetching && !data),
+    error: error instanceof Error ? error : null,
+    again: () => void refetch(),
+  };
+}

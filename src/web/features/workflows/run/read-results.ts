@@ -1,0 +1,50 @@
+import type { Asset } from '#contract/resources/generation.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+
+/** A file of a run, with the generation that made it and its place among that one's files. */
+export interface MadeFile {
+  asset: Asset;
+  generation_id: string | null;
+  index: number;
+}
+
+/** What a run gives, by the names of its starter. */
+export type RunResult = { name: string } & ({ kind: 'files'; files: MadeFile[] } | { kind: 'text'; text: string });
+
+const labelOf = (name: string) => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Every file of a run by its id: links in the output may have run out, those of the steps are new with each reading. */
+function filesOf({ steps }: Pick<WorkflowRun, 'steps'>): Map<string, MadeFile> {
+  const files = new Map<string, MadeFile>();
+  for (const step of steps)
+    for (const { generation_id, assets = [] } of [...(step.items ?? []), step])
+      assets.forEach((asset, index) => {
+        if (!files.has(asset.id)) files.set(asset.id, { asset, generation_id, index });
+      });
+  return files;
+}
+
+const isAsset = (value: unknown): value is Asset =>
+  typeof value === 'object' && value !== null && 'id' in value && 'url' in value && 'type' in value;
+
+/** Every file in a value, in order, however deep: `steps.clip.output` as a whole is a usual result. */
+function assetsIn(value: unknown): Asset[] {
+  if (isAsset(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(assetsIn) : [];
+}
+
+/** What came of a run that has ended well; empty while there is nothing. */
+export function readResults(run: Pick<WorkflowRun, 'output' | 'steps'>): RunResult[] {
+  const known = filesOf(run);
+  const fileOf = (asset: Asset): MadeFile => known.get(asset.id) ?? { asset, generation_id: null, index: 0 };
+  return Object.entries(run.output ?? {}).flatMap(([name, value]): RunResult[] => {
+    const label = labelOf(name);
+    const files = assetsIn(value).map(fileOf);
+    if (files.length > 0) return [{ name: label, kind: 'files', files }];
+    if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+    return [{ name: label, kind: 'text', text: typeof value === 'string' ? value : JSON.stringify(value, null, 2) }];
+  });
+}

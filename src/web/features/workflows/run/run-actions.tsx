@@ -1,0 +1,89 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { PenLine, RotateCcw, Square } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { isActive } from '#contract/generation-status.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
+import { mayHelp } from '#web/queries/again.ts';
+import { useRetryRun } from '#web/queries/workflow-runs.ts';
+import { useCommands } from '#web/shell/commands.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
+
+export const canCancel = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
+/** Whether trying again makes sense; whether it may be, the service says. */
+const canRetry = ({ status, retried_by }: WorkflowRun) =>
+  (status === 'failed' || status === 'canceled') && (retried_by ?? null) === null;
+
+/** What can be done with a run in its state, the likeliest first. */
+export function RunActions({ run }: { run: WorkflowRun }) {
+  const [canceling, setCanceling] = useState(false);
+  const { retry, isPending } = useRetry(run);
+  const [may_cancel, may_retry] = [canCancel(run), canRetry(run)];
+  const group = 'Workflows';
+  useCommands([
+    ...(may_cancel ? [{ group, label: 'Cancel the run…', keys: 'c', run: () => setCanceling(true) }] : []),
+    ...(may_retry ? [{ group, label: 'Try the run again', keys: 'r', run: () => void retry() }] : []),
+  ]);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {may_cancel ? (
+        <Button
+          icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
+          onPointerEnter={CancelDialog.preload}
+          onClick={() => setCanceling(true)}
+        >
+          Cancel…
+        </Button>
+      ) : null}
+      {may_retry ? (
+        <Button
+          variant="primary"
+          busy={isPending}
+          icon={<RotateCcw aria-hidden="true" className="size-4" />}
+          onClick={() => void retry()}
+        >
+          Try again
+        </Button>
+      ) : null}
+      <Link
+        to="/workflows/$slug"
+        params={{ slug: run.starter_slug }}
+        search={{ from: run.id }}
+        className={buttonClass()}
+      >
+        <PenLine aria-hidden="true" className="size-4" />
+        Edit and run again
+      </Link>
+      {canceling ? <CancelDialog run={run} onClose={() => setCanceling(false)} /> : null}
+    </div>
+  );
+}
+
+/** Starts a run again from where it failed, and goes to the new one. */
+function useRetry({ id }: WorkflowRun) {
+  const { mutateAsync, isPending } = useRetryRun();
+  const navigate = useNavigate();
+  // The same key until it is known what became of it: pressing twice never starts two.
+  const key = useRef<string>(null);
+  const retry = async () => {
+    if (isPending) return;
+    key.current ??= newIdempotencyKey();
+    try {
+      const started = await mutateAsync({ id, idempotency_key: key.current });
+      showToast({ title: 'Started again', detail: 'What had succeeded is kept and not paid for again.', tone: 'good' });
+      await navigate({ to: '/workflows/runs/$id', params: { id: started.id } });
+    } catch (error) {
+      if (!mayHelp(error)) key.current = null;
+      showToast({
+        title: 'Not started again',
+        detail: error instanceof Error ? error.message : undefined,
+        tone: 'bad',
+      });
+    }
+  };
+  return { retry, isPending };
+}

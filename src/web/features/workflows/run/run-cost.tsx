@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { priceLines } from '#web/forms/price-lines.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { costWords } from './cost-words.ts';
+
+/** What a run costs, step by step, against what was estimated; and the way to the entries of the ledger. */
+export function RunCost({ run }: { run: WorkflowRun }) {
+  const { id, steps, usage } = run;
+  const lines = priceLines(usage);
+  const words = costWords(run);
+  return (
+    <Section title="Cost">
+      <table className="w-full text-sm tabular-nums">
+        <thead className="sr-only">
+          <tr>
+            <th>Step</th>
+            <th>Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ key, name, kept, status, amount_usd = '0.00' }) => (
+            <tr key={key} className="border-t border-line">
+              <th scope="row" className="py-2 pr-4 text-left font-normal wrap-anywhere">
+                {name}
+                {kept ? <span className="ml-2 text-ink-3">kept</span> : null}
+                {status === 'skipped' ? <span className="ml-2 text-ink-3">left out</span> : null}
+              </th>
+              <td className="py-2 text-right">
+                <Money amount_usd={amount_usd} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="border-t border-line-strong font-medium">
+            <th scope="row" className="py-2 pr-4 text-left font-medium">
+              In all
+            </th>
+            <td className="py-2 text-right">
+              <Money amount_usd={usage.amount_usd} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="mt-1 text-sm text-ink-3">
+        {words}{' '}
+        <Link to="/billing" search={{ part: 'ledger', run: id }} className="text-ink underline underline-offset-2">
+          See its entries in Billing
+        </Link>
+      </p>
+      {lines.length > 0 ? (
+        <Disclosure summary="How that comes about" className="mt-2">
+          <ul className="flex flex-col gap-1.5 text-sm">
+            {lines.map(({ what, how, amount_usd }, at) => (
+              <li key={`${at}${what}`} className="flex gap-4">
+                <span className="min-w-0 flex-1">
+                  {what}
+                  <span className="block text-xs text-ink-3 tabular-nums">{how}</span>
+                </span>
+                <Money amount_usd={amount_usd} />
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
+import { AssetThumb } from '#web/outputs/asset-thumb.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Money } from '#web/ui/money.tsx';
+import { STEP_LOOKS } from '../steps/step-badge.tsx';
+import { graphNode, StepGraph } from '../steps/step-graph.tsx';
+import { itemWords } from '../steps/step-words.ts';
+import { TASK_ICONS } from '../steps/task-icons.ts';
+import { StepLink } from './step-link.tsx';
+import { filesOf } from './step-files.ts';
+
+const tones = {
+  neutral: 'text-ink-3',
+  amber: 'text-amber-text',
+  good: 'text-good',
+  info: 'text-info',
+  bad: 'text-bad',
+  review: 'text-review',
+};
+
+/** The steps of a run as they hang together; pressing one opens it. */
+export function RunGraph({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
+  const steps = run.steps.map((step) => ({ ...step, needs: step.needs ?? [] }));
+  return (
+    <StepGraph label="Steps as they hang together" steps={steps} lineClass={lineClass}>
+      {(step) => <Node run_id={run.id} step={step} isOpen={step.key === openKey} />}
+    </StepGraph>
+  );
+}
+
+function lineClass(from: WorkflowRunStep, to: WorkflowRunStep): string {
+  if (to.status === 'running') return 'stroke-amber';
+  if (to.status === 'stopped' || to.status === 'skipped') return 'stroke-line-strong [stroke-dasharray:4_4]';
+  return from.status === 'succeeded' || from.status === 'skipped' ? 'stroke-edge' : 'stroke-line-strong';
+}
+
+function Node({ run_id, step, isOpen }: { run_id: string; step: WorkflowRunStep; isOpen: boolean }) {
+  const { key, name, task, status, progress, kept, amount_usd } = step;
+  const { label, tone, icon } = STEP_LOOKS[status];
+  const percent = status === 'running' && typeof progress === 'number' ? ` ${Math.floor(progress * 100)}%` : '';
+  const faded = status === 'skipped' || status === 'stopped';
+  return (
+    <StepLink
+      run_id={run_id}
+      stepKey={key}
+      isOpen={isOpen}
+      className={cx(
+        graphNode,
+        'relative overflow-hidden transition-colors hover:border-edge',
+        isOpen && 'border-amber! shadow-[inset_0_0_0_1px_var(--amber)]',
+        faded && 'border-dashed',
+      )}
+    >
+      <AssetThumb asset={filesOf(step)[0]} icon={TASK_ICONS[task]} className="size-9 rounded-sm" />
+      <span className="min-w-0 flex-1">
+        <span className={cx('block truncate font-medium', faded && 'text-ink-2')}>{name}</span>
+        <span className="flex items-center gap-1 text-xs text-ink-3 tabular-nums [&>svg]:size-3.5 [&>svg]:flex-none">
+          <span className={cx('flex min-w-0 items-center gap-1 [&>svg]:size-3.5 [&>svg]:flex-none', tones[tone])}>
+            {icon}
+            <span className="truncate">
+              {kept ? 'Kept' : label}
+              {percent}
+            </span>
+          </span>
+          <span className="truncate">{itemWords(step)}</span>
+        </span>
+      </span>
+      {amount_usd && Number(amount_usd) > 0 ? <Money amount_usd={amount_usd} className="text-xs text-ink-3" /> : null}
+      {status === 'running' ? (
+        <span
+          aria-hidden="true"
+          className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-amber transition-transform"
+          style={{ transform: `scaleX(${progress ?? 0})` }}
+        />
+      ) : null}
+    </StepLink>
+  );
+}

@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowUpRight } from 'lucide-react';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
+import { AssetView } from '#web/outputs/asset-view.tsx';
+import { useCommands } from '#web/shell/commands.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { ExactTime } from '#web/ui/relative-time.tsx';
+import { Facts, Section } from '#web/ui/section.tsx';
+import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
+import { took } from '#web/ui/took.ts';
+import { StepBadge } from '../steps/step-badge.tsx';
+import { itemWords, stepSentence } from '../steps/step-words.ts';
+import { StepItems } from './step-items.tsx';
+import { StepLink } from './step-link.tsx';
+
+export interface StepPanelProps {
+  run: WorkflowRun;
+  step: WorkflowRunStep;
+  onClose: () => void;
+}
+
+/** The step that is open: how it fares and why, what it made, what it cost, and the way to its generation. */
+export function StepPanel({ run, step, onClose }: StepPanelProps) {
+  const { name, status, progress = null, kept, items, assets = [], generation_id } = step;
+  useCommands([
+    { group: 'Workflows', label: 'Close the open step', keys: 'escape', hiddenInPalette: true, run: onClose },
+  ]);
+  return (
+    <SidePanel label="Open step">
+      <SidePanelHeader
+        title={name}
+        badge={
+          <>
+            <StepBadge status={status} progress={progress} />
+            {kept ? <Badge tone="amber">Kept</Badge> : null}
+          </>
+        }
+        onClose={onClose}
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-7 px-4 pt-4 pb-10 md:px-6">
+        <div className="flex flex-col gap-3">
+          {items
+            ? null
+            : assets.map((asset, at) => (
+                <AssetView key={asset.id} asset={asset} label={assets.length > 1 ? `${name} ${at + 1}` : name} />
+              ))}
+          {status === 'running' ? <Progress value={progress} label={name} /> : null}
+          <Said run={run} step={step} />
+          {generation_id ? (
+            <Link to="/generations/$id" params={{ id: generation_id }} className={`${buttonClass()} self-start`}>
+              <ArrowUpRight aria-hidden="true" className="size-4" />
+              {kept ? 'Open the generation it is kept from' : 'Open its generation'}
+            </Link>
+          ) : null}
+        </div>
+        {items && items.length > 0 ? (
+          <Section title="Items" aside={<span className="text-sm text-ink-3">{itemWords(step)}</span>}>
+            <StepItems task={step.task} items={items} />
+          </Section>
+        ) : null}
+        <Section title="Details">
+          <Facts rows={factsOf(run, step)} />
+        </Section>
+      </div>
+    </SidePanel>
+  );
+}
+
+function Said({ run, step }: { run: WorkflowRun; step: WorkflowRunStep }) {
+  const sentence = stepSentence(step, run.steps);
+  if (step.status === 'succeeded' && !step.kept) return null;
+  if (step.status !== 'failed') return <p className="text-ink-2">{sentence}</p>;
+  return (
+    <Callout tone="bad" title="It could not be made">
+      <p>{sentence}</p>
+      <p className="mt-1">
+        {step.error?.retryable ? 'Trying again, unchanged, may well work.' : 'What failed is not charged.'}
+      </p>
+    </Callout>
+  );
+}
+
+function factsOf(run: WorkflowRun, step: WorkflowRunStep) {
+  const { task, model, kept, started_at = null, completed_at = null, amount_usd } = step;
+  const needed = run.steps.filter(({ key }) => step.needs?.includes(key));
+  const lasted = took(started_at, completed_at);
+  return [
+    { name: 'Task', value: TASKS[task].name },
+    ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
+    ...(needed.length > 0 ? [{ name: 'Needs', value: <Needed run_id={run.id} steps={needed} /> }] : []),
+    ...(amount_usd === undefined ? [] : [{ name: 'Cost', value: <Money amount_usd={amount_usd} /> }]),
+    ...(started_at ? [{ name: kept ? 'Made' : 'Began', value: <ExactTime at={started_at} /> }] : []),
+    ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
+    ...(lasted ? [{ name: 'Took', value: lasted }] : []),
+  ];
+}
+
+function Needed({ run_id, steps }: { run_id: string; steps: readonly WorkflowRunStep[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-3">
+      {steps.map(({ key, name }) => (
+        <li key={key}>
+          <StepLink run_id={run_id} stepKey={key} isOpen={false} className="underline underline-offset-2">
+            {name}
+          </StepLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

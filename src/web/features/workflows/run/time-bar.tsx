@@ -1,0 +1,40 @@
+import type { StepStatus } from '#contract/workflow-status.ts';
+import { cx } from '#web/ui/cx.ts';
+import type { Bar } from './time-scale.ts';
+
+const looks = {
+  waiting: 'bg-press',
+  queued: 'bg-press',
+  running: 'bg-amber/35',
+  succeeded: 'bg-good',
+  failed: 'bg-bad',
+  canceled: 'bg-edge',
+  manual_review: 'bg-review',
+  skipped: 'bg-press',
+  stopped: 'bg-press',
+} satisfies Record<StepStatus, string>;
+
+export interface TimeBarProps {
+  bar: Bar;
+  status: StepStatus;
+  progress: number | null | undefined;
+}
+
+/** Where something stands in time; the row says the same in words. */
+export function TimeBar({ bar, status, progress }: TimeBarProps) {
+  return (
+    <div aria-hidden="true" className="relative h-2.5 rounded-[3px] bg-hover">
+      <div
+        className={cx('absolute inset-y-0 overflow-hidden rounded-[3px]', looks[status])}
+        style={{ left: `${bar.left * 100}%`, width: `${bar.width * 100}%` }}
+      >
+        {status === 'running' ? (
+          <div
+            className="size-full origin-left bg-amber transition-transform"
+            style={{ transform: `scaleX(${progress ?? 0})` }}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}

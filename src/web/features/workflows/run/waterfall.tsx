@@ -1,0 +1,52 @@
+import { isActive } from '#contract/generation-status.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { timeScale } from './time-scale.ts';
+import { useNow } from './use-now.ts';
+import { waterfallGrid, WaterfallRow } from './waterfall-row.tsx';
+import { cx } from '#web/ui/cx.ts';
+
+/** The steps of a run one below the other, each where it stands in time. */
+export function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
+  const { id, steps, status, created_at, started_at, completed_at, updated_at } = run;
+  // The service's clock may be ahead of this one.
+  const now_ms = Math.max(useNow(isActive(status)), Date.parse(updated_at ?? created_at));
+  const end_ms = completed_at ? Date.parse(completed_at) : isActive(status) ? now_ms : lastEnd(run);
+  const scale = timeScale(Date.parse(started_at ?? created_at), end_ms);
+  return (
+    <div className="@container">
+      <div aria-hidden="true" className={cx(waterfallGrid, 'hidden h-7 text-2xs text-ink-3 @2xl:grid')}>
+        <div className="relative h-4 [grid-area:bar]">
+          {scale.ticks.map(({ share, label }) => (
+            <span
+              key={label}
+              className={cx('absolute top-0 whitespace-nowrap tabular-nums', share > 0.97 && '-translate-x-full')}
+              style={{ left: `${share * 100}%` }}
+            >
+              {label}
+            </span>
+          ))}
+        </div>
+        <span className="text-right [grid-area:took]">Took</span>
+        <span className="text-right [grid-area:cost]">Cost</span>
+      </div>
+      <ol aria-label="Steps in time" className="border-t border-line">
+        {steps.map((step) => (
+          <li key={step.key}>
+            <WaterfallRow
+              run_id={id}
+              step={step}
+              steps={steps}
+              scale={scale}
+              now_ms={now_ms}
+              isOpen={step.key === openKey}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Where nothing goes on and the run has not ended, the last that happened. */
+const lastEnd = ({ steps, created_at }: WorkflowRun) =>
+  Math.max(...[created_at, ...steps.map(({ completed_at }) => completed_at ?? created_at)].map((at) => Date.parse(at)));

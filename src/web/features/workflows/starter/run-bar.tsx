@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, Play } from 'lucide-react';
+import { useState } from 'react';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import { useForm } from '#web/forms/form-context.ts';
+import { useUnderWay } from '#web/forms/use-tray.ts';
+import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
+import { EstimateBill } from '../steps/estimate-bill.tsx';
+import { countWords } from '../steps/estimate-words.ts';
+import { StartProblem } from './start-problem.tsx';
+import { useWorkflowQuote, type WorkflowQuote } from './use-workflow-quote.ts';
+
+export interface RunBarProps {
+  starter: WorkflowStarter;
+  busy: boolean;
+  /** Why the last press started nothing; null where nothing is wrong. */
+  error: unknown;
+}
+
+/** The button with the price on it, and how the price comes about step by step. Stays in sight. */
+export function RunBar({ starter, busy, error }: RunBarProps) {
+  const { form, tray } = useForm();
+  const quote = useWorkflowQuote(starter, form);
+  const sending = useUnderWay(tray);
+  const [open, setOpen] = useState(false);
+  const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
+  return (
+    <div
+      data-order-bar=""
+      className="sticky bottom-0 z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-2 md:px-2"
+    >
+      {error === null ? null : (
+        <div className="mb-3">
+          <StartProblem error={error} minimum_usd={quote.estimate?.minimum_usd} />
+        </div>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        busy={busy}
+        className="w-full tabular-nums"
+        aria-disabled={starter.available === false || sending > 0 || undefined}
+        icon={<Play aria-hidden="true" className="size-4.5 fill-current" />}
+      >
+        {waiting ?? (quote.label ? `Run · ${quote.label}` : 'Run')}
+      </Button>
+      <div className="mt-1.5 flex min-h-7 items-center gap-x-2 text-sm text-ink-3 tabular-nums">
+        <p aria-live="polite" className="min-w-0 flex-1">
+          {quote.remark ?? (quote.asking ? 'Checking the price…' : quote.estimate && stepWords(quote))}
+        </p>
+        <Kbd keys="mod+enter" className="max-md:hidden" />
+        {quote.estimate ? (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="flex h-7 items-center gap-1 rounded-sm px-1.5 text-ink-2 hover:text-ink pointer-coarse:h-11"
+          >
+            Price
+            <ChevronDown aria-hidden="true" className={cx('size-3.5 transition-transform', open && 'rotate-180')} />
+          </button>
+        ) : null}
+      </div>
+      {open && quote.estimate ? (
+        <div
+          className={cx(
+            'mt-1 max-h-[50dvh] overflow-y-auto rounded-md border border-line bg-surface p-3 transition-opacity',
+            quote.asking && 'opacity-60',
+          )}
+        >
+          <EstimateBill estimate={quote.estimate} />
+          <Available />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** "3 steps", "3 steps, up to 20 times each": what the sum is of. */
+function stepWords({ estimate }: WorkflowQuote): string {
+  const wanted = estimate?.steps.filter(({ maximum_count }) => maximum_count > 0) ?? [];
+  const several = wanted.flatMap((step) => {
+    const times = countWords(step);
+    return times === null ? [] : [`${step.name} ${times.toLowerCase()}`];
+  });
+  return [`${wanted.length} ${wanted.length === 1 ? 'step' : 'steps'}`, ...several].join(', ');
+}
+
+function Available() {
+  const { data: funds } = useQuery(billingSummaryQuery());
+  return funds ? (
+    <p className="mt-2 text-sm text-ink-3 tabular-nums">
+      {formatMoney(funds.available_usd)} available, {formatMoney(funds.reserved_usd)} reserved
+    </p>
+  ) : null;
+}

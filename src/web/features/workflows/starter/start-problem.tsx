@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ApiError } from '#web/api-errors.ts';
+import { missingFunds } from '#web/forms/missing-funds.ts';
+import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
+import { meQuery } from '#web/queries/me.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+
+export interface StartProblemProps {
+  error: unknown;
+  /** The part of the price that is certain, where it is known. */
+  minimum_usd: string | undefined;
+}
+
+/** Whether what was asked for may have arrived. */
+export const isUnsure = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
+
+/** A run that did not start, or of which that is not known: what happened, what was kept, what to do. */
+export function StartProblem({ error, minimum_usd }: StartProblemProps) {
+  if (error instanceof ApiError && error.code === 'insufficient_balance')
+    return <FundsProblem minimum_usd={minimum_usd} />;
+  const message = error instanceof Error ? error.message : 'It could not be sent.';
+  return (
+    <Callout tone="bad" title={isUnsure(error) ? 'No answer yet' : 'Not started'}>
+      {message}{' '}
+      {isUnsure(error)
+        ? 'Pressing once more sends the very same order: it is never run or charged twice.'
+        : 'Nothing was charged, and what you entered is kept.'}
+    </Callout>
+  );
+}
+
+function FundsProblem({ minimum_usd }: { minimum_usd: string | undefined }) {
+  const funds = useQuery({ ...billingSummaryQuery(), refetchOnMount: 'always' });
+  const me = useQuery(meQuery);
+  const admin = me.data?.key.kind === 'organization';
+  return (
+    <Callout
+      tone="bad"
+      title="Not enough funds"
+      action={
+        admin ? (
+          <Link to="/billing" className={buttonClass({ size: 'sm' })}>
+            Add credit
+          </Link>
+        ) : null
+      }
+    >
+      <span className="tabular-nums">{missingFunds(minimum_usd, funds.data)}</span>{' '}
+      {admin
+        ? 'Nothing was started or charged. Add credit, then try again: what you entered is kept.'
+        : `Nothing was started or charged, and what you entered is kept. Ask whoever holds an organization key of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
+    </Callout>
+  );
+}

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import { focusField } from '#web/forms/focus-problem.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import { TaskForm } from '#web/forms/task-form.tsx';
+import { useTray } from '#web/forms/use-tray.ts';
+import { useSession } from '#web/session/session.ts';
+import { useCommands } from '#web/shell/commands.ts';
+import { RunBar } from './run-bar.tsx';
+import { useStart } from './use-start.ts';
+
+/** The form of a starter, and what pressing the button does. */
+export function StarterForm({ starter, form }: { starter: WorkflowStarter; form: FormState }) {
+  const tray = useTray(form, `workflow/${starter.slug}`);
+  const box = useRef<HTMLDivElement>(null);
+  const { start, isPending, error } = useStart(starter.slug, form, (fields) => {
+    // Not before the problems are on the page: they take room.
+    requestAnimationFrame(() => box.current && focusField(box.current, fields));
+  });
+  const signed_in = useSession() === 'signed_in';
+  const submit = () => {
+    if (isPending || starter.available === false || tray.underWay() > 0) return;
+    void start();
+  };
+  useCommands([{ group: 'Workflows', label: 'Run', keys: 'mod+enter', run: submit }]);
+  return (
+    <div ref={box}>
+      <TaskForm form={form} tray={tray} signed_in={signed_in} label={starter.name} onSubmit={submit}>
+        {form.contract.fields.length === 0 ? <p className="text-ink-2">It needs nothing from you.</p> : null}
+        <RunBar starter={starter} busy={isPending} error={error} />
+      </TaskForm>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { starterColumns } from './starter-columns.ts';
+
+/** The shape of a starter that is on the way. */
+export function StarterSkeleton() {
+  return (
+    <Loading label="Loading starter">
+      <Skeleton className="h-7 w-56" />
+      <Skeleton className="mt-2 h-4 w-96 max-w-full" />
+      <div className={starterColumns}>
+        <span className="flex flex-col gap-5">
+          <Skeleton className="h-36 w-full rounded-md" />
+          <SkeletonText lines={2} />
+          <Skeleton className="h-11 w-full rounded-md" />
+        </span>
+        <Skeleton className="h-48 w-full rounded-md" />
+      </div>
+    </Loading>
+  );
+}

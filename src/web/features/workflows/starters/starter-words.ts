@@ -1,0 +1,31 @@
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import type { StarterSource } from '#contract/workflow-status.ts';
+import type { MediaKind } from '#contract/task.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+
+/** Where a starter comes from. */
+export const SOURCE_WORDS = {
+  shipped: { label: 'Built in', sentence: 'It comes with Emulsion.' },
+  operator: { label: 'From the operator', sentence: 'Whoever runs this service put it here.' },
+  own: { label: 'Yours', sentence: 'Somebody of your organization saved it here.' },
+} satisfies Record<StarterSource, { label: string; sentence: string }>;
+
+const MEDIA_WORDS = { image: 'pictures', video: 'videos', audio: 'sound' } satisfies Record<MediaKind, string>;
+const list = new Intl.ListFormat('en-GB');
+
+/** "Makes pictures and videos"; undefined where that is not known. */
+export function makesWords({ makes }: WorkflowStarter): string | undefined {
+  return makes && makes.length > 0 ? `Makes ${list.format(makes.map((kind) => MEDIA_WORDS[kind]))}` : undefined;
+}
+
+/** "from $0.22", "Free"; undefined where that is not known. */
+export function priceFrom({ price_from_usd }: WorkflowStarter): string | undefined {
+  if (price_from_usd === undefined) return undefined;
+  return Number(price_from_usd) === 0 ? 'from $0.00' : `from ${formatMoney(price_from_usd)}`;
+}
+
+/** The first text of the example; undefined where it has none. */
+export function exampleWords({ example_input }: WorkflowStarter): string | undefined {
+  const text = Object.values(example_input ?? {}).find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof text === 'string' ? text : undefined;
+}

@@ -1,0 +1,18 @@
+import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { cardGrid } from './card-grid.ts';
+
+/** Cards that are on the way. */
+export function StartersSkeleton() {
+  return (
+    <Loading label="Loading starters" className={cardGrid}>
+      {Array.from({ length: 4 }, (_, at) => (
+        <span key={at} className="flex h-64 flex-col gap-3 rounded-md border border-line bg-surface p-4">
+          <Skeleton className="h-5 w-2/5" />
+          <SkeletonText lines={3} />
+          <Skeleton className="mt-2 h-5 w-4/5" />
+          <Skeleton className="mt-auto h-5 w-24" />
+        </span>
+      ))}
+    </Loading>
+  );
+}

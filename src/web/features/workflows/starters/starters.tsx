@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Workflow } from 'lucide-react';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { startersQuery } from '#web/queries/workflow-starters.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { cardGrid } from './card-grid.ts';
+import { StarterCard } from './starter-card.tsx';
+import { StartersSkeleton } from './starters-skeleton.tsx';
+
+/** From so many on there is a box to find one. */
+const MANY = 9;
+
+export interface StartersProps {
+  /** Text to find in names and descriptions. */
+  q: string;
+  onSearch: (q: string) => void;
+}
+
+/** Every starter as a card. */
+export function Starters({ q, onSearch }: StartersProps) {
+  const reading = useQuery(startersQuery);
+  const { data: starters, refetch } = reading;
+  const problem = problemOf(reading);
+  if (!starters) {
+    if (isMissingFeature(problem)) return <NoStarters />;
+    if (problem) return <LoadError what="The starters" error={problem} onRetry={() => void refetch()} />;
+    return <StartersSkeleton />;
+  }
+  if (starters.length === 0)
+    return (
+      <EmptyState
+        icon={<Workflow aria-hidden="true" />}
+        title="No starters yet"
+        actions={
+          <Link to="/workflows/new" className={buttonClass({ variant: 'primary' })}>
+            Write the first one
+          </Link>
+        }
+      >
+        A starter is a sequence of steps that anybody can run with a short form. Write one, or save one from something
+        that was made: its page has a button for that.
+      </EmptyState>
+    );
+  const words = q.toLowerCase();
+  const found = starters.filter(({ name, description, slug }) =>
+    [name, description, slug].some((text) => text.toLowerCase().includes(words)),
+  );
+  return (
+    <>
+      {starters.length >= MANY || q ? (
+        <search aria-label="Find a starter" className="mb-4 block">
+          <SearchBox label="Search starters" value={q} onChange={onSearch} className="max-w-72" />
+        </search>
+      ) : null}
+      {found.length === 0 ? (
+        <NothingMatches action="Clear search" onClear={() => onSearch('')}>
+          No starter is called anything like that.
+        </NothingMatches>
+      ) : (
+        <ul aria-label="Starters" className={cardGrid}>
+          {found.map((starter) => (
+            <li key={starter.slug} className="flex min-w-0">
+              <StarterCard starter={starter} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function NoStarters() {
+  return (
+    <EmptyState icon={<Workflow aria-hidden="true" />} title="This service has no starters">
+      It runs workflows that were set up elsewhere. Those it ran stand under “Runs”.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,29 @@
+import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+
+type Basis = WorkflowEstimate['basis'];
+type Step = WorkflowEstimate['steps'][number];
+
+/** How often a step is made: "Left out", "3 times", "1 to 4 times", "up to 4 times"; null where it is once. */
+export function countWords({
+  minimum_count,
+  maximum_count,
+}: Pick<Step, 'minimum_count' | 'maximum_count'>): string | null {
+  if (maximum_count === 0) return 'Left out';
+  if (minimum_count === maximum_count) return maximum_count === 1 ? null : `${maximum_count} times`;
+  if (maximum_count === 1) return 'Once or not at all';
+  return minimum_count === 0 ? `Up to ${maximum_count} times` : `${minimum_count} to ${maximum_count} times`;
+}
+
+/** What stands before the sum. */
+export const TOTAL_WORDS = {
+  exact: 'Total',
+  upper_bound: 'At most',
+  lower_bound: 'At least',
+} satisfies Record<Basis, string>;
+
+/** What the bound means for the bill. */
+export const BOUND_WORDS = {
+  exact: 'Each step is paid for as it is made. What can’t be made costs nothing.',
+  upper_bound: 'It can only be less: each step is paid for as it is made, and what can’t be made costs nothing.',
+  lower_bound: 'What the steps find out decides the rest. Each is paid for as it is made.',
+} satisfies Record<Basis, string>;

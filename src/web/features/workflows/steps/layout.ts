@@ -1,0 +1,161 @@
+/** A step and those it waits for. */
+export interface GraphStep {
+  key: string;
+  needs: readonly string[];
+}
+
+/** A place in the grid of the graph: the layer counts from 0 at the left, `y` in heights of a node from the top. */
+export interface PlacedStep {
+  key: string;
+  layer: number;
+  y: number;
+}
+
+/** A line from a step to one that waits for it, by way of the layers in between. */
+export interface PlacedEdge {
+  from: string;
+  to: string;
+  points: readonly { layer: number; y: number }[];
+}
+
+export interface GraphLayout {
+  steps: PlacedStep[];
+  edges: PlacedEdge[];
+  layers: number;
+  /** In heights of a node. */
+  height: number;
+}
+
+/** How far apart the middles of two nodes of a layer are; a line needs less room. */
+const APART = { step: 1.35, line: 0.6 };
+const SWEEPS = 8;
+
+/** A node of a layer: a step, or a line on its way through. */
+interface Cell {
+  id: string;
+  line: boolean;
+  before: Cell[];
+  after: Cell[];
+  y: number;
+}
+
+/** The layer of each step: one past the last of those it needs. What is unknown or goes round in a circle does not count. */
+function layersOf(steps: readonly GraphStep[]): Map<string, number> {
+  const byKey = new Map(steps.map((step) => [step.key, step]));
+  const layers = new Map<string, number>();
+  const visit = (step: GraphStep, path: ReadonlySet<string>): number => {
+    const known = layers.get(step.key);
+    if (known !== undefined) return known;
+    const inside = new Set(path).add(step.key);
+    const before = step.needs.flatMap((key) => {
+      const needed = byKey.get(key);
+      return needed && !inside.has(key) ? [visit(needed, inside)] : [];
+    });
+    const layer = before.length > 0 ? Math.max(...before) + 1 : 0;
+    layers.set(step.key, layer);
+    return layer;
+  };
+  for (const step of steps) visit(step, new Set());
+  return layers;
+}
+
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+const ysOf = (cells: readonly Cell[]) => cells.map(({ y }) => y);
+const apart = (a: Cell, b: Cell) =>
+  a.line && b.line ? APART.line : a.line || b.line ? (APART.step + APART.line) / 2 : APART.step;
+
+/** Sets cells of a layer as near as possible to where they want to be, in their order and apart from each other. */
+function settle(cells: readonly Cell[], wanted: readonly number[]): void {
+  /** Neighbours that touch move as one block; `at` is where its first cell stands. */
+  const blocks: { cells: Cell[]; offsets: number[]; wants: number[]; at: number }[] = [];
+  cells.forEach((cell, index) => {
+    blocks.push({ cells: [cell], offsets: [0], wants: [wanted[index] ?? 0], at: wanted[index] ?? 0 });
+    for (;;) {
+      const [upper, lower] = [blocks.at(-2), blocks.at(-1)];
+      const [last, first] = [upper?.cells.at(-1), lower?.cells[0]];
+      if (!upper || !lower || !last || !first) break;
+      const gap = apart(last, first);
+      const end = upper.at + (upper.offsets.at(-1) ?? 0);
+      if (lower.at >= end + gap) break;
+      const shift = (upper.offsets.at(-1) ?? 0) + gap;
+      upper.cells.push(...lower.cells);
+      upper.offsets.push(...lower.offsets.map((offset) => offset + shift));
+      upper.wants.push(...lower.wants.map((want) => want - shift));
+      upper.at = mean(upper.wants);
+      blocks.pop();
+    }
+  });
+  for (const block of blocks)
+    block.cells.forEach((cell, index) => {
+      cell.y = block.at + (block.offsets[index] ?? 0);
+    });
+}
+
+/** Orders each layer by the middle of its neighbours, there and back, and lets it settle beside them. */
+function sweep(columns: Cell[][], side: 'before' | 'after'): void {
+  for (const column of columns) {
+    const want = new Map(column.map((cell) => [cell, cell[side].length > 0 ? mean(ysOf(cell[side])) : cell.y]));
+    const place = (cell: Cell) => want.get(cell) ?? cell.y;
+    // Sorting is stable: those that want the same place keep the order of the starter.
+    column.sort((a, b) => place(a) - place(b));
+    settle(column, column.map(place));
+  }
+}
+
+/**
+ * Lays out steps from left to right: each in the layer after all that it needs, lines crossing as little as a few sweeps achieve.
+ * The same steps always give the same picture.
+ */
+export function layOut(steps: readonly GraphStep[]): GraphLayout {
+  const layers = layersOf(steps);
+  const cells = new Map<string, Cell>();
+  const columns: Cell[][] = Array.from(
+    { length: Math.max(0, ...layers.values()) + (steps.length > 0 ? 1 : 0) },
+    () => [],
+  );
+  const add = (id: string, layer: number, line: boolean): Cell => {
+    const column = columns[layer] ?? [];
+    const cell: Cell = { id, line, before: [], after: [], y: column.length * APART.step };
+    cells.set(id, cell);
+    column.push(cell);
+    return cell;
+  };
+  for (const { key } of steps) add(key, layers.get(key) ?? 0, false);
+
+  const ways = steps.flatMap(({ key, needs }) =>
+    [...new Set(needs)].flatMap((needed) => {
+      const [from, to] = [layers.get(needed), layers.get(key) ?? 0];
+      if (from === undefined || from >= to) return [];
+      const between = Array.from({ length: to - from - 1 }, (_, at) =>
+        add(`${needed} > ${key} ${at}`, from + at + 1, true),
+      );
+      const way = [cells.get(needed), ...between, cells.get(key)].filter((cell) => cell !== undefined);
+      way.slice(1).forEach((cell, at) => {
+        const before = way[at];
+        if (!before) return;
+        cell.before.push(before);
+        before.after.push(cell);
+      });
+      return [{ from: needed, to: key, start: from, way }];
+    }),
+  );
+  for (let round = 0; round < SWEEPS; round += 1) {
+    sweep(columns, 'before');
+    sweep(columns.toReversed(), 'after');
+  }
+  sweep(columns, 'before');
+
+  const all = [...cells.values()];
+  const least = all.length > 0 ? Math.min(...ysOf(all)) : 0.5;
+  for (const cell of all) cell.y += 0.5 - least;
+  return {
+    steps: steps.map(({ key }) => ({ key, layer: layers.get(key) ?? 0, y: cells.get(key)?.y ?? 0.5 })),
+    edges: ways.map(({ from, to, start, way }) => ({
+      from,
+      to,
+      points: way.map(({ y }, at) => ({ layer: start + at, y })),
+    })),
+    layers: columns.length,
+    height: all.length > 0 ? Math.max(...ysOf(all)) + 0.5 : 0,
+  };
+}

@@ -1,0 +1,122 @@
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import { type GraphLayout, type GraphStep, layOut, type PlacedStep } from './layout.ts';
+import { cx } from '#web/ui/cx.ts';
+import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
+
+const NODE_REM = { width: 12, height: 3.5, gap: 3.25 };
+
+export interface StepGraphProps<S extends GraphStep> {
+  label: string;
+  steps: readonly S[];
+  /** How a line into a step looks. */
+  lineClass?: (from: S, to: S) => string;
+  /** One node: an element that fills its box; it takes focus where there is something to open. */
+  children: (step: S) => ReactNode;
+}
+
+/** Steps as boxes from left to right, joined by what they wait for. Arrow keys move among boxes that can be opened. */
+export function StepGraph<S extends GraphStep>({ label, steps, lineClass, children }: StepGraphProps<S>) {
+  const shape = steps.map(({ key, needs }) => `${key}<${needs.join()}`).join(' ');
+  // Laid out anew where steps or needs change, not with every reading of how they fare.
+  // oxlint-disable-next-line react/exhaustive-deps -- see above
+  const layout = useMemo(() => layOut(steps), [shape]);
+  const rem_px = useRootFontSize();
+  const byKey = new Map(steps.map((step) => [step.key, step]));
+  const x_px = (layer: number) => layer * (NODE_REM.width + NODE_REM.gap) * rem_px;
+  const y_px = (y: number) => y * NODE_REM.height * rem_px;
+  const size = {
+    width: x_px(layout.layers) - NODE_REM.gap * rem_px + 2,
+    height: y_px(layout.height) + 2,
+  };
+  const node = { width: NODE_REM.width * rem_px, height: NODE_REM.height * rem_px };
+  return (
+    <div className="overflow-x-auto overscroll-x-contain p-1">
+      {/* Arrow keys only move among the links and buttons inside, which Tab reaches as well. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above */}
+      <div className="relative" style={size} onKeyDown={(event) => move(event, layout)}>
+        <svg aria-hidden="true" width={size.width} height={size.height} className="absolute inset-0">
+          {layout.edges.map(({ from, to, points }) => {
+            const [source, target] = [byKey.get(from), byKey.get(to)];
+            return source && target ? (
+              <path
+                key={`${from} ${to}`}
+                d={curve(
+                  points.map(({ layer, y }) => ({ x: x_px(layer), y: y_px(y) })),
+                  node.width,
+                )}
+                fill="none"
+                strokeWidth={1.5}
+                className={lineClass?.(source, target) ?? 'stroke-line-strong'}
+              />
+            ) : null;
+          })}
+        </svg>
+        <ul aria-label={label}>
+          {layout.steps.map(({ key, layer, y }) => {
+            const step = byKey.get(key);
+            return step ? (
+              <li
+                key={key}
+                data-step={key}
+                className="absolute flex"
+                style={{ left: x_px(layer), top: y_px(y) - node.height / 2, ...node }}
+              >
+                {children(step)}
+              </li>
+            ) : null;
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** The classes of a node. */
+export const graphNode = cx(
+  'flex w-full min-w-0 items-center gap-2.5 rounded-md border border-line-strong bg-surface px-2.5 text-left text-sm',
+);
+
+/** From the right side of a box to the left side of another, level where it passes a layer. */
+function curve(points: readonly { x: number; y: number }[], width_px: number): string {
+  return points
+    .map(({ x, y }, at) => {
+      const before = points[at - 1];
+      if (!before) return `M${x + width_px} ${y}`;
+      const start = before.x + width_px;
+      const middle = (start + x) / 2;
+      const through = at < points.length - 1 ? ` H${x + width_px}` : '';
+      return `C${middle} ${before.y} ${middle} ${y} ${x} ${y}${through}`;
+    })
+    .join(' ');
+}
+
+type Move = (here: PlacedStep, there: PlacedStep) => number | null;
+const level = (here: PlacedStep, there: PlacedStep) => Math.abs(here.y - there.y);
+
+/** How far a step is in a direction; null where it is not that way. */
+const MOVES: Readonly<Record<string, Move>> = {
+  ArrowRight: (here, there) =>
+    there.layer > here.layer ? (there.layer - here.layer) * 100 + level(here, there) : null,
+  ArrowLeft: (here, there) => (there.layer < here.layer ? (here.layer - there.layer) * 100 + level(here, there) : null),
+  ArrowDown: (here, there) => (there.layer === here.layer && there.y > here.y ? level(here, there) : null),
+  ArrowUp: (here, there) => (there.layer === here.layer && there.y < here.y ? level(here, there) : null),
+};
+
+function move(event: KeyboardEvent<HTMLElement>, { steps }: GraphLayout) {
+  const measure = MOVES[event.key];
+  const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-step]') : null;
+  const here = steps.find(({ key }) => key === item?.dataset['step']);
+  if (!measure || !here) return;
+  const [nearest] = steps
+    .flatMap((there) => {
+      const far = measure(here, there);
+      return far === null ? [] : [{ key: there.key, far }];
+    })
+    .sort((a, b) => a.far - b.far);
+  if (!nearest) return;
+  event.preventDefault();
+  const next = event.currentTarget.querySelector<HTMLElement>(
+    `[data-step="${CSS.escape(nearest.key)}"] :is(a, button)`,
+  );
+  next?.focus();
+}

@@ -1,0 +1,46 @@
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { graphNode, StepGraph } from './step-graph.tsx';
+import { TASK_ICONS } from './task-icons.ts';
+
+type Step = WorkflowStarter['steps'][number];
+
+/** The steps of a starter as they hang together, and what each does. */
+export function StepOutline({ steps }: { steps: readonly Step[] }) {
+  return (
+    <div className="@container">
+      <div className="hidden @lg:block">
+        <StepGraph label="Steps" steps={steps}>
+          {(step) => (
+            <span className={graphNode}>
+              <StepWords step={step} />
+            </span>
+          )}
+        </StepGraph>
+      </div>
+      <ol aria-label="Steps" className="flex flex-col gap-2 @lg:hidden">
+        {steps.map((step) => (
+          <li key={step.key} className={`${graphNode} min-h-14 py-2`}>
+            <StepWords step={step} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function StepWords({ step }: { step: Step }) {
+  const { name, task, model, is_list, is_optional } = step;
+  const Icon = TASK_ICONS[task];
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-4.5 flex-none stroke-[1.5] text-ink-3" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-xs text-ink-3">{model ? MODEL_NAMES[model] : TASKS[task].name}</span>
+      </span>
+      {is_list ? <Badge>Each</Badge> : is_optional ? <Badge>Optional</Badge> : null}
+    </>
+  );
+}

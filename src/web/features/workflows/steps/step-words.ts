@@ -1,0 +1,50 @@
+import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
+import type { StepStatus } from '#contract/workflow-status.ts';
+
+type Named = Pick<WorkflowRunStep, 'key' | 'name' | 'status'>;
+
+const list = new Intl.ListFormat('en-GB');
+const quoted = (steps: readonly Named[]) => list.format(steps.map(({ name }) => `“${name}”`));
+
+/** Ended, and not so that what needs it can go on. */
+const BAD: ReadonlySet<StepStatus> = new Set(['failed', 'canceled', 'stopped']);
+const GOOD: ReadonlySet<StepStatus> = new Set(['succeeded', 'skipped']);
+
+type Say = (step: WorkflowRunStep, needed: readonly Named[]) => string;
+
+const SENTENCES = {
+  waiting: (_step, needed) => {
+    const open = needed.filter(({ status }) => !GOOD.has(status));
+    if (open.length === 0) return 'It is about to begin.';
+    return `It begins once ${quoted(open)} ${open.length === 1 ? 'is' : 'are'} done.`;
+  },
+  queued: () => 'It waits for its turn and starts by itself.',
+  running: () => 'It is being made now.',
+  succeeded: ({ kept }) => (kept ? 'Kept from the run before: it was not made or paid again.' : 'It is done.'),
+  failed: ({ error }) => error?.message ?? 'It could not be made.',
+  canceled: () => 'It was stopped before it was finished.',
+  manual_review: ({ error }) =>
+    `${error?.message ?? 'A person has to look at it.'} What needs it goes on once that is decided; the money stays reserved until then.`,
+  skipped: () => 'Its condition said that it is not wanted here. What needs it goes on without it.',
+  stopped: (_step, needed) => {
+    const bad = needed.filter(({ status }) => BAD.has(status));
+    return bad.length === 0
+      ? 'It never began, and cost nothing.'
+      : `It never began, because ${quoted(bad)} did not end well. It cost nothing.`;
+  },
+} satisfies Record<StepStatus, Say>;
+
+/** What the state of a step means, in a sentence or two. @param steps of the run */
+export function stepSentence(step: WorkflowRunStep, steps: readonly Named[]): string {
+  const say: Say = SENTENCES[step.status];
+  return say(
+    step,
+    steps.filter(({ key }) => step.needs?.includes(key)),
+  );
+}
+
+/** "3 of 8 done" for a step that goes through a list; null for others, and while its list is not known. */
+export function itemWords({ items }: Pick<WorkflowRunStep, 'items'>): string | null {
+  if (!items || items.length === 0) return null;
+  return `${items.filter(({ status }) => status === 'succeeded').length} of ${items.length} done`;
+}

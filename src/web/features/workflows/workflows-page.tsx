@@ -1,0 +1,70 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useHasStarters } from '#web/queries/workflow-starters.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { Runs } from './runs/runs.tsx';
+import { Starters } from './starters/starters.tsx';
+import { present, type WorkflowsSearch } from './workflow-search.ts';
+
+const route = getRouteApi('/workflows');
+const TABS = [
+  { value: 'starters', label: 'Starters' },
+  { value: 'runs', label: 'Runs' },
+] as const;
+
+/** What is done the same way again and again: starters to run, and every run of them. */
+export function WorkflowsPage() {
+  return (
+    <Page
+      title="Workflows"
+      intro="Several steps that belong together, run with one short form and a price that is known before."
+      actions={<NewLink />}
+    >
+      <RequireSession to="see and run workflows">
+        <Parts />
+      </RequireSession>
+    </Page>
+  );
+}
+
+function Parts() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { part, ...filters } = search;
+  const isFiltered = Object.keys(filters).some((name) => name !== 'q');
+  const shown = part ?? (isFiltered ? 'runs' : 'starters');
+  const go = (next: WorkflowsSearch, replace: boolean) =>
+    void navigate({ search: present(next), replace, resetScroll: false });
+  const change = (changed: Partial<WorkflowsSearch>) => go({ ...search, ...changed }, true);
+  return (
+    <Tabs
+      label="Workflows"
+      value={shown}
+      tabs={TABS}
+      onChange={(next) => go({ part: next === 'runs' ? next : undefined }, false)}
+    >
+      {shown === 'runs' ? (
+        <Runs
+          search={search}
+          onChange={(changed) => change({ part: 'runs', ...changed })}
+          onClear={() => go({ part: 'runs' }, true)}
+        />
+      ) : (
+        <Starters q={search.q ?? ''} onSearch={(q) => change({ q: q || undefined })} />
+      )}
+    </Tabs>
+  );
+}
+
+function NewLink() {
+  if (!useHasStarters()) return null;
+  return (
+    <Link to="/workflows/new" className={buttonClass()}>
+      <Plus aria-hidden="true" className="size-4" />
+      New starter
+    </Link>
+  );
+}
