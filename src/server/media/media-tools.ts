@@ -36,7 +36,7 @@ export async function resolveMediaTools(
     findTool('ffprobe', given.ffprobe_path),
     works(['setpriv', '--pdeathsig', 'KILL', '--', 'true']),
     works(['prlimit', '--nofile=256', '--', 'true']),
-    works(['nice', '-n', '10', 'true']),
+    works(['nice', '-n', '5', 'true']),
   ]);
   const warnings = [ffmpeg, ffprobe].flatMap((tool) =>
     tool.major < OLDEST_SYSTEM_MAJOR
@@ -51,7 +51,7 @@ export async function resolveMediaTools(
     ffmpeg_version: ffmpeg.version,
     has_zscale: ffmpeg.configuration.includes('--enable-libzimg'),
     die_with_parent: dies ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [],
-    in_background: yields ? ['nice', '-n', '10'] : [],
+    in_background: yields ? ['nice', '-n', '5'] : [],
     can_limit: limits,
     warnings,
   };
