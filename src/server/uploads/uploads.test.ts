@@ -90,6 +90,23 @@ describe('the list', () => {
     expect([foreign.status, foreign.error.message]).toEqual([400, unknown.error.message]);
   });
 
+  it('another organization’s looks exactly as one that never was', async () => {
+    const service = bench.service();
+    const { key } = await service.addOrganization();
+    const { id } = await bench.upload(bench.png(), 'mine.png');
+    for (const name of ['get_upload', 'delete_upload'] as const) {
+      const answerOf = async (upload_id: string) => {
+        const { status, error } = await service.refuse(name, { key, params: { upload_id } });
+        return { status, error: { ...error, request_id: '' } };
+      };
+      expect(await answerOf(id)).toEqual(await answerOf('upl_01m7y6v0gyeg6ksk7hyezzk3qs'));
+    }
+    expect((await service.call('get_upload', { params: { upload_id: id } })).body.used_by.count).toBe(0);
+    expect((await service.call('list_uploads', { key, query: { q: 'mine' } })).body.data).toEqual([]);
+    expect((await service.call('list_uploads', { query: { q: 'MINE' } })).body.data).toHaveLength(1);
+    expect((await service.call('list_uploads', { query: { q: 'm%e' } })).body.data).toEqual([]);
+  });
+
   it('204: removed, with its file and its links; 404 for one of another organization', async () => {
     const service = bench.service();
     const { key } = await service.addOrganization();
