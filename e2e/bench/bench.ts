@@ -8,6 +8,7 @@ import path from 'node:path';
 import { type Service, startService } from '../support/service.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureLedger } from './ledger.ts';
+import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
 import { measureUploads } from './uploads.ts';
 
@@ -179,13 +180,12 @@ async function webhooks(): Promise<void> {
   row('p99 beside 50 that hang / promise', inMs(healthy_p99_ms), inMs(2_000), healthy_p99_ms / 2_000);
 }
 
-/** The worst of all filters; the others stand with LEDGER_DETAILS. */
-async function ledger(): Promise<void> {
-  const pages = (await measureLedger()).toSorted((a, b) => b.many_ms / b.few_ms - a.many_ms / a.few_ms);
-  const shown = process.env['LEDGER_DETAILS'] ? pages : pages.slice(0, 1);
-  for (const { name, many_ms, few_ms } of shown) {
-    const ms = (value: number) => `${value.toFixed(1)} ms`;
-    row(`page of 1M / 10k, by ${name}`, ms(many_ms), ms(few_ms), many_ms / few_ms);
+/** The worst of all filters; the others stand with PAGE_DETAILS. */
+function pages(sizes: string, measured: readonly { name: string; many_ms: number; few_ms: number }[]): void {
+  const sorted = measured.toSorted((a, b) => b.many_ms / b.few_ms - a.many_ms / a.few_ms);
+  const ms = (value: number) => `${value.toFixed(1)} ms`;
+  for (const { name, many_ms, few_ms } of process.env['PAGE_DETAILS'] ? sorted : sorted.slice(0, 1)) {
+    row(`${sizes}, by ${name}`, ms(many_ms), ms(few_ms), many_ms / few_ms);
   }
 }
 
@@ -200,6 +200,7 @@ row('measured', 'service', 'floor', 1);
 await throughput();
 await trim();
 await webhooks();
-await ledger();
+pages('ledger, 1M / 10k', await measureLedger());
+pages('library, 100k / 10k', await measureLibrary());
 await uploads();
 await startUp();

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { assets, uploads } from '../db/schema.ts';
 import { onBothDatabases } from '../generations/testing/both-databases.ts';
 import { createMediaBench } from '../generations/testing/media-bench.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { newId } from '../new-id.ts';
 import { createLibraryBench } from './testing/library-bench.ts';
 
 const HOUR_MS = 3_600_000;
@@ -132,16 +135,40 @@ onBothDatabases(
 
     it('422 names the parameter', async () => {
       const studio = await service.openStudio('1');
-      for (const query of [
-        { type: 'text' },
-        { origin: 'x' },
-        { favourite: '1' },
-        { limit: '201' },
-        { created_after: 'x' },
-      ]) {
-        const { status, error } = await studio.refuse('list_media', { query });
-        expect([status, error.details?.[0]?.path]).toEqual([422, Object.keys(query)[0]]);
+      const wrong = { type: 'text', origin: 'x', favourite: '1', limit: '201', created_after: 'x', model: 'x' };
+      for (const [name, value] of Object.entries(wrong)) {
+        const { status, error } = await studio.refuse('list_media', { query: { [name]: value } });
+        expect([status, error.details?.[0]?.path]).toEqual([422, name]);
       }
+    });
+
+    it('finds words that only old ones have, and pages through them, behind a thousand others', async () => {
+      const studio = await service.openStudio('50');
+      const { clock, db } = service.get().deps;
+      const old: string[] = [];
+      for (let made = 0; made < 3; made += 1) {
+        old.unshift(
+          outputOf(await bench.make(studio, `an ancient castle ${made}`)),
+          (await bench.upload(studio, `ancient ${made}.png`)).id,
+        );
+        clock.advance(1000);
+      }
+      const { organization_id } = studio;
+      const [upload] = await db.select().from(uploads).where(eq(uploads.organization_id, organization_id)).limit(1);
+      const [asset] = await db.select().from(assets).where(eq(assets.organization_id, organization_id)).limit(1);
+      if (!upload || !asset) throw new Error('There is nothing yet.');
+      const now = clock.now();
+      const many = Array.from({ length: 1_100 });
+      await db.insert(uploads).values(many.map(() => ({ ...upload, id: newId('upl', now), created_at: now })));
+      const young = await bench.make(studio, 'new');
+      const more = { generation_id: young.id, created_at: now };
+      await db.insert(assets).values(many.map(() => ({ ...asset, ...more, id: newId('ast', now) })));
+      expect(await bench.list(studio, { limit: 3, q: 'new' })).toHaveLength(3);
+      const { body } = await studio.call('list_media', { query: { limit: 4, q: 'ancient' } });
+      const rest = await bench.list(studio, { limit: 4, q: 'ancient', cursor: body.next_cursor ?? '' });
+      expect([...body.data.map(({ id }) => id), ...rest]).toHaveLength(6);
+      expect(new Set([...body.data.map(({ id }) => id), ...rest])).toEqual(new Set(old));
+      expect(await bench.list(studio, { q: 'ancient castle 2' })).toEqual([old[0]]);
     });
   },
 );

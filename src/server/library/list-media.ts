@@ -1,12 +1,12 @@
-import { type SQL, and, eq, inArray, not, sql } from 'drizzle-orm';
+import { type SQL, and, eq, not, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { createdWithin } from '../billing/created-within.ts';
-import { generationWords, uploadWords } from '../db/library-schema.ts';
 import { assets, uploads } from '../db/schema.ts';
 import { listPage, positionOf } from '../list-page.ts';
-import { EXCERPT, type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
+import { findAssets, findUploads } from './find-by-words.ts';
+import type { MediaRow } from './media-rows.ts';
 import { type PresentingMedia, presentMedia } from './present-media.ts';
 import { wordsAsked } from './words.ts';
 
@@ -39,8 +39,8 @@ async function findPage(
   query: Query,
   position: string | undefined,
 ): Promise<MediaRow[]> {
-  const asked = query.q === undefined ? undefined : wordsAsked(query.q);
-  if (asked === null) return [];
+  const words = query.q === undefined ? undefined : wordsAsked(query.q);
+  if (words === null) return [];
   const limit = query.limit + 1;
   const common = (table: typeof assets | typeof uploads) =>
     and(
@@ -50,20 +50,11 @@ async function findPage(
       query.favourite === undefined ? undefined : query.favourite === 'true' ? table.favourite : not(table.favourite),
       createdWithin(table.created_at, query),
     );
-  const of_assets = and(
-    common(assets),
-    query.task && eq(assets.task, query.task),
-    query.model && eq(assets.model, query.model),
-    asked === undefined ? undefined : inArray(assets.generation_id, generationsThatSay(db, asked)),
-  );
-  const of_uploads = and(
-    common(uploads),
-    asked === undefined ? undefined : inArray(uploads.id, uploadsNamed(db, asked)),
-  );
+  const of_task = and(query.task && eq(assets.task, query.task), query.model && eq(assets.model, query.model));
   const made_here = query.task !== undefined || query.model !== undefined;
   const rows = [
-    ...(query.origin === 'upload' ? [] : await selectAssets(db, of_assets, { limit, prompt: EXCERPT })),
-    ...(query.origin === 'generated' || made_here ? [] : await selectUploads(db, of_uploads, limit)),
+    ...(query.origin === 'upload' ? [] : await findAssets(db, and(common(assets), of_task), words, limit)),
+    ...(query.origin === 'generated' || made_here ? [] : await findUploads(db, common(uploads), words, limit)),
   ];
   return rows.sort(newestFirst).slice(0, limit);
 }
@@ -75,15 +66,3 @@ function before(table: typeof assets | typeof uploads, position: string): SQL {
 
 const newestFirst = (a: MediaRow, b: MediaRow): number =>
   b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1);
-
-const generationsThatSay = (db: PresentingMedia['db'], words: string) =>
-  db
-    .select({ id: generationWords.generation_id })
-    .from(generationWords)
-    .where(sql`${generationWords.words} @@ ${words}::tsquery`);
-
-const uploadsNamed = (db: PresentingMedia['db'], words: string) =>
-  db
-    .select({ id: uploadWords.upload_id })
-    .from(uploadWords)
-    .where(sql`${uploadWords.words} @@ ${words}::tsquery`);
