@@ -39,7 +39,7 @@ export function PictureZoom({ src, label, width, height, onClose }: PictureZoomP
     <dialog
       ref={dialog}
       aria-label={label}
-      className="modal m-0! h-dvh max-h-none w-dvw max-w-none rounded-none border-0! bg-sunken!"
+      className="modal full-window bg-sunken!"
     >
       <div className="absolute top-3 right-3 z-1 flex gap-1 rounded-md border border-line bg-raised p-1">
         <IconButton

@@ -2,10 +2,12 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 
 let shown = 0;
 
-/** Marks the page for its styles while any window is open over it. */
-function count(change: 1 | -1): void {
+/** Marks the page for its styles while any window is open over it, or over all of it. */
+function count(change: 1 | -1, { classList }: HTMLDialogElement): void {
   shown += change;
-  document.documentElement.toggleAttribute('data-modal', shown > 0);
+  const { documentElement: page } = document;
+  page.toggleAttribute('data-modal', shown > 0);
+  if (classList.contains('full-window')) page.toggleAttribute('data-full', change > 0);
 }
 
 /**
@@ -35,7 +37,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
     element.addEventListener('cancel', onCancel);
     const before = document.activeElement;
     element.showModal();
-    count(1);
+    count(1, element);
     focusFirst(element);
     return () => {
       element.removeEventListener('pointerdown', onPointerDown);
@@ -44,7 +46,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
       // The browser gives focus back only to a window that is closed; this one may be gone from the page already.
       const held = document.activeElement === document.body || element.contains(document.activeElement);
       element.close();
-      count(-1);
+      count(-1, element);
       if (held && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [open]);
