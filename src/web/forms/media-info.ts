@@ -10,6 +10,7 @@ export interface MediaInfo {
   width: number | null;
   height: number | null;
   duration_seconds: number | null;
+  derivatives?: Asset['derivatives'];
 }
 
 const known = createTabMap<MediaInfo>('emulsion.media', 300);
@@ -31,9 +32,9 @@ export function learnOrigin(url: string): void {
 
 /** Remembers what the service said of a medium, so that a reference to it can be shown. */
 export function rememberMedia(medium: Upload | Asset): void {
-  const { url, width, height, duration_seconds } = medium;
+  const { url, width, height, duration_seconds, derivatives } = medium;
   learnOrigin(url);
-  known.set(url, { name: 'filename' in medium ? medium.filename : null, width, height, duration_seconds });
+  known.set(url, { name: 'filename' in medium ? medium.filename : null, width, height, duration_seconds, derivatives });
   for (const listener of listeners) listener();
 }
 

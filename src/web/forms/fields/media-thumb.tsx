@@ -1,17 +1,33 @@
 import { useState } from 'react';
 import { AudioLines, Image, Link2, type LucideIcon, Video } from 'lucide-react';
+import type { Derivatives } from '#contract/resources/media-derivatives.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { ownMediaSrc } from '#web/forms/media-info.ts';
+import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const icons = { image: Image, video: Video, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;
 
-/** A small picture of a reference; an icon where there is none to be had. Addresses elsewhere are not loaded. */
-export function MediaThumb({ url, media, className }: { url: string; media: MediaKind; className?: string }) {
-  const [broken, setBroken] = useState(false);
+export interface MediaThumbProps {
+  url: string;
+  media: MediaKind;
+  /** Of the medium, where they are at hand; else what was remembered of it. */
+  derivatives?: Derivatives | null | undefined;
+  className?: string;
+}
+
+/**
+ * A small picture of a reference, of its small copies where there are some; an icon where there is none to be had.
+ * Addresses elsewhere are not loaded.
+ */
+export function MediaThumb({ url, media, derivatives, className }: MediaThumbProps) {
+  const remembered = useMediaInfo(url)?.derivatives;
+  const [failures, setFailures] = useState(0);
+  const copies = failures === 0 ? (derivatives ?? remembered) : null;
   const src = ownMediaSrc(url);
+  const small = ownMediaSrc(copies?.thumbnails[0]?.url ?? '');
+  const onError = () => setFailures(copies ? 1 : 2);
   const box = cx('flex items-center justify-center overflow-hidden bg-sunken text-ink-3', className);
-  if (src === null || broken || media === 'audio') {
+  if (src === null || failures === 2 || media === 'audio') {
     const Icon = src === null ? Link2 : icons[media];
     return (
       <span className={box}>
@@ -23,24 +39,25 @@ export function MediaThumb({ url, media, className }: { url: string; media: Medi
     <span className={box}>
       {media === 'image' ? (
         <img
-          src={src}
+          src={small ?? src}
           alt=""
           loading="lazy"
           decoding="async"
           draggable={false}
-          onError={() => setBroken(true)}
+          onError={onError}
           className="size-full object-cover"
         />
       ) : (
-        // The first frame shows only once a moment after the start is asked for.
         <video
-          src={`${src}#t=0.1`}
+          // The first frame of the original shows only once a moment after the start is asked for.
+          src={ownMediaSrc(copies?.preview_url ?? '') ?? `${src}#t=0.1`}
+          poster={small ?? undefined}
+          preload={small ? 'none' : 'metadata'}
           muted
           playsInline
-          preload="metadata"
           aria-hidden="true"
           tabIndex={-1}
-          onError={() => setBroken(true)}
+          onError={onError}
           className="size-full object-cover"
         />
       )}

@@ -64,7 +64,12 @@ export function PickerGrid({
                   place >= 0 ? 'border-amber outline-2 -outline-offset-1 outline-amber' : 'border-line',
                 )}
               >
-                <MediaThumb url={medium.url} media={media} className="aspect-4/3 w-full" />
+                <MediaThumb
+                  url={medium.url}
+                  media={media}
+                  derivatives={medium.derivatives}
+                  className="aspect-4/3 w-full"
+                />
                 {place >= 0 ? (
                   <span className="absolute top-1.5 right-1.5 flex h-5.5 min-w-5.5 items-center justify-center rounded-sm bg-amber px-1 text-xs font-semibold text-amber-ink">
                     {chosen.length > 1 ? place + 1 : <Check aria-hidden="true" className="size-3.5" />}
