@@ -36,11 +36,7 @@ export function PictureZoom({ src, label, width, height, onClose }: PictureZoomP
     { group, label: 'Fit to the window', keys: '0', inDialog: true, hiddenInPalette: true, run: () => setLevel(0) },
   ]);
   return (
-    <dialog
-      ref={dialog}
-      aria-label={label}
-      className="modal full-window bg-sunken!"
-    >
+    <dialog ref={dialog} aria-label={label} className="modal full-window bg-sunken!">
       <div className="absolute top-3 right-3 z-1 flex gap-1 rounded-md border border-line bg-raised p-1">
         <IconButton
           label="Smaller"
