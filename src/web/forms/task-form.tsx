@@ -60,6 +60,7 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
       <form
         aria-label={label}
         noValidate
+        data-drop="to the first field that takes them, or else to your uploads"
         onFocus={expectJudge}
         onPointerEnter={expectJudge}
         className="flex min-w-0 flex-col gap-6"

@@ -28,7 +28,12 @@ export const queryKeys = {
   },
   uploads: {
     all: ['uploads'],
+    lists: ['uploads', 'list'],
     list: (filters: Filters<'list_uploads'>) => ['uploads', 'list', filters],
+    heads: ['uploads', 'head'],
+    head: (filters: Filters<'list_uploads'>) => ['uploads', 'head', filters],
+    chosen: (filters: Filters<'list_uploads'>) => ['uploads', 'chosen', filters],
+    detail: (id: string) => ['uploads', 'detail', id],
   },
   media: {
     all: ['media'],

@@ -1,13 +1,80 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { List } from '#contract/primitives.ts';
+import type { ListedUpload } from '#contract/resources/upload.ts';
 import { api } from '#web/api.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import { type LiveList, rowsOf } from '#web/queries/live-list.ts';
 import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { useLiveList } from '#web/queries/use-live-list.ts';
+
+export type UploadFilters = Filters<'list_uploads'>;
+
+const PAGE_SIZE = 100;
+/** While small copies are being made of something new. */
+const POLL_MS = 2_500;
+/** After that long, small copies that are not there are not waited for. */
+const COMING_MS = 60_000;
+
+const read = (filters: UploadFilters, cursor: string | null, signal: AbortSignal) =>
+  api.call('list_uploads', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
+
+const isComing = ({ derivatives, created_at }: ListedUpload, now_ms: number) =>
+  derivatives === null && now_ms - Date.parse(created_at) < COMING_MS;
 
 /** What was uploaded, newest first. An addition: a service may lack it (see `isMissingFeature`). */
-export const uploadsQuery = (filters: Filters<'list_uploads'> = {}) =>
+export const uploadsQuery = (filters: UploadFilters = {}) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.uploads.list(filters),
-    queryFn: ({ pageParam, signal }) =>
-      api.call('list_uploads', { query: { ...filters, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    queryKey: queryKeys.uploads.chosen(filters),
+    queryFn: ({ pageParam, signal }) => read(filters, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });
+
+/**
+ * The same, as a list that stays true while it is looked at.
+ * @param filters the same object as long as they are the same
+ */
+export function useUploadList(filters: UploadFilters) {
+  const listKey = useMemo(() => queryKeys.uploads.list(filters), [filters]);
+  const headKey = useMemo(() => queryKeys.uploads.head(filters), [filters]);
+  return useLiveList<ListedUpload>({
+    listKey,
+    headKey,
+    read: (cursor, signal) => read(filters, cursor, signal),
+    poll_ms: (rows) => {
+      const now_ms = Date.now();
+      return rows.slice(0, PAGE_SIZE).some((row) => isComing(row, now_ms)) ? POLL_MS : false;
+    },
+  });
+}
+
+/** One upload, and what it was used for. */
+export const uploadQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.uploads.detail(id),
+    queryFn: ({ signal }) => api.call('get_upload', { params: { upload_id: id }, signal }),
+    retry: again,
+    retryDelay: againDelay,
+  });
+
+/** What a list already has of an upload. */
+export function knownUpload(client: QueryClient, id: string): ListedUpload | undefined {
+  for (const [, list] of client.getQueriesData<LiveList<ListedUpload>>({ queryKey: queryKeys.uploads.lists })) {
+    const row = list && rowsOf(list.pages).find((each) => each.id === id);
+    if (row) return row;
+  }
+  return undefined;
+}
+
+/** Takes uploads that are gone out of every list. */
+export function forgetUploads(client: QueryClient, ids: ReadonlySet<string>): void {
+  const without = <P extends List<ListedUpload>>(page: P): P =>
+    page.data.some(({ id }) => ids.has(id)) ? { ...page, data: page.data.filter(({ id }) => !ids.has(id)) } : page;
+  client.setQueriesData<LiveList<ListedUpload>>(
+    { queryKey: queryKeys.uploads.lists },
+    (list) => list && { ...list, pages: list.pages.map(without) },
+  );
+  client.setQueriesData<List<ListedUpload>>({ queryKey: queryKeys.uploads.heads }, (head) => head && without(head));
+  for (const id of ids) client.removeQueries({ queryKey: queryKeys.uploads.detail(id) });
+}

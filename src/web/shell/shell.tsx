@@ -21,6 +21,14 @@ import { ThemeMenu } from '#web/shell/theme-menu.tsx';
 
 const Overlays = lazy(async () => ({ default: (await import('#web/shell/overlays.tsx')).Overlays }));
 
+const CALM_MS = 400;
+/** What works behind every page comes once the page is there; without it, the page works. */
+const Backstage = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, CALM_MS));
+  const { Backstage: Loaded } = await import('#web/shell/backstage.tsx').catch(() => ({ Backstage: () => null }));
+  return { default: Loaded };
+});
+
 /** Everything around the pages: navigation, account, keyboard, messages. */
 export function Shell() {
   const overlay = useOverlay();
@@ -91,6 +99,9 @@ export function Shell() {
           <Overlays overlay={overlay} />
         </Suspense>
       ) : null}
+      <Suspense>
+        <Backstage />
+      </Suspense>
       <Toaster />
       <TooltipLayer />
     </>

@@ -40,8 +40,6 @@ const MOST_REFUSALS = 6;
 const FINAL: ReadonlySet<number> = new Set([400, 413]);
 const PATIENT: ReadonlySet<number> = new Set([408, 429, 503]);
 
-export type Engine = ReturnType<typeof createEngine>;
-
 /** Sends what is listed in `sendings`, a few at a time, in their order; goes on by itself after what passes by itself. */
 export function createEngine({ send, refuse, isOnline }: EngineParts) {
   const running = new Map<string, AbortController>();
@@ -173,6 +171,7 @@ export function createEngine({ send, refuse, isOnline }: EngineParts) {
     },
     remove: (id: string) => {
       stop(id);
+      failures.delete(id);
       dropSending(id);
       start();
     },
@@ -194,6 +193,7 @@ export function createEngine({ send, refuse, isOnline }: EngineParts) {
     wasSignedIn: () => release(['signed_out']),
     /** Everything is given up. */
     clear: () => {
+      failures.clear();
       for (const { id } of readSendings()) {
         stop(id);
         dropSending(id);

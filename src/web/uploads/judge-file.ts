@@ -15,7 +15,7 @@ const NOT_TAKEN: Readonly<Record<string, string>> = {
   'image/tiff': `TIFF pictures are not taken. ${TAKEN.image}`,
   'image/bmp': `BMP pictures are not taken. ${TAKEN.image}`,
   'image/x-icon': `Icons are not taken. ${TAKEN.image}`,
-  'application/pdf': `A PDF is no picture. ${TAKEN.image}`,
+  'application/pdf': `PDF files are not taken. ${TAKEN.image}`,
 };
 
 const COULD_BE_MEDIA = /^(?:(?:image|video|audio)\/.*|application\/(?:ogg|mp4|octet-stream|x-matroska)|)$/;

@@ -35,6 +35,7 @@ export function ResultFiles({
   return (
     <Field label={most === 1 ? 'The file' : 'The files, in order'} error={problem} group>
       <div
+        data-drop={room > 0 ? 'into the result' : undefined}
         onDragOver={(event) => {
           if (room <= 0 || !event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();

@@ -6,6 +6,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { About } from './about.tsx';
 import { Connection } from './connection.tsx';
 import { ThisDevice } from './this-device.tsx';
+import { WhenDone } from './when-done.tsx';
 
 const themes = [
   { value: 'system', label: <Choice icon={<Monitor aria-hidden="true" className="size-4" />} text="As the system" /> },
@@ -23,6 +24,7 @@ export function SettingsPage() {
           <SegmentedControl label="Theme" value={theme} options={themes} onChange={setTheme} />
         </Card>
         <Connection />
+        <WhenDone />
         <ThisDevice />
         <About />
       </div>

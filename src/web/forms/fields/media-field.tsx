@@ -57,6 +57,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
       aside={limitWords(field, items.length, max)}
     >
       <div
+        data-drop={full ? undefined : `into “${field.label}”`}
         onFocus={MediaList.preload}
         onPointerEnter={MediaList.preload}
         onDragOver={(event) => {

@@ -1,0 +1,32 @@
+import { Upload } from 'lucide-react';
+import { useRef } from 'react';
+import { ACCEPTED } from '#web/forms/accepted-files.ts';
+import { sendFiles } from '#web/uploads/sendings.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** Asks for files, and sends them. */
+export function UploadButton({ label = 'Upload' }: { label?: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={Object.values(ACCEPTED).join()}
+        onChange={(event) => {
+          sendFiles([...(event.target.files ?? [])], null);
+          event.target.value = '';
+        }}
+      />
+      <Button
+        variant="primary"
+        icon={<Upload aria-hidden="true" className="size-4" />}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { isUnknown } from '#web/queries/is-unknown.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { knownUpload, uploadQuery } from '#web/queries/uploads.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { UploadDetails } from './upload-details.tsx';
+import { nameOf } from './upload-words.ts';
+
+/** The upload that the address names. */
+export function UploadPanel() {
+  const { id = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const close = () => void navigate({ to: '/uploads', search: (search) => search, resetScroll: false });
+  return (
+    <SidePanel key={id} label="Open upload">
+      <RequireSession to="see this upload">
+        <Loaded id={id} onClose={close} />
+      </RequireSession>
+    </SidePanel>
+  );
+}
+
+function Loaded({ id, onClose }: { id: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const reading = useQuery(uploadQuery(id));
+  const { data, refetch } = reading;
+  // What the list shows of it already, while it is read.
+  const upload = data ?? knownUpload(client, id);
+  const problem = problemOf(reading);
+  return (
+    <>
+      <SidePanelHeader
+        title={upload ? nameOf(upload) : 'Upload'}
+        actions={<CopyButton text={`${window.location.origin}/uploads/${id}`} label="Copy link to this page" />}
+        onClose={onClose}
+      />
+      <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
+        {isUnknown(problem) ? (
+          <EmptyState title="No such upload" actions={<Button onClick={onClose}>Back to the list</Button>}>
+            It was deleted, the link is wrong, or it belongs to another organization.
+          </EmptyState>
+        ) : upload ? (
+          <UploadDetails upload={upload} onDeleted={onClose} />
+        ) : problem ? (
+          <LoadError what="This upload" error={problem} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Loading upload">
+            <Skeleton className="aspect-4/3 w-full rounded-md" />
+            <span className="mt-6 block">
+              <SkeletonText lines={4} />
+            </span>
+          </Loading>
+        )}
+      </div>
+    </>
+  );
+}

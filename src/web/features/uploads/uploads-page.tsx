@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
+import { retentionSentence } from '#web/library/retention-words.ts';
+import { meQuery } from '#web/queries/me.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { useSession } from '#web/session/session.ts';
+import { cx } from '#web/ui/cx.ts';
+import { UploadButton } from './upload-button.tsx';
+import { UploadsView } from './uploads-view.tsx';
+
+const route = getRouteApi('/uploads');
+
+/** Every file that was uploaded: the table, and beside it (on a phone over it) the one that is open. */
+export function UploadsPage() {
+  const { id } = useParams({ strict: false });
+  const search = route.useSearch();
+  const signed_in = useSession() === 'signed_in';
+  const me = useQuery({ ...meQuery, enabled: signed_in });
+  const retention = retentionSentence(me.data?.media?.kept_days);
+  return (
+    <div className={cx(id !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,38vw,40rem)]')}>
+      <title>Uploads · Emulsion</title>
+      <div className="@container min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8">
+        <header className="mb-3 flex items-center gap-3">
+          <div className="mr-auto min-w-0">
+            <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
+              Uploads
+            </h1>
+            {retention ? <p className="text-sm text-ink-3">{retention}</p> : null}
+          </div>
+          {signed_in ? <UploadButton /> : null}
+        </header>
+        <RequireSession to="see what was uploaded">
+          <UploadsView search={search} openId={id} />
+        </RequireSession>
+      </div>
+      <Outlet />
+    </div>
+  );
+}

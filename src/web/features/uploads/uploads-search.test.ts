@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { toUploadFilters } from './to-upload-filters.ts';
+import { parseUploadsSearch } from './uploads-search.ts';
+
+it('reads an address, and leaves out what it does not understand', () => {
+  const search = { kind: 'video', from: '2026-02-01', to: '2026-02-03', q: ' cat ' };
+  expect(parseUploadsSearch({ ...search, other: 1 })).toEqual({ ...search, q: 'cat' });
+  expect(parseUploadsSearch({ kind: 'sculpture', from: '2026-02-31', q: 7 })).toEqual({ q: '7' });
+});
+
+it('asks for whole local days', () => {
+  const filters = toUploadFilters({ kind: 'image', from: '2026-02-01', to: '2026-02-03' });
+  expect(filters).toEqual({
+    type: 'image',
+    created_after: new Date(2026, 1, 1).toISOString(),
+    created_before: new Date(2026, 1, 4).toISOString(),
+  });
+});

@@ -1,0 +1,55 @@
+import { Download, Trash2, X } from 'lucide-react';
+import type { ListedUpload } from '#contract/resources/upload.ts';
+import { assetSrc } from '#web/forms/media-info.ts';
+import { sizeWords } from '#web/forms/media-words.ts';
+import { bytesOf, type Selection } from '#web/library/selection/selection.ts';
+import { useArchive } from '#web/library/selection/use-archive.ts';
+import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+export interface UploadsSelectionBarProps {
+  selection: Selection<ListedUpload>;
+  rows: readonly ListedUpload[];
+  onAll: () => void;
+  onClear: () => void;
+  onDelete: () => void;
+}
+
+/** What is chosen, and what can be done with it. Stands where the filters stand otherwise. */
+export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete }: UploadsSelectionBarProps) {
+  const uploads = [...selection.media.values()];
+  const archive = useArchive();
+  const [first] = uploads;
+  const kind = first && uploads.every(({ type }) => type === first.type) ? first.type : null;
+  const more = rows.filter(({ id }) => !selection.media.has(id)).length;
+  const links = uploads.map(({ url }) => new URL(assetSrc(url), window.location.href).href);
+  const several = uploads.length > 1;
+  return (
+    <section aria-label="Selection" className="flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">
+      <IconButton label="Clear the selection" icon={<X aria-hidden="true" className="size-4" />} onClick={onClear} />
+      <output className="mr-auto min-w-0 text-sm tabular-nums">
+        <span className="font-semibold">{uploads.length.toLocaleString('en')} selected</span>
+        <span className="text-ink-3"> · {sizeWords(bytesOf(uploads))}</span>
+      </output>
+      {more > 0 ? (
+        <Button size="sm" variant="ghost" onClick={onAll}>
+          Select all {rows.length.toLocaleString('en')} loaded
+        </Button>
+      ) : null}
+      {kind ? <UseAsMenu type={kind} mediaIds={uploads.map(({ id }) => id)} /> : null}
+      <CopyButton text={links.join('\n')} label={several ? 'Copy links' : 'Copy link'} />
+      <Button
+        icon={<Download aria-hidden="true" className="size-4" />}
+        busy={archive.isPending}
+        onClick={() => void archive.download(uploads)}
+      >
+        {several ? 'Download ZIP' : 'Download'}
+      </Button>
+      <Button icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={onDelete}>
+        Delete…
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ListedUpload } from '#contract/resources/upload.ts';
+import { cx } from '#web/ui/cx.ts';
+import { RowList } from '#web/ui/row-list.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { useListCursor } from '#web/ui/use-list-cursor.ts';
+import { rowGrid, UploadRow } from './upload-row.tsx';
+
+const ROW_REM = 4.25;
+
+export interface UploadsTableProps {
+  uploads: readonly ListedUpload[];
+  openId: string | undefined;
+  cursor: ReturnType<typeof useListCursor>;
+  selected: ReadonlyMap<string, unknown>;
+  /** @param range all from where the last one was chosen */
+  onSelect: (upload: ListedUpload, range: boolean) => void;
+  hasMore: boolean;
+  onNearEnd: () => void;
+  covered_px: number;
+}
+
+/** Uploads as rows: what each is, in columns where there is room. */
+export function UploadsTable(props: UploadsTableProps) {
+  const { uploads, openId, cursor, selected, onSelect, hasMore, onNearEnd, covered_px } = props;
+  return (
+    <>
+      <UploadsTableHead />
+      <RowList
+        label="Uploads"
+        items={uploads}
+        row_rem={ROW_REM}
+        keptIndex={cursor.cursor}
+        reveal={cursor.reveal}
+        hasMore={hasMore}
+        onNearEnd={onNearEnd}
+        covered_px={covered_px}
+      >
+        {(upload) => (
+          <UploadRow
+            upload={upload}
+            is_open={upload.id === openId}
+            is_selected={selected.has(upload.id)}
+            any_selected={selected.size > 0}
+            onSelect={onSelect}
+            onFocus={cursor.onFocus}
+          />
+        )}
+      </RowList>
+      {hasMore ? <UploadsTableSkeleton rows={3} /> : null}
+    </>
+  );
+}
+
+/** For the eye: to others every row says for itself what its parts are. */
+function UploadsTableHead() {
+  return (
+    <div
+      aria-hidden="true"
+      className={cx(rowGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
+    >
+      <span className="[grid-area:text]">Name</span>
+      <span className="[grid-area:measure]">Kind and measures</span>
+      <span className="text-right [grid-area:size]">Size</span>
+      <span className="text-right [grid-area:uses]">Used by</span>
+      <span className="text-right [grid-area:time]">Uploaded</span>
+    </div>
+  );
+}
+
+/** Rows that are on the way. */
+export function UploadsTableSkeleton({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={cx(rowGrid, 'h-17 border-b border-line')}>
+          <Skeleton className="size-4 [grid-area:tick]" />
+          <Skeleton className="size-12 [grid-area:thumb]" />
+          <Skeleton
+            className={cx('h-4 self-end [grid-area:text] @3xl:self-center', ['w-3/5', 'w-4/5', 'w-2/5'][row % 3])}
+          />
+          <Skeleton className="h-4 w-28 self-start [grid-area:measure] @3xl:self-center" />
+          <Skeleton className="hidden h-4 w-14 justify-self-end [grid-area:size] @3xl:block" />
+          <Skeleton className="hidden h-4 w-20 justify-self-end [grid-area:uses] @3xl:block" />
+          <Skeleton className="h-4 w-14 self-start justify-self-end [grid-area:time] @3xl:self-center" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ListedUpload } from '#contract/resources/upload.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { DeleteDialog } from '#web/library/selection/delete-dialog.tsx';
+import { useSelection } from '#web/library/selection/use-selection.ts';
+import { forgetUploads, useUploadList } from '#web/queries/uploads.ts';
+import { ListStates } from '#web/shell/list-states.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
+import { useElementSize } from '#web/ui/use-element-size.ts';
+import { useListCursor } from '#web/ui/use-list-cursor.ts';
+import { toUploadFilters } from './to-upload-filters.ts';
+import { NoList, NothingYet } from './uploads-states.tsx';
+import { type UploadsSearch, withoutEmpty } from './uploads-search.ts';
+import { UploadsSelectionBar } from './uploads-selection-bar.tsx';
+import { UploadsTable, UploadsTableSkeleton } from './uploads-table.tsx';
+import { UploadsToolbar } from './uploads-toolbar.tsx';
+import { useUploadKeys } from './use-upload-keys.ts';
+
+/** The table with its filters, for whoever is signed in. */
+export function UploadsView({ search, openId }: { search: UploadsSearch; openId: string | undefined }) {
+  const filters = useMemo(() => toUploadFilters(search), [search]);
+  const list = useUploadList(filters);
+  const { rows } = list;
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const { selection, toggle, extend, drop, all, leave } = useSelection(rows);
+  const [deleting, setDeleting] = useState<ReadonlyMap<string, ListedUpload> | null>(null);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const open = useCallback(
+    (id: string, replace = false) =>
+      void navigate({ to: '/uploads/$id', params: { id }, search: (before) => before, replace, resetScroll: false }),
+    [navigate],
+  );
+  const follow = useCallback((id: string) => open(id, true), [open]);
+  const cursor = useListCursor(ids, openId, follow);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const { ref: toolbar, height_px: covered_px } = useElementSize();
+  const change = (next: UploadsSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false });
+  const onSelect = useCallback(
+    (upload: ListedUpload, range: boolean) => (range ? extend(upload) : toggle(upload)),
+    [extend, toggle],
+  );
+  const wanted = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
+  const chosen = selection.media;
+  const onDelete = () => {
+    if (chosen.size > 0) setDeleting(chosen);
+    else if (wanted) setDeleting(new Map([[wanted.id, wanted]]));
+  };
+  useUploadKeys({
+    step: cursor.step,
+    open: () => wanted && open(wanted.id),
+    select: (range) => wanted && onSelect(wanted, range),
+    selectAll: all,
+    onDelete,
+    find: () => searchBox.current?.focus(),
+    close: () => {
+      if (openId !== undefined) {
+        void navigate({ to: '/uploads', search: (before) => before, resetScroll: false });
+        cursor.moveTo(openId, { follow: false });
+      } else leave();
+    },
+  });
+
+  if (isMissingFeature(list.problem)) return <NoList />;
+  const is_filtered = Object.keys(filters).length > 0;
+  return (
+    <>
+      <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
+        {chosen.size > 0 ? (
+          <UploadsSelectionBar selection={selection} rows={rows} onAll={all} onClear={leave} onDelete={onDelete} />
+        ) : (
+          <UploadsToolbar
+            search={search}
+            searchRef={searchBox}
+            onChange={(part) => change(withoutEmpty({ ...search, ...part }))}
+          />
+        )}
+      </div>
+      {list.problem && rows.length > 0 && !list.moreFailed ? (
+        <Callout
+          tone="amber"
+          title="This list may be out of date"
+          action={
+            <Button size="sm" onClick={list.reload}>
+              Try again
+            </Button>
+          }
+        >
+          {list.problem instanceof Error ? list.problem.message : null}
+        </Callout>
+      ) : null}
+      <ListStates
+        list={list}
+        what="Your uploads"
+        older="Older uploads"
+        loading={
+          <Loading label="Loading uploads">
+            <UploadsTableSkeleton rows={10} />
+          </Loading>
+        }
+        nothing={
+          is_filtered ? (
+            <NothingMatches onClear={() => change({})}>No upload fits all of these filters.</NothingMatches>
+          ) : (
+            <NothingYet />
+          )
+        }
+      >
+        <UploadsTable
+          uploads={rows}
+          openId={openId}
+          cursor={cursor}
+          selected={chosen}
+          onSelect={onSelect}
+          hasMore={list.hasMore}
+          onNearEnd={list.onNearEnd}
+          covered_px={covered_px}
+        />
+      </ListStates>
+      {deleting ? (
+        <DeleteDialog
+          media={asMedia(deleting)}
+          onClose={() => setDeleting(null)}
+          onDeleted={(gone) => {
+            forgetUploads(client, gone);
+            drop(gone);
+            if (openId !== undefined && gone.has(openId))
+              void navigate({ to: '/uploads', search: (before) => before, replace: true, resetScroll: false });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const asMedia = (uploads: ReadonlyMap<string, ListedUpload>) =>
+  new Map([...uploads].map(([id, { type }]) => [id, { type, origin: 'upload' as const }]));

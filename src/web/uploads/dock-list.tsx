@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { SendingActions } from '#web/uploads/sending-actions.tsx';
+import { sendingWords, shareOf } from '#web/uploads/sending-words.ts';
+import type { Sending, SendingState } from '#web/uploads/sendings.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Progress } from '#web/ui/progress.tsx';
+
+const MOST_SHOWN = 60;
+
+/** What needs a person first, then what moves, what waits, and what is over. */
+const RANKS = {
+  failed: 0,
+  lost: 0,
+  sending: 1,
+  checking: 1,
+  held: 1,
+  waiting: 2,
+  done: 3,
+} satisfies Record<SendingState, number>;
+
+export interface DockListProps {
+  sendings: readonly Sending[];
+  /** null: there is nothing to stop but each by itself. */
+  onStopAll: (() => void) | null;
+}
+
+/** The files one by one. */
+export function DockList({ sendings, onStopAll }: DockListProps) {
+  const sorted = sendings.toSorted((a, b) => RANKS[a.state] - RANKS[b.state]);
+  const shown = sorted.slice(0, MOST_SHOWN);
+  const more = sorted.length - shown.length;
+  return (
+    <>
+      <ul
+        aria-label="Files"
+        className="max-h-[min(20rem,45dvh)] min-h-0 overflow-y-auto overscroll-contain border-t border-line"
+      >
+        {shown.map((sending) => (
+          <DockRow key={sending.id} sending={sending} />
+        ))}
+        {more > 0 ? <li className="px-3 py-2 text-xs text-ink-3">And {more.toLocaleString('en')} more.</li> : null}
+      </ul>
+      <div className="flex justify-end gap-1 border-t border-line p-1.5">
+        {onStopAll ? (
+          <Button size="sm" variant="ghost" onClick={onStopAll}>
+            Stop all
+          </Button>
+        ) : null}
+        <Link to="/uploads" className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+          See uploads
+        </Link>
+      </div>
+    </>
+  );
+}
+
+const DockRow = memo(function DockRow({ sending }: { sending: Sending }) {
+  const { name, state, upload_id } = sending;
+  const stuck = state === 'failed' || state === 'lost';
+  const moves = state === 'sending' || state === 'checking' || state === 'held';
+  return (
+    <li className="flex items-start gap-2 border-b border-line py-2 pr-1.5 pl-4 last:border-0 lg:pl-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium" data-tooltip={name}>
+          {upload_id === null ? (
+            name
+          ) : (
+            <Link to="/uploads/$id" params={{ id: upload_id }} className="underline-offset-2 hover:underline">
+              {name}
+            </Link>
+          )}
+        </p>
+        {moves ? <Progress value={shareOf(sending)} label={`Sending ${name}`} className="my-1" /> : null}
+        <p role={stuck ? 'alert' : undefined} className={cx('text-xs tabular-nums', stuck ? 'text-bad' : 'text-ink-3')}>
+          {sendingWords(sending)}
+        </p>
+      </div>
+      <SendingActions sending={sending} />
+    </li>
+  );
+});

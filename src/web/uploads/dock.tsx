@@ -1,0 +1,116 @@
+import { ChevronDown, CircleAlert, CircleCheck, CloudUpload, Pause, Play, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ring } from '#web/away/ring.ts';
+import { noteInTitle, noteUntilSeen } from '#web/away/tab-title.ts';
+import { DockList } from '#web/uploads/dock-list.tsx';
+import { engine } from '#web/uploads/engine.ts';
+import { type Overall, overallOf, overallWords, paceWords } from '#web/uploads/sending-words.ts';
+import type { Sending } from '#web/uploads/sendings.ts';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+
+/** A card in the corner; where there is little room, a strip above what stands at the bottom. */
+const place = cx(
+  'fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col border-t border-line-strong bg-raised',
+  'md:bottom-0 md:left-16 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96 lg:rounded-md lg:border lg:shadow-float',
+);
+
+const canPause = ({ state }: Sending) => state === 'waiting' || state === 'sending';
+
+/** The files on their way, on every page. */
+export function Dock({ sendings }: { sendings: readonly Sending[] }) {
+  const [open, setOpen] = useState(() => window.matchMedia('(width >= 64rem)').matches);
+  const all = overallOf(sendings);
+  const { moving, paused, stuck, done } = all;
+  const words = overallWords(all);
+  useTitle(all);
+  const some = (state: (sending: Sending) => boolean, what: (id: string) => void) => {
+    for (const each of sendings) if (state(each)) what(each.id);
+  };
+  const pauseAll = () => some(canPause, engine.pause);
+  const resumeAll = () => some(({ hold }) => hold === 'paused', engine.resume);
+  const clear = () => {
+    some(({ state }) => state === 'done', engine.dismiss);
+    some(({ state }) => state !== 'done', engine.remove);
+  };
+  return (
+    <section data-dock="" aria-label="Files on their way" className={place}>
+      <div className="flex h-12 flex-none items-center gap-2 pr-1.5 pl-4 lg:pl-3">
+        <StateIcon all={all} />
+        <p className="flex min-w-0 flex-1 items-baseline gap-x-2 text-sm">
+          <span className="truncate font-medium">{words}</span>
+          {moving > 0 && all.hold === null ? (
+            <span className="flex-none text-ink-3 tabular-nums">
+              {[`${Math.floor(all.share * 100)}%`, ...paceWords(all.left_bytes, all.bytes_per_second).slice(1)].join(
+                ' · ',
+              )}
+            </span>
+          ) : null}
+        </p>
+        {sendings.some(canPause) ? (
+          <IconButton
+            size="sm"
+            label="Pause all"
+            icon={<Pause aria-hidden="true" className="size-4" />}
+            onClick={pauseAll}
+          />
+        ) : null}
+        {paused > 0 && paused === moving ? (
+          <IconButton
+            size="sm"
+            label="Go on with all"
+            icon={<Play aria-hidden="true" className="size-4" />}
+            onClick={resumeAll}
+          />
+        ) : null}
+        <IconButton
+          size="sm"
+          label={open ? 'Hide the list' : 'Show the list'}
+          aria-expanded={open}
+          icon={<ChevronDown aria-hidden="true" className={cx('size-4 transition-transform', !open && 'rotate-180')} />}
+          onClick={() => setOpen(!open)}
+        />
+        {moving === 0 ? (
+          <IconButton
+            size="sm"
+            label={stuck > 0 ? 'Clear the list' : 'Dismiss'}
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={clear}
+          />
+        ) : null}
+      </div>
+      {moving > 0 ? <Progress value={all.share} label="All files" className="h-0.5! flex-none rounded-none!" /> : null}
+      {open ? <DockList sendings={sendings} onStopAll={moving > 1 ? clear : null} /> : null}
+      <output className="sr-only">{moving === 0 && done + stuck > 0 ? words : ''}</output>
+    </section>
+  );
+}
+
+/** How far it is stands in the browser's tab; and that it is over, for whoever was away. */
+function useTitle({ moving, hold, share, done, stuck }: Overall): void {
+  const moves = moving > 0 && hold !== 'paused';
+  const before = useRef(moves);
+  const note = moves ? `Sending ${Math.floor(share * 100)}%` : null;
+  useEffect(() => {
+    noteInTitle('uploads', note);
+    if (before.current && !moves && done + stuck > 0) {
+      noteUntilSeen('uploads', stuck > 0 ? 'Not all uploaded' : 'Uploaded');
+      if (document.hidden)
+        void ring(stuck > 0 ? 'Not all files were uploaded' : 'All files uploaded', countWords(done));
+    }
+    before.current = moves;
+    // The numbers are those of the end.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+  }, [note, moves]);
+  useEffect(() => () => noteInTitle('uploads', null), []);
+}
+
+const countWords = (done: number) => (done === 1 ? '1 file has arrived.' : `${done} files have arrived.`);
+
+function StateIcon({ all: { moving, stuck } }: { all: Overall }) {
+  const look = 'size-4.5 flex-none';
+  if (stuck > 0) return <CircleAlert aria-hidden="true" className={cx(look, 'text-bad')} />;
+  if (moving > 0) return <CloudUpload aria-hidden="true" className={cx(look, 'text-amber-text')} />;
+  return <CircleCheck aria-hidden="true" className={cx(look, 'text-good')} />;
+}

@@ -1,0 +1,35 @@
+import { CloudUpload } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+
+export interface Drag {
+  /** How many are dragged; null where the browser does not tell. */
+  count: number | null;
+  /** What would happen to them, as a sentence. */
+  words: string;
+  /** Whether they would be taken. */
+  taken: boolean;
+}
+
+/** Over the whole window while files are dragged, saying what dropping them does. What lies below still takes them. */
+export function DropOverlay({ drag: { count, words, taken } }: { drag: Drag }) {
+  const layer = useRef<HTMLDivElement>(null);
+  useEffect(() => layer.current?.showPopover(), []);
+  const files = count === null ? 'Drop to upload' : count === 1 ? 'Drop to upload it' : `Drop to upload ${count} files`;
+  return (
+    <div
+      ref={layer}
+      popover="manual"
+      className="pointer-events-none fixed inset-0 m-0 size-auto max-h-none max-w-none border-0 bg-transparent p-2 text-ink"
+    >
+      <div className="flex size-full items-end justify-center rounded-lg border-2 border-dashed border-amber pb-24 md:pb-10">
+        <output className="flex max-w-[min(28rem,100%-2rem)] items-center gap-3 rounded-md border border-line-strong bg-raised px-4 py-3 shadow-float">
+          <CloudUpload aria-hidden="true" className="size-6 flex-none stroke-[1.5] text-amber-text" />
+          <span className="min-w-0 text-sm">
+            <span className="block text-base font-semibold">{taken ? files : 'Not here'}</span>
+            <span className="block text-ink-2">{words}</span>
+          </span>
+        </output>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { leftWords, overallOf, overallWords, sendingWords, shareOf } from '#web/uploads/sending-words.ts';
+import type { Sending } from '#web/uploads/sendings.ts';
+
+const sending = (change: Partial<Sending> = {}): Sending => ({
+  id: 'a',
+  place: null,
+  name: 'a.png',
+  size_bytes: 4_500_000,
+  sent_bytes: 1_200_000,
+  bytes_per_second: 800_000,
+  state: 'sending',
+  hold: null,
+  problem: null,
+  again: false,
+  upload_id: null,
+  upload: null,
+  ...change,
+});
+const done = sending({ state: 'done', sent_bytes: 4_500_000, bytes_per_second: null });
+const failed = sending({ state: 'failed', problem: 'This file is empty.' });
+const held = (hold: Sending['hold']) => sending({ state: 'held', hold, bytes_per_second: null });
+
+describe('one file', () => {
+  it('says how far it is, how fast it goes and how long it still takes', () => {
+    expect(sendingWords(sending())).toBe('1.2 of 4.5 MB · 800 kB/s · a few seconds left');
+    expect(sendingWords(sending({ sent_bytes: 20_000 }))).toBe('20 kB of 4.5 MB · 800 kB/s · 10 s left');
+    expect(sendingWords(sending({ bytes_per_second: null }))).toBe('1.2 of 4.5 MB');
+  });
+
+  it('says why it does not go on', () => {
+    expect(sendingWords(held('offline'))).toBe('Waits for the connection, then goes on by itself');
+    expect(sendingWords(held('paused'))).toBe('Paused · 1.2 of 4.5 MB');
+    expect(sendingWords(failed)).toBe('This file is empty.');
+  });
+
+  it('does not know how far it is while the service looks at it', () => {
+    expect(shareOf(sending({ state: 'checking' }))).toBeNull();
+    expect(shareOf(sending({ sent_bytes: 900_000 }))).toBe(0.2);
+  });
+
+  it.each([
+    [3, 'a few seconds left'],
+    [38, '40 s left'],
+    [58, 'about 1 min left'],
+    [700, 'about 12 min left'],
+    [7_300, 'about 2 h left'],
+  ])('%d seconds: %s', (seconds, words) => expect(leftWords(seconds)).toBe(words));
+});
+
+describe('all of them', () => {
+  const words = (...list: Sending[]) => overallWords(overallOf(list));
+
+  it('counts in one line', () => {
+    expect(words(sending(), sending(), done)).toBe('Sending 2 files');
+    expect(words(sending(), failed)).toBe('Sending 1 file · 1 problem');
+    expect(words(done)).toBe('1 file uploaded');
+    expect(words(done, done, failed, failed)).toBe('2 files uploaded · 2 problems');
+    expect(words(failed)).toBe('1 file was not uploaded');
+  });
+
+  it('says so where nothing goes on', () => {
+    expect(words(held('paused'), held('paused'))).toBe('2 files paused');
+    expect(words(held('offline'), done)).toBe('1 file waits for the connection');
+    expect(words(held('offline'), sending())).toBe('Sending 2 files');
+  });
+
+  it('adds up how far they are, what failed left out', () => {
+    const { share, left_bytes, bytes_per_second } = overallOf([sending(), sending(), done, failed]);
+    expect(share).toBeCloseTo(6.9 / 13.5);
+    expect(left_bytes).toBe(6_600_000);
+    expect(bytes_per_second).toBe(1_600_000);
+  });
+});

@@ -1,0 +1,65 @@
+import { getKey } from '#web/session/session.ts';
+import type { Drag } from '#web/uploads/drop-overlay.tsx';
+import { entriesOf, filesIn } from '#web/uploads/dropped-files.ts';
+import { pastedFiles } from '#web/uploads/pasted-files.ts';
+import { sendFiles } from '#web/uploads/sendings.ts';
+
+/** While files are dragged over the window, it is told so several times a second. */
+const GONE_AFTER_MS = 700;
+const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+
+function dragOf({ dataTransfer, target }: DragEvent): Drag {
+  const taken = getKey() !== null;
+  const count = dataTransfer?.items.length || null;
+  // Whatever takes files by itself says so in `data-drop`.
+  const zone = target instanceof Element ? target.closest<HTMLElement>('[data-drop]')?.dataset['drop'] : undefined;
+  const words = `${count === 1 ? 'It goes' : 'They go'} ${zone ?? 'to your uploads'}.`;
+  return { count, taken, words: taken ? words : 'Sign in first, then drop your files.' };
+}
+
+/**
+ * Takes files that are dropped or pasted anywhere and that nothing else on the page has taken.
+ * @param onDrag hears what is dragged over the window; null once it is gone
+ * @returns how to stop
+ */
+export function watchDrops(onDrag: (drag: Drag | null) => void): () => void {
+  const control = new AbortController();
+  const listen = { signal: control.signal };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = () => {
+    clearTimeout(timer);
+    onDrag(null);
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (!bringsFiles(event) || !event.dataTransfer) return;
+    if (!event.defaultPrevented) event.dataTransfer.dropEffect = getKey() === null ? 'none' : 'copy';
+    // Else the browser leaves the page for the file.
+    event.preventDefault();
+    onDrag(dragOf(event));
+    clearTimeout(timer);
+    timer = setTimeout(over, GONE_AFTER_MS);
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!bringsFiles(event) || !event.dataTransfer || event.defaultPrevented) return;
+    event.preventDefault();
+    if (getKey() === null) return;
+    void filesIn(entriesOf(event.dataTransfer)).then((files) => sendFiles(files, null));
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.defaultPrevented || getKey() === null) return;
+    const files = pastedFiles(event);
+    if (files.length === 0) return;
+    event.preventDefault();
+    sendFiles(files, null);
+  };
+  window.addEventListener('dragover', onDragOver, listen);
+  window.addEventListener('dragleave', (event) => event.relatedTarget === null && over(), listen);
+  // Before anything on the page takes it, and tells nobody.
+  window.addEventListener('drop', over, { ...listen, capture: true });
+  window.addEventListener('drop', onDrop, listen);
+  window.addEventListener('paste', onPaste, listen);
+  return () => {
+    control.abort();
+    over();
+  };
+}
