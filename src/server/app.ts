@@ -13,6 +13,7 @@ import { logRequests } from './http/log-requests.ts';
 import { mount } from './http/mount.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { handlersOf } from './http/handlers.ts';
+import { archiveRoutes } from './http/routes/archives.ts';
 import { healthRoutes } from './http/routes/health.ts';
 import { mediaRoutes } from './http/routes/media.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
@@ -53,6 +54,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     mount(app, counting, handlers);
     resumableRoutes(app, counting);
     mediaRoutes(app, deps);
+    archiveRoutes(app, deps);
     openApiRoute(app, handlers, config);
   }
   const dashboard = config.role === 'worker' ? null : await options.dashboard?.(app);

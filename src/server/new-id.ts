@@ -2,7 +2,7 @@ import { monotonicFactory } from 'ulid';
 
 const ulid = monotonicFactory();
 
-export type IdPrefix = 'gen' | 'ast' | 'upl' | 'run' | 'evt' | 'dlv' | 'led' | 'key' | 'org';
+export type IdPrefix = 'arc' | 'gen' | 'ast' | 'upl' | 'run' | 'evt' | 'dlv' | 'led' | 'key' | 'org';
 
 /** A prefix and 26 lower-case Crockford base32 characters that sort by time. Decision: General */
 export const newId = (prefix: IdPrefix, now: Date): string => `${prefix}_${ulid(now.getTime()).toLowerCase()}`;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What a signature is for; each purpose has its own key, so that none can stand in for another. */
-export type Purpose = 'media-link' | 'cursor';
+export type Purpose = 'media-link' | 'archive-link' | 'cursor';
 /** What is encrypted; each purpose has its own key here too. */
 export type SealedPurpose = 'webhook-secret';
 
@@ -23,6 +23,7 @@ export interface Secrets {
 export function createSecrets(secret_key: string | Buffer): Secrets {
   const keys = {
     'media-link': keyFor(secret_key, 'media-link'),
+    'archive-link': keyFor(secret_key, 'archive-link'),
     cursor: keyFor(secret_key, 'cursor'),
   } as const satisfies Record<Purpose, Buffer>;
   const sealing = { 'webhook-secret': keyFor(secret_key, 'webhook-secret') } as const satisfies Record<

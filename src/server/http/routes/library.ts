@@ -1,3 +1,4 @@
+import { createArchive } from '../../library/archive/create-archive.ts';
 import { deleteMedia } from '../../library/delete-media.ts';
 import { listMedia } from '../../library/list-media.ts';
 import { readMedia } from '../../library/read-media.ts';
@@ -17,4 +18,6 @@ export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 
     remove_favourite: ({ caller, params }) => setFavourite(deps, caller.organization_id, params.media_id, false),
 
     delete_media: ({ caller, body }) => deleteMedia(deps, caller.organization_id, body),
+
+    archive_media: ({ caller, body }) => createArchive(deps, caller.organization_id, body.ids),
   }) satisfies Handlers;

@@ -1,0 +1,48 @@
+import { lt } from 'drizzle-orm';
+import type { MediaArchive } from '#contract/resources/media.ts';
+import { MEDIA_PATH } from '#contract/reference-url.ts';
+import { mediaArchives } from '../../db/library-schema.ts';
+import type { Deps } from '../../deps.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { newId } from '../../new-id.ts';
+import { findMediaRows } from '../find-media-rows.ts';
+
+/** Below which archives are downloaded. */
+export const ARCHIVE_PATH = `${MEDIA_PATH}archives/`;
+const LASTS_MS = 15 * 60 * 1000;
+
+/**
+ * Makes a link to a ZIP of media, to be packed while it is downloaded. It needs no key, and is good for a few downloads
+ * within a quarter of an hour.
+ * @throws {ApiError} 404 `not_found` where none of the media is there
+ */
+export async function createArchive(
+  { config, clock, db, secrets }: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets'>,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<MediaArchive> {
+  const asked = [...new Set(ids)];
+  const rows = await findMediaRows(db, organization_id, asked);
+  if (rows.size === 0) throw new ApiError('not_found', 'None of these files is there any more.');
+  const now = clock.now();
+  const expires_at = new Date(Math.ceil((now.getTime() + LASTS_MS) / 1000) * 1000);
+  const id = newId('arc', now);
+  const filename = `Emulsion ${now.toISOString().slice(0, 10)}.zip`;
+  const media_ids = asked.filter((media_id) => rows.has(media_id));
+  await db.delete(mediaArchives).where(lt(mediaArchives.expires_at, now));
+  await db.insert(mediaArchives).values({ id, organization_id, filename, media_ids, created_at: now, expires_at });
+  const expires = String(expires_at.getTime() / 1000);
+  const sig = secrets.sign('archive-link', signedText(id, expires));
+  return {
+    object: 'media_archive',
+    id,
+    url: `${config.public_url}${ARCHIVE_PATH}${id}?expires=${expires}&sig=${sig}`,
+    expires_at: expires_at.toISOString(),
+    filename,
+    count: media_ids.length,
+    size_bytes: [...rows.values()].reduce((sum, { size_bytes }) => sum + size_bytes, 0),
+    missing_ids: asked.filter((media_id) => !rows.has(media_id)),
+  };
+}
+
+export const signedText = (id: string, expires: string) => `${id}.${expires}`;

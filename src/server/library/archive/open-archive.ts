@@ -1,0 +1,42 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { mediaArchives } from '../../db/library-schema.ts';
+import type { Deps } from '../../deps.ts';
+import { findMediaRows } from '../find-media-rows.ts';
+import { archiveNames } from './archive-names.ts';
+import { signedText } from './create-archive.ts';
+import type { PackedFile } from './pack.ts';
+
+const MOST_STARTS = 5;
+
+interface OpenArchive {
+  filename: string;
+  files: PackedFile[];
+}
+
+/**
+ * What a link to an archive leads to: those of its media that are still there.
+ * @param starts whether this is the begin of a download, and so counts
+ * @returns null where the link is not ours, or over
+ */
+export async function openArchive(
+  { clock, db, secrets }: Pick<Deps, 'clock' | 'db' | 'secrets'>,
+  { id, expires, sig }: { id: string; expires: string; sig: string },
+  starts: boolean,
+): Promise<OpenArchive | null> {
+  if (!secrets.verify('archive-link', signedText(id, expires), sig)) return null;
+  const [archive] = await db
+    .update(mediaArchives)
+    .set({ starts: sql`${mediaArchives.starts} + ${starts ? 1 : 0}` })
+    .where(
+      and(eq(mediaArchives.id, id), gt(mediaArchives.expires_at, clock.now()), lt(mediaArchives.starts, MOST_STARTS)),
+    )
+    .returning();
+  if (!archive) return null;
+  const found = await findMediaRows(db, archive.organization_id, archive.media_ids);
+  const rows = archive.media_ids.flatMap((media_id) => found.get(media_id) ?? []);
+  const names = archiveNames(rows);
+  const files = rows.map(({ storage_key, size_bytes, created_at }, index) => {
+    return { name: names[index] ?? storage_key, storage_key, size_bytes, created_at };
+  });
+  return files.length === 0 ? null : { filename: archive.filename, files };
+}
