@@ -46,7 +46,13 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setActive(true)}
       onPointerLeave={() => setActive(false)}
     >
-      <span className={cx('absolute inset-0 transition-[inset] contain-strict', selected && 'inset-2 rounded-xs')}>
+      <span
+        className={cx(
+          'absolute inset-0 transition-[inset] contain-strict',
+          selected && 'inset-2 rounded-xs',
+          medium.type === 'audio' && 'inset-ring inset-ring-line rounded-sm',
+        )}
+      >
         <MediaPicture medium={medium} width_px={width_px} />
         {active ? <HoverPreview medium={medium} /> : null}
       </span>
@@ -63,7 +69,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
           if (currentTarget.matches(':focus-visible')) setActive(true);
         }}
         onBlur={() => setActive(false)}
-        className={cx(tileCoverClass, selected && 'outline-2! -outline-offset-2! outline-amber!')}
+        className={cx(tileCoverClass, selected && 'inset-ring-2 inset-ring-amber')}
       />
       {active || selected || selecting ? (
         <TileTick checked={selected} title={title} onToggle={(range) => actions[range ? 'extend' : 'toggle'](medium)} />

@@ -35,12 +35,12 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
           onChange={(text) => onChange({ q: text || undefined })}
           className="min-w-36 flex-1 @3xl:mr-1 @3xl:max-w-72"
         />
-        <div className="order-last w-full @3xl:order-none @3xl:mr-auto @3xl:w-auto">
+        <div className="order-last w-full @3xl:order-none @3xl:mr-auto @3xl:w-76">
           <SegmentedControl
             label="Kind"
             value={kind ?? 'all'}
             options={KINDS}
-            className="max-@3xl:w-full max-@3xl:*:flex-1"
+            stretch
             onChange={(value) => onChange({ kind: value === 'all' ? undefined : value })}
           />
         </div>

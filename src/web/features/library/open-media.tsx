@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import type { LibrarySearch } from './library-search.ts';
@@ -21,6 +22,13 @@ export interface OpenMediaProps {
 /** What the address says is open: one medium, or two that are compared. */
 export function OpenMedia({ search: { item, show, compare }, address, list, onClosed, onDeleted }: OpenMediaProps) {
   const { open } = address;
+  const last = useRef<string>(undefined);
+  const closed = useEffectEvent(onClosed);
+  useEffect(() => {
+    // Once the window is gone: before, nothing outside of it takes the focus.
+    if (!item && last.current) closed(last.current);
+    last.current = item;
+  }, [item]);
   const [one, other] = compare?.split(',') ?? [];
   if (item)
     return (
@@ -32,10 +40,7 @@ export function OpenMedia({ search: { item, show, compare }, address, list, onCl
         onNearEnd={list.onNearEnd}
         onGo={(id) => open({ item: id, show }, true)}
         onShow={(next) => open({ item, show: next }, true)}
-        onClose={() => {
-          open({}, true);
-          onClosed(item);
-        }}
+        onClose={() => open({}, true)}
         onDeleted={onDeleted}
       />
     );

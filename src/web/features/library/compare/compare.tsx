@@ -31,11 +31,7 @@ export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
   const refused = pair && comparable(pair).reason;
   const retry = () => void Promise.all([one.refetch(), other.refetch()]);
   return (
-    <dialog
-      ref={dialog}
-      aria-label="Compare"
-      className="modal m-0! h-dvh max-h-none w-dvw max-w-none flex-col rounded-none border-0! bg-sunken! open:flex"
-    >
+    <dialog ref={dialog} aria-label="Compare" className="modal full-window flex-col bg-sunken! open:flex">
       <header className="flex min-h-13 flex-none items-center gap-1 border-b border-line bg-canvas px-2">
         <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
         <h2 tabIndex={-1} className="mr-auto px-1 text-sm font-semibold outline-none">

@@ -3,11 +3,25 @@ const SHORTEST_SECONDS = 1 / 60;
 const LONGEST_SECONDS = 1 / 5;
 /** For browsers that don't tell which frame they show. */
 const USUAL_SECONDS = 1 / 25;
-const SHOWN_WITHIN_MS = 400;
+const SHOWN_WITHIN_MS = 600;
 
 const tellsFrames = 'requestVideoFrameCallback' in HTMLVideoElement.prototype;
+/** When the frame begins that a video shows. */
+const shown = new WeakMap<HTMLVideoElement, number>();
 
-/** Seeks, and tells when the frame begins that is shown then; null where the browser does not say. */
+/** Keeps an eye on which frame a video shows, so that it can be stepped from there. @returns how to stop */
+export function watchFrames(video: HTMLVideoElement): () => void {
+  if (!tellsFrames) return () => undefined;
+  let id = 0;
+  const onFrame: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+    shown.set(video, mediaTime);
+    id = video.requestVideoFrameCallback(onFrame);
+  };
+  id = video.requestVideoFrameCallback(onFrame);
+  return () => video.cancelVideoFrameCallback(id);
+}
+
+/** Seeks, and tells when the frame begins that is shown then; null where nothing was shown in time. */
 function seekShown(video: HTMLVideoElement, seconds: number): Promise<number | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), SHOWN_WITHIN_MS);
@@ -20,23 +34,19 @@ function seekShown(video: HTMLVideoElement, seconds: number): Promise<number | n
 }
 
 /** How many frames a second a video has is not told: a frame on is found by looking a little further until another is shown. */
-async function stepOn(video: HTMLVideoElement, shown_seconds: number): Promise<void> {
+async function stepOn(video: HTMLVideoElement, from_seconds: number): Promise<void> {
   for (let frame = SHORTEST_SECONDS; frame < LONGEST_SECONDS; frame *= 2) {
-    const next = Math.min(video.duration, shown_seconds + frame * 1.5);
+    const next = Math.min(video.duration, from_seconds + frame * 1.5);
     const now = await seekShown(video, next);
-    if (now === null || now > shown_seconds || next === video.duration) return;
+    if (now === null || now > from_seconds || next === video.duration) return;
   }
 }
 
-/** Shows the next frame of a video that stands, or the one before. */
+/** Shows the next frame of a video that is watched, or the one before. */
 export async function stepFrame(video: HTMLVideoElement, by: 1 | -1): Promise<void> {
   video.pause();
-  if (!tellsFrames) {
-    video.currentTime = Math.max(0, video.currentTime + by * USUAL_SECONDS);
-    return;
-  }
-  const shown = await seekShown(video, video.currentTime);
-  if (shown === null) return;
-  if (by === 1) return stepOn(video, shown);
-  await seekShown(video, Math.max(0, shown - SHORTEST_SECONDS / 2));
+  const from_seconds = shown.get(video);
+  if (from_seconds === undefined) video.currentTime = Math.max(0, video.currentTime + by * USUAL_SECONDS);
+  else if (by === 1) await stepOn(video, from_seconds);
+  else if (from_seconds > 0) await seekShown(video, Math.max(0, from_seconds - SHORTEST_SECONDS / 2));
 }

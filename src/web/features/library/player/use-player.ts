@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { keep, readKept } from '../kept-while-open.ts';
-import { stepFrame } from './step-frame.ts';
+import { stepFrame, watchFrames } from './step-frame.ts';
 
 export const RATES = [0.25, 0.5, 1, 1.5, 2] as const;
 /** What a step is in a sound. */
@@ -39,7 +39,12 @@ export function usePlayer(element: Element, known_seconds: number | null): Playe
     const { current } = element;
     if (!current) return;
     setMuted(current, readKept().muted);
-    return follow(current, () => setState(stateOf(current, known_seconds)));
+    const unfollow = follow(current, () => setState(stateOf(current, known_seconds)));
+    const unwatch = current instanceof HTMLVideoElement ? watchFrames(current) : undefined;
+    return () => {
+      unfollow();
+      unwatch?.();
+    };
   }, [element, known_seconds]);
   return { ...state, ...actsOn(element) };
 }

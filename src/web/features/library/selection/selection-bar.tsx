@@ -48,7 +48,7 @@ export function SelectionBar(props: SelectionBarProps) {
       </output>
       {more > 0 ? (
         <Button size="sm" variant="ghost" onClick={onAll}>
-          Select all {more.toLocaleString('en')} loaded
+          Select all {(media.length - hidden + more).toLocaleString('en')} loaded
         </Button>
       ) : null}
       <IconButton

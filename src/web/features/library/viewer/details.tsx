@@ -51,7 +51,7 @@ function factsOf(medium: MediaItem | MediaDetail): { name: string; value: ReactN
     ...(generation ? [{ name: 'Task', value: TASKS[generation.task].name }] : []),
     ...(generation?.model ? [{ name: 'Model', value: makerOf(medium) }] : []),
     ...(generation ? [{ name: 'Cost', value: <Cost medium_id={medium.id} id={generation.id} /> }] : []),
-    ...(measure ? [{ name: medium.type === 'audio' ? 'Length' : 'Measure', value: measure }] : []),
+    ...(measure ? [{ name: medium.type === 'audio' ? 'Length' : 'Size', value: measure }] : []),
     { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${sizeWords(size_bytes)}` },
     { name: generation ? 'Made' : 'Uploaded', value: <ExactTime at={created_at} /> },
     ...('created_by' in medium ? [{ name: 'With key', value: medium.created_by.name }] : []),

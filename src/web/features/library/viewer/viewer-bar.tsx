@@ -26,7 +26,7 @@ export function ViewerBar(props: ViewerBarProps) {
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
       <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
-      <h2 tabIndex={-1} className="min-w-24 flex-1 truncate px-1 text-sm font-semibold outline-none">
+      <h2 tabIndex={-1} data-autofocus="" className="min-w-24 flex-1 truncate px-1 text-sm font-semibold outline-none">
         {medium ? titleOf(medium) : ''}
         {place ? <span className="ml-2 font-normal text-ink-3 tabular-nums">{place}</span> : null}
       </h2>

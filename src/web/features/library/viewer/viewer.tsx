@@ -81,7 +81,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
     <dialog
       ref={dialog}
       aria-label={medium ? titleOf(medium).slice(0, 160) : 'Medium'}
-      className="modal m-0! h-dvh max-h-none w-dvw max-w-none flex-col rounded-none border-0! bg-sunken! open:flex"
+      className="modal full-window flex-col bg-sunken! open:flex"
     >
       <ViewerBar
         medium={medium}
