@@ -7,7 +7,7 @@ import { contractProblem } from '../testing/test-client.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
-const isServed = (name: string): name is EndpointName => !/workflow|archive_media|lineage/.test(name);
+const isServed = (name: string): name is EndpointName => !/workflow|lineage/.test(name);
 const served = Object.keys(endpoints).filter(isServed);
 
 let service: TestService;

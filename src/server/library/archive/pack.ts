@@ -38,11 +38,12 @@ async function* bytesOf(storage: Storage, file: PackedFile, signal: AbortSignal)
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
       read_bytes += chunk.length;
+      if (read_bytes > file.size_bytes) break;
       yield chunk;
     }
   } finally {
     signal.removeEventListener('abort', stop);
     source.destroy();
   }
-  if (read_bytes !== file.size_bytes) throw new Error(`${file.storage_key} holds ${read_bytes} bytes.`);
+  if (read_bytes !== file.size_bytes) throw new Error(`${file.storage_key} is not of ${file.size_bytes} bytes.`);
 }

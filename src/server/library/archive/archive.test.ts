@@ -1,0 +1,217 @@
+import { get } from 'node:http';
+import { eq } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Studio, sharedService } from '../../generations/testing/both-databases.ts';
+import { createMediaBench } from '../../generations/testing/media-bench.ts';
+import { createScriptedEngine } from '../../generations/testing/scripted-engine.ts';
+import { type Storage, unavailable } from '../../storage/storage.ts';
+import { uploads } from '../../db/schema.ts';
+import { createLibraryBench } from '../testing/library-bench.ts';
+import { readZip } from '../testing/read-zip.ts';
+
+const media = createMediaBench();
+const service = sharedService(() => ({ engines: [createScriptedEngine()] }));
+const bench = createLibraryBench(service, media);
+let studio: Studio;
+let origin: string;
+let own: Pick<Storage, 'read' | 'stat'>;
+beforeAll(async () => {
+  studio = await service.openStudio('50');
+  origin = await service.get().listen();
+  const { storage } = service.get().deps;
+  own = { read: storage.read, stat: storage.stat };
+});
+afterEach(() => {
+  Object.assign(service.get().deps.storage, own);
+});
+
+const archive = async (ids: string[]) => (await studio.call('archive_media', { body: { ids } })).body;
+const local = (url: string) => url.replace(service.get().deps.config.public_url, origin);
+/** Told to be of 1 GB; what the store gives is another matter. */
+const large = async (name: string) => {
+  const id = await uploaded(name);
+  await service.get().deps.db.update(uploads).set({ size_bytes: 1_000_000_000 }).where(eq(uploads.id, id));
+  return id;
+};
+const uploaded = async (name: string, file?: string) => (await bench.upload(studio, name, file)).id;
+
+describe('201', () => {
+  it('leads, without a key, to a ZIP of exactly the files, in the order they were asked for', async () => {
+    const made = await bench.make(studio, 'a lighthouse');
+    const ids = [await uploaded('clip.mp4', media.clip()), made.output.assets[0]?.id ?? '', await uploaded('clip.mp4')];
+    const said = await archive([...ids, ...ids]);
+    const size_bytes = (await Promise.all(ids.map((id) => bench.read(studio, id)))).reduce(
+      (sum, item) => sum + item.size_bytes,
+      0,
+    );
+    expect(said).toMatchObject({ object: 'media_archive', count: 3, size_bytes, missing_ids: [] });
+    const answer = await fetch(local(said.url));
+    const zip = Buffer.from(await answer.arrayBuffer());
+    const headers = Object.fromEntries(answer.headers);
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': String(zip.length),
+      'content-disposition': `attachment; filename="${said.filename}"`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    const files = readZip(zip);
+    const day = made.created_at.slice(0, 10);
+    expect(files.map(({ name }) => name)).toEqual(['clip.mp4', `${day} a lighthouse.png`, 'clip.png']);
+    expect(files[0]?.bytes.equals(await readFile(media.clip()))).toBe(true);
+    expect(files[2]?.bytes.equals(await readFile(media.picture()))).toBe(true);
+  });
+
+  it('tells of what is not there, and packs what is deleted meanwhile no more', async () => {
+    const other = await service.openStudio('1');
+    const foreign = (await bench.upload(other, 'a.png')).id;
+    const unknown = 'ast_01m7y6v0gyeg6ksk7hyezzk3qs';
+    const [kept, gone] = [await uploaded('kept.png'), await uploaded('gone.png')];
+    const said = await archive([foreign, kept, unknown, gone]);
+    expect([said.count, said.missing_ids]).toEqual([2, [foreign, unknown]]);
+    await studio.call('delete_media', { body: { ids: [gone] } });
+    const files = readZip(Buffer.from(await (await fetch(local(said.url))).arrayBuffer()));
+    expect(files.map(({ name }) => name)).toEqual(['kept.png']);
+    await studio.call('delete_media', { body: { ids: [kept] } });
+    expect((await fetch(local(said.url))).status).toBe(404);
+  });
+});
+
+describe('the link', () => {
+  it('is good for five downloads; asking how large it is does not count', async () => {
+    const { url } = await archive([await uploaded('a.png')]);
+    for (let asked = 0; asked < 8; asked += 1) {
+      const { status, headers } = await fetch(local(url), { method: 'HEAD' });
+      expect([status, Number(headers.get('content-length')) > 0]).toEqual([200, true]);
+    }
+    for (const status of [200, 200, 200, 200, 200, 404, 404]) {
+      const answer = await fetch(local(url));
+      await answer.arrayBuffer();
+      expect(answer.status).toBe(status);
+    }
+    expect((await fetch(local(url), { method: 'HEAD' })).status).toBe(404);
+  });
+
+  it('is 404, in JSON, once it is over, where it was changed, and where it never was', async () => {
+    const said = await archive([await uploaded('a.png')]);
+    const { clock } = service.get().deps;
+    const url = new URL(local(said.url));
+    const [expires = '', sig = ''] = [url.searchParams.get('expires'), url.searchParams.get('sig')].map(String);
+    const bad = [
+      `${url.pathname}?expires=${Number(expires) + 1}&sig=${sig}`,
+      `${url.pathname}?expires=${expires}&sig=${sig.slice(1)}A`,
+      `${url.pathname}?expires=${expires}&sig=${sig}&sig=${sig}`,
+      `${url.pathname}?sig=${sig}`,
+      url.pathname,
+      `/media/archives/arc_01m7y6v0gyeg6ksk7hyezzk3qs${url.search}`,
+      `/media/archives/%00${url.search}`,
+    ];
+    for (const path of bad) {
+      const answer = await fetch(origin + path);
+      expect([path, answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+        path,
+        404,
+        'not_found',
+      ]);
+    }
+    clock.advance(Date.parse(said.expires_at) - clock.now().getTime() - 1);
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+    clock.advance(1);
+    expect((await fetch(url)).status).toBe(404);
+  });
+});
+
+describe('while it is sent', () => {
+  const endless = (seen: Readable[]) => async () => {
+    const source = Readable.from(
+      (async function* () {
+        for (;;) {
+          await turn();
+          yield Buffer.alloc(65_536);
+        }
+      })(),
+    );
+    seen.push(source);
+    return source;
+  };
+
+  it('nothing more is read once nobody takes it any more', async () => {
+    const { url } = await archive([await large('a.png'), await large('b.png')]);
+    const seen: Readable[] = [];
+    service.get().deps.storage.read = endless(seen);
+    await new Promise<void>((resolve, reject) => {
+      const request = get(local(url), (response) => {
+        response.once('data', () => {
+          request.destroy();
+          resolve();
+        });
+      }).on('error', reject);
+    });
+    await expect.poll(() => seen.map(({ destroyed }) => destroyed)).toEqual([true]);
+  });
+
+  it('no more is read than is taken', async () => {
+    const { url } = await archive([await large('a.png')]);
+    let read_bytes = 0;
+    service.get().deps.storage.read = async () =>
+      Readable.from(
+        (async function* () {
+          for (;;) {
+            await turn();
+            read_bytes += 1_048_576;
+            yield Buffer.alloc(1_048_576);
+          }
+        })(),
+        { highWaterMark: 1 },
+      );
+    const request = get(local(url), (response) => response.pause()).on('error', () => undefined);
+    let before = -1;
+    await expect
+      .poll(() => (read_bytes > 0 && read_bytes === before) || ((before = read_bytes), false), { interval: 300 })
+      .toBe(true);
+    // What stands in the buffers of two sockets and of the streams between them.
+    expect(read_bytes).toBeLessThan(48 * 1_048_576);
+    request.destroy();
+  });
+
+  it.each([
+    [
+      'goes away',
+      async () =>
+        Readable.from(
+          (async function* () {
+            yield Buffer.alloc(8);
+            unavailable(new Error('away'));
+          })(),
+        ),
+    ],
+    ['holds less than it should', async () => Readable.from([Buffer.alloc(8)])],
+    ['holds more than it should', async () => Readable.from([Buffer.alloc(100_000)])],
+  ])('the connection breaks where the store %s, and the next download works', async (_, broken) => {
+    const { url } = await archive([await uploaded('a.png')]);
+    service.get().deps.storage.read = broken;
+    await expect(fetch(local(url)).then((answer) => answer.arrayBuffer())).rejects.toThrow(/terminated|fetch failed/);
+    Object.assign(service.get().deps.storage, own);
+    expect(readZip(Buffer.from(await (await fetch(local(url))).arrayBuffer()))).toHaveLength(1);
+  });
+});
+
+it('503 media_storage_unavailable where the store is away before anything is sent', async () => {
+  const { url } = await archive([await uploaded('a.png')]);
+  service.get().deps.storage.stat = async () => unavailable(new Error('away'));
+  const answer = await fetch(local(url));
+  const body = (await answer.json()) as { error: { code: string } };
+  expect([answer.status, body.error.code]).toEqual([503, 'media_storage_unavailable']);
+});
+
+it('404 where none of the media is there, 422 for ids that are none or too many', async () => {
+  const [id] = ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'];
+  const none = await studio.refuse('archive_media', { body: { ids: [id] } });
+  expect([none.status, none.error.code]).toEqual([404, 'not_found']);
+  for (const ids of [[], ['x'], Array.from({ length: 2_001 }, () => id)]) {
+    expect((await studio.refuse('archive_media', { body: { ids } })).status).toBe(422);
+  }
+});
