@@ -9,6 +9,7 @@ import type { Sending } from '#web/uploads/sendings.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
+import { usePageMark } from '#web/ui/use-page-mark.ts';
 
 /** A card in the corner; where there is little room, a strip above what stands at the bottom. */
 const place = cx(
@@ -25,6 +26,7 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
   const { moving, paused, stuck, done } = all;
   const words = overallWords(all);
   useTitle(all);
+  usePageMark('dock', '');
   const some = (state: (sending: Sending) => boolean, what: (id: string) => void) => {
     for (const each of sendings) if (state(each)) what(each.id);
   };
@@ -35,7 +37,7 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
     some(({ state }) => state !== 'done', engine.remove);
   };
   return (
-    <section data-dock="" aria-label="Files on their way" className={place}>
+    <section aria-label="Files on their way" className={place}>
       <div className="flex h-12 flex-none items-center gap-2 pr-1.5 pl-4 lg:pl-3">
         <StateIcon all={all} />
         <p className="flex min-w-0 flex-1 items-baseline gap-x-2 text-sm">

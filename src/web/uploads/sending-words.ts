@@ -33,7 +33,7 @@ const words = {
   waiting: ({ size_bytes }) => `${sizeWords(size_bytes)} · Waits for its turn`,
   sending: ({ sent_bytes, size_bytes, bytes_per_second }) =>
     [partWords(sent_bytes, size_bytes), ...paceWords(size_bytes - sent_bytes, bytes_per_second)].join(' · '),
-  checking: () => 'All sent. The service looks at it…',
+  checking: () => 'All sent, being checked…',
   held: ({ hold, sent_bytes, size_bytes }) =>
     [hold && HOLDS[hold], sent_bytes > 0 && hold === 'paused' ? partWords(sent_bytes, size_bytes) : null]
       .filter(Boolean)

@@ -42,7 +42,7 @@ export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, on
   const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
   const label = price ? `${verb} · ${price}` : verb;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-2 md:px-2">
+    <div className="sticky bottom-[var(--lift,0px)] z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom)+var(--lift,0px))] md:-mx-2 md:px-2">
       {problem ? (
         <p role="alert" className="mb-2 text-sm text-bad">
           {problem}

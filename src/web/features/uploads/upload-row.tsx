@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { sizeWords } from '#web/forms/media-words.ts';
+import { KIND_NAMES } from '#web/library/media-words.ts';
 import { MediaPicture } from '#web/library/media-picture.tsx';
 import { leftWords } from '#web/library/retention-words.ts';
 import { DownloadLink } from '#web/outputs/download-link.tsx';
@@ -81,8 +82,15 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
         </Link>
       </div>
       <div className="min-w-0 self-start truncate pt-0.5 text-sm text-ink-2 tabular-nums [grid-area:measure] @3xl:self-center @3xl:pt-0">
-        {shapeWords(upload)}
-        <span className="text-ink-3 @3xl:hidden"> · {sizeWords(size_bytes)}</span>
+        <span className="@md:hidden">{KIND_NAMES[upload.type]}</span>
+        <span className="hidden @md:inline">{shapeWords(upload)}</span>
+        <span className="text-ink-3 @3xl:hidden">
+          {' · '}
+          {sizeWords(size_bytes)}
+          {upload.used_by_count
+            ? ` · used ${upload.used_by_count === 1 ? 'once' : `${upload.used_by_count} times`}`
+            : ''}
+        </span>
       </div>
       <div className="hidden text-right text-sm text-ink-2 tabular-nums [grid-area:size] @3xl:block">
         <span className="sr-only">Size: </span>

@@ -28,7 +28,9 @@ export function UploadsToolbar({ search: { kind, from, to, q }, searchRef, onCha
         onChange={(text) => onChange({ q: text || undefined })}
         className="min-w-36 flex-1 @3xl:max-w-72"
       />
-      <DateRangeSelect from={from} to={to} onChange={onChange} />
+      <div className="w-34 @md:w-auto">
+        <DateRangeSelect from={from} to={to} onChange={onChange} />
+      </div>
       <SegmentedControl
         label="Kind"
         value={kind ?? 'all'}

@@ -31,7 +31,7 @@ export function RunBar({ starter, busy, error }: RunBarProps) {
   return (
     <div
       data-order-bar=""
-      className="sticky bottom-0 z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-2 md:px-2"
+      className="sticky bottom-[var(--lift,0px)] z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom)+var(--lift,0px))] md:-mx-2 md:px-2"
     >
       {error === null ? null : (
         <div className="mb-3">
