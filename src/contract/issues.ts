@@ -45,10 +45,11 @@ const sentences: { [K in Codes]?: (issue: Extract<Issue, { code: K }>, name: str
       ? missing(name, {})
       : bound('at least', issue, issue.minimum, name),
   too_big: (issue, name) => bound('at most', issue, issue.maximum, name),
-  invalid_format: (issue, name) =>
-    issue.format === 'datetime'
-      ? `${name} must be a date and time such as 2026-01-31T12:00:00Z.`
-      : `${name} is not in the right form.`,
+  invalid_format: (issue, name) => {
+    if (issue.format === 'datetime') return `${name} must be a date and time such as 2026-01-31T12:00:00Z.`;
+    // A schema may say it in a sentence of its own.
+    return issue.message.endsWith('.') ? issue.message : `${name} is not in the right form.`;
+  },
   custom: (issue) => issue.message,
 };
 

@@ -5,7 +5,7 @@ import { beginStep } from './begin-step.ts';
 import { endRun, failed, finishRun } from './finish-run.ts';
 import { placeItem } from './place-item.ts';
 import { type Action, type Planned, plan } from './plan.ts';
-import { type Advancing, type RunState, lockRun, readState } from './run-state.ts';
+import { type Advancing, type Next, type RunState, lockRun, readState } from './run-state.ts';
 import { endStep } from './step-problem.ts';
 
 /** Each round begins, places or ends something; a run has 30 steps at most. */
@@ -25,7 +25,10 @@ export async function advanceRun(deps: Advancing, run_id: string, signal: AbortS
     if (!workflow) return endRun(deps, run_id, failed(UNREADABLE));
     const { actions, status } = plan(state.run, workflow.steps, state.parts);
     if (actions.length === 0) return rest(deps, state, status);
-    for (const action of actions) await carryOut(deps, state, workflow, action, signal);
+    const done: Next[] = [];
+    for (const action of actions) done.push(await carryOut(deps, state, workflow, action, signal));
+    // What a run makes wakes it when it ends.
+    if (done.every((next) => next === 'wait')) return;
   }
   throw new Error(`Run ${run_id} does not come to rest.`);
 }
@@ -43,13 +46,13 @@ async function carryOut(
   workflow: Workflow,
   action: Action,
   signal: AbortSignal,
-): Promise<void> {
-  if (action.do === 'finish') return finishRun(deps, state, workflow);
+): Promise<Next> {
+  if (action.do === 'finish') return finishRun(deps, state, workflow).then(() => 'wait');
   const { step_key } = action;
   const step = workflow.steps.find(({ key }) => key === step_key);
   if (!step) throw new Error(`Run ${state.run.id} has no step ${step_key}.`);
   if (action.do === 'stop') return endStep(deps, { run_id: state.run.id, key: step_key }, { state: 'stopped' });
-  if (action.do === 'begin') return beginStep({ deps, state, step });
+  if (action.do === 'begin') return beginStep({ deps, state, step }, signal);
   return placeItem({ deps, state, step }, action.item, signal);
 }
 

@@ -29,7 +29,7 @@ export async function fillParts(
   parts: readonly Pick<Part, 'template'>[],
   scope: Scope,
 ): Promise<unknown[]> {
-  const filled = await deps.expressions.fill(
+  const filled = await deps.expressions.workOut(
     parts.map(({ template }) => template),
     scope,
   );

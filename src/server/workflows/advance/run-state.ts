@@ -32,9 +32,22 @@ export async function readState(deps: Pick<Deps, 'config' | 'db'>, run_id: strin
     .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
     .where(eq(workflowRuns.id, run_id));
   if (!row || isOver(row.run)) return null;
-  const read = readDefinition(row.run.definition, localOrigin(deps.config));
   const parts = await readParts(deps, [run_id]);
-  return { ...row, workflow: read.ok ? read.workflow : null, parts: parts.get(run_id) ?? new Map(), scopes: new Map() };
+  return { ...row, workflow: workflowOf(deps, row.run), parts: parts.get(run_id) ?? new Map(), scopes: new Map() };
+}
+
+/** Of runs that are moved on: the definition of a run stays as it is. */
+const known = new Map<string, Workflow | null>();
+const MOST_KNOWN = 200;
+
+function workflowOf({ config }: Pick<Deps, 'config'>, { id, definition }: RunRow): Workflow | null {
+  const there = known.get(id);
+  if (there !== undefined) return there;
+  const read = readDefinition(definition, localOrigin(config));
+  const workflow = read.ok ? read.workflow : null;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(id, workflow);
+  return workflow;
 }
 
 /**
@@ -45,6 +58,9 @@ export async function lockRun(tx: Tx, run_id: string): Promise<RunRow | null> {
   const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, run_id)).for('no key update');
   return run && !isOver(run) ? run : null;
 }
+
+/** After an act: whether more can be done at once, or something has to end first, which wakes the run again. */
+export type Next = 'look' | 'wait';
 
 /** A step of a run that is being moved on. */
 export interface StepCase {

@@ -6,7 +6,7 @@ import { workflowSteps } from '../../db/workflow-schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { driverCode } from '../../idempotency/driver-code.ts';
 import type { Deps } from '../../deps.ts';
-import { lockRun } from './run-state.ts';
+import { type Next, lockRun } from './run-state.ts';
 
 /** Why a step makes nothing. `message`: a sentence for the person. */
 export class StepError extends Error {
@@ -35,12 +35,12 @@ export function stepFailure({ log }: Pick<Deps, 'log'>, error: unknown, context:
   return UNKNOWN_FAILURE;
 }
 
-/** Ends a step that waits, without a generation. */
+/** Ends a step that has not begun. */
 export async function endStep(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { run_id, key }: { run_id: string; key: string },
   end: { state: 'skipped' | 'stopped' } | { state: 'failed'; error: Failure },
-): Promise<void> {
+): Promise<Next> {
   await db.transaction(async (tx) => {
     if (!(await lockRun(tx, run_id))) return;
     await tx
@@ -48,4 +48,5 @@ export async function endStep(
       .set({ ...end, ended_at: clock.now() })
       .where(and(eq(workflowSteps.run_id, run_id), eq(workflowSteps.key, key), eq(workflowSteps.state, 'waiting')));
   });
+  return 'look';
 }

@@ -29,7 +29,7 @@ export async function fillKnown(
   scope: Scope,
   where: string,
 ): Promise<unknown[]> {
-  const filled = await expressions.fill(
+  const filled = await expressions.workOut(
     parts.map(({ template }) => template),
     scope,
   );

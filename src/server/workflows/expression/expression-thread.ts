@@ -13,6 +13,9 @@ export interface FillAnswer {
   filled: Filled[];
 }
 
+/** Said once, before any answer. */
+export type Ready = 'ready';
+
 /** The entry of the thread that works expressions out, one request after another. */
 const port = parentPort;
 if (!port) throw new Error('Expressions are worked out in a worker thread only.');
@@ -22,6 +25,8 @@ port.on('message', ({ id, templates, scope }: FillRequest) => {
     port.postMessage({ id, filled } satisfies FillAnswer, []),
   );
 });
+
+port.postMessage('ready' satisfies Ready, []);
 
 async function fillOne(template: Template, scope: Scope): Promise<Filled> {
   try {

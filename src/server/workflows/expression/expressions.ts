@@ -1,15 +1,16 @@
 import { Worker } from 'node:worker_threads';
-import type { FillAnswer, FillRequest, Filled } from './expression-thread.ts';
+import type { FillAnswer, FillRequest, Filled, Ready } from './expression-thread.ts';
 import type { Scope, Template } from './template.ts';
 
 /** Works expressions out, in a thread of its own: they are other people's, and may run away or take all memory. */
 export interface Expressions {
   /** @returns one for each template, in order: plain JSON, undefined where it gives nothing, or what is wrong with it */
-  fill(templates: readonly Template[], scope: Scope): Promise<Filled[]>;
+  workOut(templates: readonly Template[], scope: Scope): Promise<Filled[]>;
 }
 
-/** Of one request; an evaluator that minds its own bounds needs none of it. */
-const DEADLINE_MS = 3_000;
+/** Of one request, once the thread is there; an evaluator that minds its own bounds needs none of it. */
+const DEADLINE_MS = 5_000;
+const START_MS = 30_000;
 /** Long enough for steps that follow on each other, short enough to give the memory back. */
 const IDLE_MS = 60_000;
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
@@ -25,14 +26,22 @@ interface Waiting {
 export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
   const queue: Waiting[] = [];
   let thread: Worker | undefined;
+  let is_ready = false;
   let current: Waiting | undefined;
   let timer: NodeJS.Timeout | undefined;
   let last_id = 0;
 
   function hire(): Worker {
     const worker = new Worker(new URL('./expression-thread.ts', import.meta.url), { resourceLimits: MEMORY });
-    worker.on('message', ({ id, filled }: FillAnswer) => {
-      if (thread === worker && current?.request.id === id) end((waiting) => waiting.resolve(filled));
+    is_ready = false;
+    worker.on('message', (message: FillAnswer | Ready) => {
+      if (thread !== worker) return;
+      if (message === 'ready') {
+        is_ready = true;
+        return arm();
+      }
+      const { id, filled } = message;
+      if (current?.request.id === id) end((waiting) => waiting.resolve(filled));
     });
     worker.on('error', (error: NodeJS.ErrnoException) => {
       if (thread !== worker) return;
@@ -66,14 +75,26 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
     thread ??= hire();
     thread.ref();
     thread.postMessage(current.request, []);
-    timer = setTimeout(() => {
-      dismiss();
-      end(refuse);
-    }, deadline_ms);
+    arm();
+  }
+  /** A busy machine may take its time to start the thread; that says nothing of the expression. */
+  function arm(): void {
+    if (!current) return;
+    clearTimeout(timer);
+    const tell = is_ready
+      ? refuse
+      : ({ reject }: Waiting) => reject(new Error('The thread for expressions did not start.'));
+    timer = setTimeout(
+      () => {
+        dismiss();
+        end(tell);
+      },
+      is_ready ? deadline_ms : START_MS,
+    );
   }
 
   return {
-    fill: (templates, scope) =>
+    workOut: (templates, scope) =>
       new Promise((resolve, reject) => {
         if (templates.length === 0) return resolve([]);
         last_id += 1;

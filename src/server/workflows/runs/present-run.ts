@@ -60,7 +60,7 @@ export function presentRun(view: RunView): WorkflowRun {
     created_by: { id: run.created_by, name: view.key_name },
     created_at: run.created_at.toISOString(),
     started_at: run.started_at?.toISOString() ?? null,
-    updated_at: run.updated_at.toISOString(),
+    updated_at: lastChange(run, generations),
     completed_at: run.completed_at?.toISOString() ?? null,
   };
 }
@@ -125,6 +125,11 @@ const endOf = ({ row, generation }: ItemPart): Date | null =>
 /** A list without items ends as it begins. */
 const endOfNothing = (part: StepPart | undefined): Date | null =>
   part?.items.length === 0 ? (part.row.begun_at ?? null) : null;
+
+const lastChange = ({ updated_at }: RunRow, made: readonly { generation: { updated_at: Date } }[]): string =>
+  new Date(
+    Math.max(updated_at.getTime(), ...made.map(({ generation }) => generation.updated_at.getTime())),
+  ).toISOString();
 
 const times = (dates: readonly (Date | null)[]): number[] => dates.flatMap((date) => (date ? [date.getTime()] : []));
 const earliest = (dates: readonly (Date | null)[]): string | null => {

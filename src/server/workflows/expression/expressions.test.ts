@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createExpressions } from './expressions.ts';
+import { namesIn } from './names.ts';
+
+const expressions = createExpressions(600);
+const scope = { input: { n: 2, list: [{ n: 1 }, { n: 2 }], none: null }, steps: { a: { output: { assets: [1, 2] } } } };
+const fill = async (json: unknown) => (await expressions.workOut([{ json }], scope))[0];
+const valueOf = async (json: unknown) => {
+  const filled = await fill(json);
+  return filled?.ok ? filled.value : filled;
+};
+
+describe('a template', () => {
+  it.each<[unknown, unknown]>([
+    ['plain', 'plain'],
+    ['{{ input.n }}', 2],
+    ['{{ input.list }}', [{ n: 1 }, { n: 2 }]],
+    ['no. {{ input.n }} of {{ $count(steps.a.output.assets) }}{{ input.missing }}', 'no. 2 of 2'],
+    ['{{ {"a": {"b": 1}} }}', { a: { b: 1 } }],
+    ['{{ "{{" }} as it is', '{{ as it is'],
+    [{ a: '{{ input.missing }}', b: ['{{ input.missing }}', '{{ input.none }}', 1] }, { b: [null, 1] }],
+    ['{{ input.list[n = $input.n] }}', { n: 2 }],
+    ['{{ input.missing }}', undefined],
+  ])('%j gives %j', async (template, expected) => {
+    expect(await valueOf(template)).toEqual(expected);
+  });
+
+  it.each<[string, string]>([
+    ['{{ input.n + "x" }}', '“input.n + "x"” can’t be worked out:'],
+    ['{{ $error("Give two names.") }}', 'Give two names.'],
+    ['{{ ( }}', 'This is not a JSONata expression'],
+  ])('%s fails in words', async (template, message) => {
+    const filled = await fill(template);
+    expect(filled?.ok === false && filled.message.startsWith(message)).toBe(true);
+  });
+
+  it.each([
+    ['runs for ever', '($f := function(){ $f() }; $f())'],
+    ['matches for ever', '$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/)'],
+    ['hides that', '$eval("$match(\'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!\', /^(a+)+$/)")'],
+    ['doubles a text', '$reduce([1..40], function($a) { $a & $a }, "ten letters")'],
+    ['pads a text', '$pad("x", 400000000)'],
+    ['joins long texts', '$join($map([1..90000], function() { "" }), $pad("x", 900000))'],
+    ['writes one text many times', '$string($map([1..90000], function() { $pad("x", 900000) }))'],
+    ['makes lists of lists', '$map([1..90000], function() { [1..90000] })'],
+  ])('that %s is stopped, and those after it are worked out', async (_what, expression) => {
+    const [filled] = await expressions.workOut([{ expression }], scope);
+    expect(filled?.ok).toBe(false);
+    expect(await valueOf('{{ input.n }}')).toBe(2);
+  });
+});
+
+describe('names', () => {
+  it.each<[string, string[], string[]]>([
+    ['steps.a.output.assets[0]', ['a'], []],
+    ['$$.steps.a.x & $steps.b.y & $.steps.c', ['a', 'b', 'c'], []],
+    ['steps.a.list[n = $input.n and input.m].(steps.z)', ['a'], ['n']],
+    ['input.x ? steps.a.y : [input.z]', ['a'], ['x', 'z']],
+    ['$map(steps.a.items, function($v) { $v.b & input.q })', ['a'], ['q']],
+  ])('in %s are those that it sees at the root', (expression, steps, input) => {
+    const names = namesIn([expression]);
+    expect([[...names.steps].sort(), [...names.input].sort(), names.all_steps]).toEqual([steps, input, false]);
+  });
+
+  it.each(['$lookup(steps, "a")', 'steps.*.output', '$$', '$'])('in %s may be any', (expression) => {
+    expect(namesIn([expression]).all_steps).toBe(true);
+  });
+});
