@@ -25,8 +25,8 @@ export interface MediaGridProps<M extends Pictured> {
   /** Height of what sticks to the top of what scrolls. */
   covered_px: number;
   cursor: MediaCursor;
-  /** Space was pressed on a medium. */
-  onSpace: (medium: M) => void;
+  /** Space was pressed on a medium; for buttons it is a press anyway. */
+  onSpace?: (medium: M) => void;
   /** The keyboard went to another medium with Shift held. */
   onExtend?: ((medium: M) => void) | undefined;
   /** An `<li>` placed at its box with `data-medium`, in it something to focus with `data-tile`. Memoize it. */
@@ -82,7 +82,7 @@ function Rows<M extends Pictured>(props: MediaGridProps<M> & { width_px: number;
     if (!here || event.altKey || !(event.target as Element).matches('[data-tile]')) return;
     const from = ids.indexOf(here.dataset['medium'] ?? '');
     const medium = media[from];
-    if (event.key === ' ' && medium) {
+    if (event.key === ' ' && medium && onSpace) {
       event.preventDefault();
       onSpace(medium);
     }

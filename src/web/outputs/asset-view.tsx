@@ -1,15 +1,16 @@
-import { Expand, ImageOff } from 'lucide-react';
+import { Ban, Expand, ImageOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 import { Button } from '#web/ui/button.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 const PictureZoom = lazy(async () => ({ default: (await import('#web/outputs/picture-zoom.tsx')).PictureZoom }));
 
 interface AssetViewProps {
-  asset: Pick<Asset, 'type' | 'url' | 'width' | 'height'>;
+  asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'>;
   label: string;
   /** What to read anew for another link, where this one has run out. */
   source?: QueryKey;
@@ -18,6 +19,7 @@ interface AssetViewProps {
 /** One output: a picture to look into, or a player. */
 export function AssetView({ asset, label, source = queryKeys.generations.all }: AssetViewProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
+  if (asset.removed_at) return <Removed at={asset.removed_at} />;
   if (failedUrl === asset.url) return <Unreachable source={source} />;
   const View = views[asset.type];
   return <View asset={asset} label={label} onError={() => setFailedUrl(asset.url)} />;
@@ -92,6 +94,18 @@ function Sound({ asset, label, onError }: ViewProps) {
       className="w-full"
       onError={onError}
     />
+  );
+}
+
+/** Somebody deleted it, or its time ran out. */
+function Removed({ at }: { at: string }) {
+  return (
+    <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
+      <Ban aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
+      <p>
+        This file was deleted <RelativeTime at={at} />. What made it stays, with its cost.
+      </p>
+    </div>
   );
 }
 

@@ -24,8 +24,12 @@ export function Outputs({ generation }: { generation: Generation }) {
             {several ? (
               <div className="mt-1 flex items-center gap-1 text-xs text-ink-3 tabular-nums">
                 <span className="min-w-0 flex-1 truncate">{name}</span>
-                <UseAsMenu compact generationId={generation.id} type={asset.type} which={{ asset: index }} />
-                <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} />
+                {asset.removed_at ? null : (
+                  <>
+                    <UseAsMenu compact generationId={generation.id} type={asset.type} which={{ asset: index }} />
+                    <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} />
+                  </>
+                )}
               </div>
             ) : null}
           </li>

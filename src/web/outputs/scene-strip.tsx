@@ -38,8 +38,12 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
               of {assets.length} · {timesOf(scenes, at)}
             </span>
           </p>
-          <UseAsMenu generationId={generationId} type={asset.type} which={{ asset: at }} />
-          <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} size="md" />
+          {asset.removed_at ? null : (
+            <>
+              <UseAsMenu generationId={generationId} type={asset.type} which={{ asset: at }} />
+              <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} size="md" />
+            </>
+          )}
         </div>
       ) : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}

@@ -11,7 +11,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 export function ResultActions({ generation }: { generation: Generation }) {
   const { id, task, model, output } = generation;
   const [asset, ...others] = output.assets;
-  const file = others.length === 0 ? asset : undefined;
+  const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {file ? (

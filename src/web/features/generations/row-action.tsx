@@ -24,6 +24,6 @@ export function RowAction({ generation, actions }: { generation: Generation; act
         onClick={() => void actions.retry(generation)}
       />
     );
-  if (!asset) return null;
+  if (!asset || asset.removed_at) return null;
   return <DownloadLink url={asset.url} size="md" />;
 }

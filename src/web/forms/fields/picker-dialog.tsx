@@ -1,14 +1,18 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { MediaKind } from '#contract/task.ts';
+import { PickerFilters } from '#web/forms/fields/picker-filters.tsx';
 import { PickerGrid } from '#web/forms/fields/picker-grid.tsx';
-import { useEarlierResults, useUploads } from '#web/forms/fields/use-library.ts';
+import { type Choosable, type ShelfFilters, useEarlierResults, useLibrary } from '#web/forms/fields/use-library.ts';
 import { countOf, MEDIA_NOUNS } from '#web/forms/field-words.ts';
 import { rememberMedia } from '#web/forms/media-info.ts';
+import { useMediaCursor } from '#web/library/use-media-cursor.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { useElementSize } from '#web/ui/use-element-size.ts';
 
-type Shelf = 'results' | 'uploads';
+const ALL: ShelfFilters = { q: '', origin: 'all', starred: false };
 
 export interface PickerDialogProps {
   media: MediaKind;
@@ -20,42 +24,31 @@ export interface PickerDialogProps {
 
 /** Chooses among what was made and uploaded before. */
 export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps) {
-  const [shelf, setShelf] = useState<Shelf>('results');
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const results = useEarlierResults(media);
-  const uploads = useUploads(media);
+  const [chosen, setChosen] = useState<readonly Choosable[]>([]);
   const [one, many] = MEDIA_NOUNS[media];
-  const shelves = { results, uploads } satisfies Record<Shelf, typeof results>;
-  const open = shelves[shelf];
-
-  const pick = (urls: readonly string[]) => {
-    for (const medium of [...results.media, ...uploads.media]) if (urls.includes(medium.url)) rememberMedia(medium);
-    onPick(urls);
-    onClose();
-  };
-  const toggle = (url: string) => {
-    if (room === 1) return pick([url]);
-    setChosen(chosen.includes(url) ? chosen.filter((each) => each !== url) : [...chosen, url].slice(-room));
-  };
-  const grid = (
-    <PickerGrid
-      key={shelf}
-      shelf={open}
-      media={media}
-      chosen={chosen}
-      onToggle={toggle}
-      empty={
-        shelf === 'results'
-          ? `No ${many} were made here yet.`
-          : `No ${many} were uploaded yet. Close this and drop a file instead.`
-      }
-    />
+  const pick = useCallback(
+    (picked: readonly Choosable[]) => {
+      picked.forEach(rememberMedia);
+      onPick(picked.map(({ url }) => url));
+      onClose();
+    },
+    [onPick, onClose],
+  );
+  const toggle = useCallback(
+    (medium: Choosable) => {
+      if (room === 1) return pick([medium]);
+      setChosen((now) => {
+        const others = now.filter(({ id }) => id !== medium.id);
+        return others.length < now.length ? others : [...others, medium].slice(-room);
+      });
+    },
+    [room, pick],
   );
   return (
     <Dialog
       open
       onClose={onClose}
-      size="lg"
+      size="xl"
       title={room === 1 ? `Choose a ${one}` : `Choose ${many}`}
       description={room === 1 ? undefined : `Up to ${room}, in the order you pick them.`}
       footer={
@@ -71,21 +64,72 @@ export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps
         )
       }
     >
-      {uploads.missing ? (
-        grid
-      ) : (
-        <Tabs
-          label="Where from"
-          value={shelf}
-          onChange={setShelf}
-          tabs={[
-            { value: 'results', label: 'Results' },
-            { value: 'uploads', label: 'Uploads' },
-          ]}
-        >
-          {grid}
-        </Tabs>
-      )}
+      <div className="min-h-[min(60dvh,40rem)]">
+        <FromLibrary media={media} chosen={chosen} onToggle={toggle} />
+      </div>
     </Dialog>
+  );
+}
+
+interface SourceProps {
+  media: MediaKind;
+  chosen: readonly Choosable[];
+  onToggle: (medium: Choosable) => void;
+}
+
+function FromLibrary({ media, chosen, onToggle }: SourceProps) {
+  const [filters, setFilters] = useState(ALL);
+  const { missing, ...shelf } = useLibrary(media, filters);
+  const { ref, height_px } = useElementSize();
+  const cursor = useMediaCursor();
+  const [, many] = MEDIA_NOUNS[media];
+  if (missing) return <FromGenerations media={media} chosen={chosen} onToggle={onToggle} />;
+  const narrowed = filters.q !== '' || filters.origin !== 'all' || filters.starred;
+  return (
+    <>
+      <PickerFilters
+        ref={ref}
+        filters={filters}
+        onChange={setFilters}
+        onDown={() => cursor.moveTo(shelf.rows[0]?.id)}
+      />
+      <PickerGrid
+        shelf={shelf}
+        chosen={chosen}
+        covered_px={height_px}
+        cursor={cursor}
+        onToggle={onToggle}
+        nothing={
+          narrowed ? (
+            <NothingMatches onClear={() => setFilters(ALL)}>No {many} fit what you look for.</NothingMatches>
+          ) : (
+            <NothingThere many={many} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** For a service that keeps no library. */
+function FromGenerations({ media, chosen, onToggle }: SourceProps) {
+  const [, many] = MEDIA_NOUNS[media];
+  return (
+    <PickerGrid
+      shelf={useEarlierResults(media)}
+      chosen={chosen}
+      covered_px={0}
+      cursor={useMediaCursor()}
+      onToggle={onToggle}
+      nothing={<NothingThere many={many} />}
+    />
+  );
+}
+
+function NothingThere({ many }: { many: string }) {
+  return (
+    <EmptyState title="Nothing here yet">
+      No {many} were uploaded or made yet. Close this and drop a file instead.
+    </EmptyState>
   );
 }

@@ -1,56 +1,77 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
-import type { Upload } from '#contract/resources/upload.ts';
+import type { MediaItem } from '#contract/resources/media.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
 import { generationsQuery } from '#web/queries/generations.ts';
-import { uploadsQuery } from '#web/queries/uploads.ts';
+import { useMediaList } from '#web/queries/media.ts';
+
+/** A medium to choose. */
+export type Choosable = MediaItem | Asset;
 
 /** Media to choose from, as far as they were loaded. */
 export interface Shelf {
-  media: readonly (Asset | Upload)[];
-  state: 'loading' | 'ready' | 'failed';
-  /** The service has no such list. */
-  missing: boolean;
-  has_more: boolean;
-  loading_more: boolean;
+  rows: readonly Choosable[];
+  isLoading: boolean;
+  isStale: boolean;
+  problem: unknown;
+  hasMore: boolean;
+  moreFailed: boolean;
+  onNearEnd: () => void;
   loadMore: () => void;
-  again: () => void;
+  reload: () => void;
 }
 
-interface Listing {
-  status: 'pending' | 'success' | 'error';
-  error: unknown;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => unknown;
-  refetch: () => unknown;
+export interface ShelfFilters {
+  q: string;
+  origin: MediaItem['origin'] | 'all';
+  starred: boolean;
 }
 
-const shelfOf = (query: Listing, media: Shelf['media']): Shelf => ({
-  media,
-  state: query.status === 'pending' ? 'loading' : query.status === 'error' && media.length === 0 ? 'failed' : 'ready',
-  missing: isMissingFeature(query.error),
-  has_more: query.hasNextPage,
-  loading_more: query.isFetchingNextPage,
-  loadMore: () => void query.fetchNextPage(),
-  again: () => void query.refetch(),
-});
+/** What was uploaded and made of a kind, newest first, and whether the service has such a list. */
+export function useLibrary(media: MediaKind, { q, origin, starred }: ShelfFilters): Shelf & { missing: boolean } {
+  const filters = useMemo(
+    () => ({
+      type: media,
+      ...(q ? { q } : {}),
+      ...(origin === 'all' ? {} : { origin }),
+      ...(starred ? { favourite: 'true' as const } : {}),
+    }),
+    [media, q, origin, starred],
+  );
+  const list = useMediaList(filters);
+  return { ...list, missing: list.rows.length === 0 && isMissingFeature(list.problem) };
+}
 
-/** What earlier generations made, newest first. */
+/** What earlier generations made, newest first: for a service without a library. */
 export function useEarlierResults(media: MediaKind): Shelf {
   const query = useInfiniteQuery(generationsQuery({ status: 'succeeded' }));
-  const assets = (query.data?.pages ?? []).flatMap(({ data }) =>
-    data.flatMap(({ output }) => output.assets.filter(({ type }) => type === media)),
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const rows = useMemo(
+    () =>
+      (data?.pages ?? [])
+        .flatMap((page) => page.data)
+        .flatMap(({ output }) => output.assets.filter(({ type, removed_at }) => type === media && !removed_at)),
+    [data, media],
   );
-  return shelfOf(query, assets);
-}
-
-/** What was uploaded, newest first. */
-export function useUploads(media: MediaKind): Shelf {
-  const query = useInfiniteQuery(uploadsQuery({ type: media }));
-  return shelfOf(
-    query,
-    (query.data?.pages ?? []).flatMap(({ data }) => data),
-  );
+  const problem = problemOf(query);
+  const hasMore = hasNextPage && !isFetchNextPageError;
+  const loadMore = useCallback(() => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  }, [isFetchingNextPage, fetchNextPage]);
+  return {
+    rows,
+    isLoading: query.isPending && problem === null,
+    isStale: false,
+    problem,
+    hasMore,
+    moreFailed: isFetchNextPageError,
+    onNearEnd: useCallback(() => {
+      if (hasMore) loadMore();
+    }, [hasMore, loadMore]),
+    loadMore,
+    reload: () => void query.refetch(),
+  };
 }

@@ -18,7 +18,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
   // Where the same input would fail again, changing it comes first.
   const mustChange = generation.status === 'failed' && generation.error?.retryable === false;
   const [asset, ...others] = generation.output.assets;
-  const file = others.length === 0 ? asset : undefined;
+  const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {canCancel(generation) ? (

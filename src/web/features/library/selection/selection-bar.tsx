@@ -86,5 +86,5 @@ export function SelectionBar(props: SelectionBarProps) {
 
 /** On a phone the icons speak for themselves; their names stay for who can't see them. */
 function Words({ children }: { children: string }) {
-  return <span className="max-@2xl:sr-only">{children}</span>;
+  return <span className="@max-2xl:sr-only">{children}</span>;
 }
