@@ -31,6 +31,8 @@ export default defineConfig({
               name: (id, context) => (firstPageNeeds(id, context) ? 'studio' : null),
               minShareCount: 2,
             },
+            // What sends files: of no use to pages that only share something small with it.
+            { name: 'sending', test: /\/src\/web\/uploads\/(?!sendings\.|kept-flag\.)/, minShareCount: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
           ],
         },
@@ -40,6 +42,10 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     pool: 'forks',
+    // What the tests of a service load, its embedded database above all, takes longer than most of them.
+    isolate: false,
+    unstubGlobals: true,
+    globalSetup: 'src/server/testing/remove-abandoned.ts',
     // Many tests wait for processes of their own.
     maxWorkers: 3,
     testTimeout: 60_000,
@@ -49,12 +55,45 @@ export default defineConfig({
 
 const firstPage = path.join(import.meta.dirname, 'src/web/features/create/create-page.tsx');
 
+/** A package's front door, which names all of its modules: to import one thing through it is not to need them all. */
+const isBarrel = (id: string) => /node_modules.*\/(index|lucide-react)\.m?js$/.test(id);
+const plain = (name: string) => name.replaceAll('-', '').toLowerCase();
+const needed = new WeakMap<Rolldown.ChunkingContext, Set<string>>();
+
 /** Whether the first page imports a module, itself or through others, at once rather than on demand. */
-function firstPageNeeds(id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
-  if (id === firstPage) return true;
-  if (seen.has(id)) return false;
-  seen.add(id);
-  return context.getModuleInfo(id)?.importers.some((importer) => firstPageNeeds(importer, context, seen)) ?? false;
+function firstPageNeeds(id: string, context: Rolldown.ChunkingContext): boolean {
+  const known = needed.get(context) ?? modulesOfFirstPage(context);
+  needed.set(context, known);
+  return known.has(id);
+}
+
+/** Of a package behind a barrel, the modules that are called like something that is imported by name. */
+function modulesOfFirstPage(context: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set<string>();
+  const barrels = new Set<string>();
+  const names = new Set<string>();
+  const visit = (id: string) => {
+    const info = context.getModuleInfo(id);
+    if (!info || found.has(id)) return;
+    if (isBarrel(id)) {
+      barrels.add(id);
+      return;
+    }
+    found.add(id);
+    for (const [, list = ''] of info.code?.matchAll(/import\s*\{([^}]*)\}/g) ?? []) {
+      for (const name of list.split(',')) names.add(plain(name.split(' as ')[0]?.trim() ?? ''));
+    }
+    info.importedIds.forEach(visit);
+  };
+  visit(firstPage);
+  for (let before = -1; before < found.size + barrels.size;) {
+    before = found.size + barrels.size;
+    for (const barrel of barrels) {
+      const behind = context.getModuleInfo(barrel)?.importedIds ?? [];
+      behind.filter((id) => isBarrel(id) || names.has(plain(path.parse(id).name))).forEach(visit);
+    }
+  }
+  return found;
 }
 
 /**
