@@ -1,5 +1,6 @@
 import { LEDGER_TYPES } from '#contract/ledger-types.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { keysQuery } from '#web/queries/keys.ts';
 import { useIsOperator } from '#web/queries/me.ts';
@@ -27,7 +28,19 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
       {generation ? (
         <FilterChip name="One generation" id={generation} onRemove={() => onChange({ generation: undefined })} />
       ) : null}
-      {run ? <FilterChip name="One run" id={run} onRemove={() => onChange({ run: undefined })} /> : null}
+      {run ? (
+        <>
+          <FilterChip name="One run" id={run} onRemove={() => onChange({ run: undefined })} />
+          <Link
+            to="/workflows/runs/$id"
+            params={{ id: run }}
+            search={{}}
+            className="flex h-9 items-center text-sm text-ink-2 underline underline-offset-2 hover:text-ink pointer-coarse:h-11"
+          >
+            Open the run
+          </Link>
+        </>
+      ) : null}
       <Select
         aria-label="Kind of entry"
         className="sm:w-36"

@@ -30,7 +30,7 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
           {workflow_run_id ? (
             <>
               {' · '}
-              <a href={`/billing?part=ledger&run=${workflow_run_id}`} className="underline underline-offset-2">
+              <a href={`/workflows/runs/${workflow_run_id}`} className="underline underline-offset-2">
                 Part of a run
               </a>
             </>

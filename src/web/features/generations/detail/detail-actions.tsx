@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download, PenLine, RotateCcw, Square } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Download, PenLine, RotateCcw, Square, Workflow } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
 import { canCancel, canRetry, useGenerationActions } from '../use-generation-actions.ts';
 import { attemptsQuery } from '#web/queries/attempts.ts';
+import { useHasStarters } from '#web/queries/workflow-starters.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CreateLink } from '../create-link.tsx';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
@@ -14,6 +16,7 @@ const icon = 'size-4';
 export function DetailActions({ generation }: { generation: Generation }) {
   const { cancel, retry, starting } = useGenerationActions();
   const { data: attempts } = useQuery(attemptsQuery(generation));
+  const hasStarters = useHasStarters();
   const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
   // Where the same input would fail again, changing it comes first.
   const mustChange = generation.status === 'failed' && generation.error?.retryable === false;
@@ -50,6 +53,12 @@ export function DetailActions({ generation }: { generation: Generation }) {
         <PenLine aria-hidden="true" className={icon} />
         Edit and run again
       </CreateLink>
+      {generation.status === 'succeeded' && hasStarters ? (
+        <Link to="/workflows/new" search={{ from: generation.id }} className={buttonClass()}>
+          <Workflow aria-hidden="true" className={icon} />
+          Save as starter
+        </Link>
+      ) : null}
     </div>
   );
 }

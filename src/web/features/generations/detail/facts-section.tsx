@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
@@ -44,7 +45,7 @@ function factsOf(generation: Generation): Fact[] {
     { name: 'Created', value: <ExactTime at={created_at} /> },
     ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
     ...(lasted ? [{ name: 'Took', value: lasted }] : []),
-    ...(workflow_run_id ? [{ name: 'Workflow run', value: <Id id={workflow_run_id} /> }] : []),
+    ...(workflow_run_id ? [{ name: 'Workflow run', value: <Run id={workflow_run_id} /> }] : []),
     { name: 'ID', value: <Id id={id} /> },
   ];
 }
@@ -80,6 +81,15 @@ function Engine({ engine }: { engine: keyof typeof ENGINE_WORDS }) {
       {label}
       <span className="block text-xs text-ink-3">{sentence}</span>
     </>
+  );
+}
+
+/** The way to the run of a workflow that it is a step of. */
+function Run({ id }: { id: string }) {
+  return (
+    <Link to="/workflows/runs/$id" params={{ id }} search={{}} className="underline underline-offset-2">
+      Open the run that it is a step of
+    </Link>
   );
 }
 

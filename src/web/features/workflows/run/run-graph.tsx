@@ -23,7 +23,7 @@ export function RunGraph({ run, openKey }: { run: WorkflowRun; openKey: string |
   const steps = run.steps.map((step) => ({ ...step, needs: step.needs ?? [] }));
   return (
     <StepGraph label="Steps as they hang together" steps={steps} lineClass={lineClass}>
-      {(step) => <Node run_id={run.id} step={step} isOpen={step.key === openKey} />}
+      {(step) => <Node run_id={run.id} step={step} openKey={openKey} />}
     </StepGraph>
   );
 }
@@ -34,7 +34,7 @@ function lineClass(from: WorkflowRunStep, to: WorkflowRunStep): string {
   return from.status === 'succeeded' || from.status === 'skipped' ? 'stroke-edge' : 'stroke-line-strong';
 }
 
-function Node({ run_id, step, isOpen }: { run_id: string; step: WorkflowRunStep; isOpen: boolean }) {
+function Node({ run_id, step, openKey }: { run_id: string; step: WorkflowRunStep; openKey: string | undefined }) {
   const { key, name, task, status, progress, kept, amount_usd } = step;
   const { label, tone, icon } = STEP_LOOKS[status];
   const percent = status === 'running' && typeof progress === 'number' ? ` ${Math.floor(progress * 100)}%` : '';
@@ -43,11 +43,11 @@ function Node({ run_id, step, isOpen }: { run_id: string; step: WorkflowRunStep;
     <StepLink
       run_id={run_id}
       stepKey={key}
-      isOpen={isOpen}
+      openKey={openKey}
       className={cx(
         graphNode,
         'relative overflow-hidden transition-colors hover:border-edge',
-        isOpen && 'border-amber! shadow-[inset_0_0_0_1px_var(--amber)]',
+        key === openKey && 'border-amber! shadow-[inset_0_0_0_1px_var(--amber)]',
         faded && 'border-dashed',
       )}
     >

@@ -37,7 +37,7 @@ function Loaded({ id }: { id: string }) {
   const open = run?.steps.find((step) => step.key === key);
   if (run)
     return (
-      <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,36vw,40rem)]')}>
+      <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(22rem,30vw,38rem)]')}>
         <div className={cx(frame, !open && 'mx-auto max-w-6xl')}>
           <BackLink to="runs" />
           <RunView run={run} openKey={open?.key} problem={problem} onRetry={() => void refetch()} />

@@ -8,7 +8,7 @@ import { Waterfall } from './waterfall.tsx';
 export function RunSteps({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
   return (
     <Section title="Steps" aside={<span className="text-sm text-ink-3">{stepCount(run.steps)}</span>}>
-      <div className="mb-6 hidden @2xl:block">
+      <div className="mb-6 hidden @lg:block">
         <RunGraph run={run} openKey={openKey} />
       </div>
       <Waterfall run={run} openKey={openKey} />

@@ -43,7 +43,7 @@ export function StepPanel({ run, step, onClose }: StepPanelProps) {
         onClose={onClose}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-7 px-4 pt-4 pb-10 md:px-6">
-        <div className="flex flex-col gap-3">
+        <div className="flex flex-col gap-3 empty:hidden">
           {items
             ? null
             : assets.map((asset, at) => (
@@ -92,7 +92,9 @@ function factsOf(run: WorkflowRun, step: WorkflowRunStep) {
   return [
     { name: 'Task', value: TASKS[task].name },
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
-    ...(needed.length > 0 ? [{ name: 'Needs', value: <Needed run_id={run.id} steps={needed} /> }] : []),
+    ...(needed.length > 0
+      ? [{ name: 'Needs', value: <Needed run_id={run.id} steps={needed} openKey={step.key} /> }]
+      : []),
     ...(amount_usd === undefined ? [] : [{ name: 'Cost', value: <Money amount_usd={amount_usd} /> }]),
     ...(started_at ? [{ name: kept ? 'Made' : 'Began', value: <ExactTime at={started_at} /> }] : []),
     ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
@@ -100,12 +102,12 @@ function factsOf(run: WorkflowRun, step: WorkflowRunStep) {
   ];
 }
 
-function Needed({ run_id, steps }: { run_id: string; steps: readonly WorkflowRunStep[] }) {
+function Needed({ run_id, steps, openKey }: { run_id: string; steps: readonly WorkflowRunStep[]; openKey: string }) {
   return (
     <ul className="flex flex-wrap gap-x-3">
       {steps.map(({ key, name }) => (
         <li key={key}>
-          <StepLink run_id={run_id} stepKey={key} isOpen={false} className="underline underline-offset-2">
+          <StepLink run_id={run_id} stepKey={key} openKey={openKey} className="underline underline-offset-2">
             {name}
           </StepLink>
         </li>

@@ -27,14 +27,14 @@ export interface WaterfallRowProps {
   steps: readonly WorkflowRunStep[];
   scale: TimeScale;
   now_ms: number;
-  isOpen: boolean;
+  openKey: string | undefined;
 }
 
 const duration = (step: Pick<WorkflowRunStep, 'started_at' | 'completed_at'>) =>
   took(step.started_at ?? null, step.completed_at ?? null);
 
 /** One step in time; a press anywhere on it opens it, and where it goes through a list, each item has a bar of its own. */
-export function WaterfallRow({ run_id, step, steps, scale, now_ms, isOpen }: WaterfallRowProps) {
+export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: WaterfallRowProps) {
   const [unfolded, setUnfolded] = useState(false);
   const { key, name, task, status, progress = null, kept, amount_usd, items, started_at, completed_at } = step;
   const bar = kept ? null : barOf(scale, started_at, completed_at, now_ms);
@@ -45,7 +45,7 @@ export function WaterfallRow({ run_id, step, steps, scale, now_ms, isOpen }: Wat
         className={cx(
           waterfallGrid,
           'relative min-h-15 border-b border-line py-1.5 transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover',
-          isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
+          key === openKey && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
         )}
       >
         <div className="flex min-w-0 items-center gap-2.5 [grid-area:name]">
@@ -54,7 +54,7 @@ export function WaterfallRow({ run_id, step, steps, scale, now_ms, isOpen }: Wat
             <StepLink
               run_id={run_id}
               stepKey={key}
-              isOpen={isOpen}
+              openKey={openKey}
               className="block truncate text-sm font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
             >
               {name}

@@ -32,14 +32,7 @@ export function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string 
       <ol aria-label="Steps in time" className="border-t border-line">
         {steps.map((step) => (
           <li key={step.key}>
-            <WaterfallRow
-              run_id={id}
-              step={step}
-              steps={steps}
-              scale={scale}
-              now_ms={now_ms}
-              isOpen={step.key === openKey}
-            />
+            <WaterfallRow run_id={id} step={step} steps={steps} scale={scale} now_ms={now_ms} openKey={openKey} />
           </li>
         ))}
       </ol>

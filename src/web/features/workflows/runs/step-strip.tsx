@@ -24,7 +24,10 @@ export function StepStrip({ steps }: { steps: readonly Pick<WorkflowRunStep, 'ke
           <span key={key} className={cx('h-2 w-3 min-w-0.5 shrink rounded-[2px]', looks[status])} />
         ))}
       </span>
-      <span className="text-xs whitespace-nowrap text-ink-3 tabular-nums @max-3xl:sr-only">{stepCount(steps)}</span>
+      <span aria-hidden="true" className="text-xs whitespace-nowrap text-ink-3 tabular-nums @max-3xl:hidden">
+        {stepCount(steps).replace(/ steps? done$/, '')}
+      </span>
+      <span className="sr-only">{stepCount(steps)}</span>
     </span>
   );
 }

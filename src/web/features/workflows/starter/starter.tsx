@@ -8,6 +8,7 @@ import { Section } from '#web/ui/section.tsx';
 import { tooltip } from '#web/ui/tooltip.tsx';
 import { makesWords, SOURCE_WORDS } from '../starters/starter-words.ts';
 import { StepOutline } from '../steps/step-outline.tsx';
+import { LatestRuns } from './latest-runs.tsx';
 import { Prefill } from './prefill.tsx';
 import { StarterActions } from './starter-actions.tsx';
 import { starterColumns } from './starter-columns.ts';
@@ -54,11 +55,12 @@ export function Starter({ starter }: { starter: WorkflowStarter }) {
             </Callout>
           )}
         </div>
-        <div className="min-w-0">
+        <div className="flex min-w-0 flex-col gap-8">
           <Section title="How it is made" aside={<span className="text-sm text-ink-3">{makesWords(starter)}</span>}>
             <StepOutline steps={steps} />
             {created_by ? <p className="mt-3 text-sm text-ink-3">Saved with the key {created_by.name}.</p> : null}
           </Section>
+          <LatestRuns slug={starter.slug} />
         </div>
       </div>
     </>

@@ -3,11 +3,16 @@ import { type GraphLayout, type GraphStep, layOut, type PlacedStep } from './lay
 import { cx } from '#web/ui/cx.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 
-const NODE_REM = { width: 12, height: 3.5, gap: 3.25 };
+const SIZES_REM = {
+  normal: { width: 12, height: 3.5, gap: 3.25 },
+  compact: { width: 10, height: 3.25, gap: 1.75 },
+};
 
 export interface StepGraphProps<S extends GraphStep> {
   label: string;
   steps: readonly S[];
+  /** Smaller boxes, nearer to each other: where there is little to say and little room. */
+  compact?: boolean;
   /** How a line into a step looks. */
   lineClass?: (from: S, to: S) => string;
   /** One node: an element that fills its box; it takes focus where there is something to open. */
@@ -15,20 +20,27 @@ export interface StepGraphProps<S extends GraphStep> {
 }
 
 /** Steps as boxes from left to right, joined by what they wait for. Arrow keys move among boxes that can be opened. */
-export function StepGraph<S extends GraphStep>({ label, steps, lineClass, children }: StepGraphProps<S>) {
+export function StepGraph<S extends GraphStep>({
+  label,
+  steps,
+  compact = false,
+  lineClass,
+  children,
+}: StepGraphProps<S>) {
   const shape = steps.map(({ key, needs }) => `${key}<${needs.join()}`).join(' ');
   // Laid out anew where steps or needs change, not with every reading of how they fare.
   // oxlint-disable-next-line react/exhaustive-deps -- see above
   const layout = useMemo(() => layOut(steps), [shape]);
   const rem_px = useRootFontSize();
+  const node_rem = compact ? SIZES_REM.compact : SIZES_REM.normal;
   const byKey = new Map(steps.map((step) => [step.key, step]));
-  const x_px = (layer: number) => layer * (NODE_REM.width + NODE_REM.gap) * rem_px;
-  const y_px = (y: number) => y * NODE_REM.height * rem_px;
+  const x_px = (layer: number) => layer * (node_rem.width + node_rem.gap) * rem_px;
+  const y_px = (y: number) => y * node_rem.height * rem_px;
   const size = {
-    width: x_px(layout.layers) - NODE_REM.gap * rem_px + 2,
+    width: x_px(layout.layers) - node_rem.gap * rem_px + 2,
     height: y_px(layout.height) + 2,
   };
-  const node = { width: NODE_REM.width * rem_px, height: NODE_REM.height * rem_px };
+  const node = { width: node_rem.width * rem_px, height: node_rem.height * rem_px };
   return (
     <div className="overflow-x-auto overscroll-x-contain p-1">
       {/* Arrow keys only move among the links and buttons inside, which Tab reaches as well. */}

@@ -11,7 +11,7 @@ export function StepOutline({ steps }: { steps: readonly Step[] }) {
   return (
     <div className="@container">
       <div className="hidden @lg:block">
-        <StepGraph label="Steps" steps={steps}>
+        <StepGraph compact label="Steps" steps={steps}>
           {(step) => (
             <span className={graphNode}>
               <StepWords step={step} />

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useRunList } from '#web/queries/workflow-run-list.ts';
+import { Money } from '#web/ui/money.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { runSummary } from '../runs/run-words.ts';
+
+const MOST = 5;
+
+/** The last runs of a starter; nothing where there are none. */
+export function LatestRuns({ slug }: { slug: string }) {
+  const { rows } = useRunList(useMemo(() => ({ starter_slug: slug }), [slug]));
+  if (rows.length === 0) return null;
+  return (
+    <Section
+      title="Its last runs"
+      aside={
+        rows.length > MOST ? (
+          <Link
+            to="/workflows"
+            search={{ part: 'runs', starter: slug }}
+            className="text-sm text-ink-2 underline underline-offset-2 hover:text-ink"
+          >
+            All runs
+          </Link>
+        ) : null
+      }
+    >
+      <ol aria-label="Its last runs" className="border-t border-line text-sm">
+        {rows.slice(0, MOST).map((run) => (
+          <li
+            key={run.id}
+            className="relative flex items-center gap-3 border-b border-line px-1 py-2 transition-colors hover:bg-hover"
+          >
+            <StatusBadge status={run.status} progress={run.progress ?? null} />
+            <Link
+              to="/workflows/runs/$id"
+              params={{ id: run.id }}
+              search={{}}
+              className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+            >
+              {runSummary(run) ?? 'Open the run'}
+            </Link>
+            <RelativeTime at={run.created_at} className="text-ink-3" />
+            <Money amount_usd={run.usage.amount_usd} className="w-14 text-right" />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
