@@ -44,7 +44,7 @@ export function Dialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={cx(
-        'modal max-h-[min(85dvh,56rem)] max-w-[calc(100vw-1.5rem)] flex-col rounded-lg open:flex',
+        'modal text-left max-h-[min(85dvh,56rem)] max-w-[calc(100vw-1.5rem)] flex-col rounded-lg open:flex',
         widths[size],
       )}
     >
