@@ -46,26 +46,28 @@ async function opened(source: AsyncIterable<Uint8Array> | { file: string }) {
   if (!('file' in source)) return { chunks: source, part_bytes: PART_BYTES };
   const { size } = await stat(source.file);
   return {
-    chunks: createReadStream(source.file, { highWaterMark: 1_048_576 }),
-    part_bytes: Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS)),
+    chunks: createReadStream(source.file, { highWaterMark: 262_144 }),
+    part_bytes: Math.max(Math.min(size, PART_BYTES), Math.ceil(size / MAX_PARTS), 1),
   };
 }
 
 /** Pieces of exactly the given size, but for the last. */
 async function* partsOf(chunks: AsyncIterable<Uint8Array>, part_bytes: number): AsyncGenerator<Buffer, void> {
-  let held: Uint8Array[] = [];
-  let held_bytes = 0;
+  let part = Buffer.allocUnsafeSlow(part_bytes);
+  let filled = 0;
   for await (const chunk of chunks) {
-    held.push(chunk);
-    held_bytes += chunk.byteLength;
-    if (held_bytes < part_bytes) continue;
-    const all = Buffer.concat(held);
-    const whole_bytes = held_bytes - (held_bytes % part_bytes);
-    for (let start = 0; start < whole_bytes; start += part_bytes) yield all.subarray(start, start + part_bytes);
-    held = held_bytes > whole_bytes ? [Buffer.from(all.subarray(whole_bytes))] : [];
-    held_bytes -= whole_bytes;
+    for (let taken = 0; taken < chunk.byteLength;) {
+      const piece = chunk.subarray(taken, taken + part_bytes - filled);
+      part.set(piece, filled);
+      filled += piece.byteLength;
+      taken += piece.byteLength;
+      if (filled < part_bytes) continue;
+      yield part;
+      part = Buffer.allocUnsafeSlow(part_bytes);
+      filled = 0;
+    }
   }
-  if (held_bytes > 0) yield Buffer.concat(held);
+  if (filled > 0) yield part.subarray(0, filled);
 }
 
 async function* following(begun: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
