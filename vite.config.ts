@@ -31,8 +31,6 @@ export default defineConfig({
               name: (id, context) => (firstPageNeeds(id, context) ? 'studio' : null),
               minShareCount: 2,
             },
-            // What sends files: of no use to pages that only share something small with it.
-            { name: 'sending', test: /\/src\/web\/uploads\/(?!sendings\.|kept-flag\.)/, minShareCount: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
           ],
         },

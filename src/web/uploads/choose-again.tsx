@@ -1,7 +1,6 @@
 import { FolderOpen } from 'lucide-react';
 import { useRef } from 'react';
-import { engine } from '#web/uploads/engine.ts';
-import type { Sending } from '#web/uploads/sendings.ts';
+import { type Sending, withEngine } from '#web/uploads/sendings.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -10,7 +9,7 @@ export function ChooseAgain({ sending: { id, name, size_bytes } }: { sending: Se
   const input = useRef<HTMLInputElement>(null);
   const take = (file: File | undefined) => {
     if (!file) return;
-    if (file.name === name && file.size === size_bytes) engine.goOnWith(id, file);
+    if (file.name === name && file.size === size_bytes) withEngine((engine) => engine.goOnWith(id, file));
     else showToast({ title: 'That is another file', detail: `“${name}” is what was being sent.` });
   };
   return (

@@ -40,6 +40,8 @@ const MOST_REFUSALS = 6;
 const FINAL: ReadonlySet<number> = new Set([400, 413]);
 const PATIENT: ReadonlySet<number> = new Set([408, 429, 503]);
 
+export type Engine = ReturnType<typeof createEngine>;
+
 /** Sends what is listed in `sendings`, a few at a time, in their order; goes on by itself after what passes by itself. */
 export function createEngine({ send, refuse, isOnline }: EngineParts) {
   const running = new Map<string, AbortController>();

@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { ring } from '#web/away/ring.ts';
 import { noteInTitle, noteUntilSeen } from '#web/away/tab-title.ts';
 import { DockList } from '#web/uploads/dock-list.tsx';
-import { engine } from '#web/uploads/engine.ts';
 import { type Overall, overallOf, overallWords, paceWords } from '#web/uploads/sending-words.ts';
-import type { Sending } from '#web/uploads/sendings.ts';
+import { type Sending, withEngine } from '#web/uploads/sendings.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -27,14 +26,15 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
   const words = overallWords(all);
   useTitle(all);
   usePageMark('dock', '');
-  const some = (state: (sending: Sending) => boolean, what: (id: string) => void) => {
-    for (const each of sendings) if (state(each)) what(each.id);
-  };
-  const pauseAll = () => some(canPause, engine.pause);
-  const resumeAll = () => some(({ hold }) => hold === 'paused', engine.resume);
+  const each = (which: (sending: Sending) => boolean, what: 'pause' | 'resume' | 'dismiss' | 'remove') =>
+    withEngine((engine) => {
+      for (const sending of sendings) if (which(sending)) engine[what](sending.id);
+    });
+  const pauseAll = () => each(canPause, 'pause');
+  const resumeAll = () => each(({ hold }) => hold === 'paused', 'resume');
   const clear = () => {
-    some(({ state }) => state === 'done', engine.dismiss);
-    some(({ state }) => state !== 'done', engine.remove);
+    each(({ state }) => state === 'done', 'dismiss');
+    each(({ state }) => state !== 'done', 'remove');
   };
   return (
     <section aria-label="Files on their way" className={place}>

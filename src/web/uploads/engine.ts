@@ -1,4 +1,4 @@
-import { getKey, onSessionChange } from '#web/session/session.ts';
+import { getKey, onSessionChange, type SessionState } from '#web/session/session.ts';
 import { createEngine } from '#web/uploads/create-engine.ts';
 import { forgetKept, persist } from '#web/uploads/persist.ts';
 import { readLimits } from '#web/uploads/limits.ts';
@@ -9,6 +9,7 @@ import { readSendings, subscribeSendings } from '#web/uploads/sendings.ts';
 /** What sends every file of this page. */
 export const engine = createEngine({ send: sendFile, refuse: refuseFile, isOnline: () => navigator.onLine });
 
+let is_wired = false;
 let owner: string | null = null;
 const learnOwner = async () => {
   const { owner: next } = await readLimits();
@@ -17,9 +18,16 @@ const learnOwner = async () => {
   return changed;
 };
 
+/** Sends what is listed, and follows the network and the session from now on. */
+export function startEngine(): void {
+  if (!is_wired) wire();
+  engine.start();
+}
+
 /** Goes on with what another page left unfinished. */
 export async function goOn(): Promise<void> {
   await learnOwner();
+  if (!is_wired) wire();
   await restore();
   engine.start();
 }
@@ -30,11 +38,18 @@ export function clear(): void {
   forgetKept();
 }
 
-window.addEventListener('offline', engine.wentOffline);
-window.addEventListener('online', engine.cameOnline);
-persist();
-learnOwner().catch(() => undefined);
-onSessionChange((state) => {
+function wire(): void {
+  is_wired = true;
+  window.addEventListener('offline', engine.wentOffline);
+  window.addEventListener('online', engine.cameOnline);
+  persist();
+  learnOwner().catch(() => undefined);
+  onSessionChange(onSession);
+  subscribeSendings(guardLeaving);
+  guardLeaving();
+}
+
+function onSession(state: SessionState): void {
   if (state === 'signed_out') clear();
   if (state === 'expired') engine.wasSignedOut();
   if (state !== 'signed_in') return;
@@ -42,15 +57,15 @@ onSessionChange((state) => {
   learnOwner()
     .then((changed) => (changed ? clear() : engine.wasSignedIn()))
     .catch(() => engine.wasSignedIn());
-});
+}
 
 const MOVING = new Set(['waiting', 'sending', 'checking']);
 
 /** The browser asks, in words of its own. */
 const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
-subscribeSendings(() => {
+function guardLeaving(): void {
   const moves = readSendings().some(({ state, hold }) => MOVING.has(state) || (hold !== null && hold !== 'paused'));
   if (moves && getKey() !== null) window.addEventListener('beforeunload', ask);
   else window.removeEventListener('beforeunload', ask);
-});
+}

@@ -1,7 +1,6 @@
 import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { ChooseAgain } from '#web/uploads/choose-again.tsx';
-import { engine } from '#web/uploads/engine.ts';
-import type { Sending } from '#web/uploads/sendings.ts';
+import { type Sending, withEngine } from '#web/uploads/sendings.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
@@ -13,14 +12,19 @@ export function SendingActions({ sending }: { sending: Sending }) {
   return (
     <span className="flex flex-none">
       {state === 'sending' || state === 'waiting' ? (
-        <IconButton size="sm" label={`Pause ${name}`} icon={<Pause {...icon} />} onClick={() => engine.pause(id)} />
+        <IconButton
+          size="sm"
+          label={`Pause ${name}`}
+          icon={<Pause {...icon} />}
+          onClick={() => withEngine((engine) => engine.pause(id))}
+        />
       ) : null}
       {hold !== null ? (
         <IconButton
           size="sm"
           label={hold === 'paused' ? `Go on with ${name}` : `Try ${name} now`}
           icon={hold === 'paused' ? <Play {...icon} /> : <RotateCw {...icon} />}
-          onClick={() => engine.resume(id)}
+          onClick={() => withEngine((engine) => engine.resume(id))}
         />
       ) : null}
       {state === 'failed' && again ? (
@@ -28,7 +32,7 @@ export function SendingActions({ sending }: { sending: Sending }) {
           size="sm"
           label={`Send ${name} again`}
           icon={<RotateCw {...icon} />}
-          onClick={() => engine.again(id)}
+          onClick={() => withEngine((engine) => engine.again(id))}
         />
       ) : null}
       {state === 'lost' ? <ChooseAgain sending={sending} /> : null}
@@ -36,7 +40,7 @@ export function SendingActions({ sending }: { sending: Sending }) {
         size="sm"
         label={over ? `Remove ${name}` : `Stop sending ${name}`}
         icon={<X {...icon} />}
-        onClick={() => (state === 'done' ? engine.dismiss(id) : engine.remove(id))}
+        onClick={() => withEngine((engine) => (state === 'done' ? engine.dismiss(id) : engine.remove(id)))}
       />
     </span>
   );

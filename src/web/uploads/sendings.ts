@@ -1,4 +1,5 @@
 import type { Upload } from '#contract/resources/upload.ts';
+import type { Engine } from '#web/uploads/create-engine.ts';
 
 /** Where a file goes besides the uploads: a field of a form. */
 export interface Place {
@@ -109,7 +110,7 @@ export function sendFiles(
   putSendings(added);
   if (added.every(({ sending }) => sending.problem !== null)) return;
   bringEngine().then(
-    ({ engine }) => engine.start(),
+    ({ startEngine }) => startEngine(),
     () => {
       for (const { sending } of added)
         if (sending.problem === null)
@@ -124,3 +125,10 @@ export function sendFiles(
 
 /** What sends them is fetched with the first file. */
 const bringEngine = () => import('#web/uploads/engine.ts');
+
+/** Has something done with files on their way. Not imported at once: what only shows them needs little. */
+export const withEngine = (work: (engine: Engine) => void): void =>
+  void bringEngine().then(
+    ({ engine }) => work(engine),
+    () => undefined,
+  );

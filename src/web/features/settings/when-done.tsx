@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { chime } from '#web/away/chime.ts';
 import { askForNotices, noticeState, showNotice } from '#web/away/notice.ts';
 import { setWhenDone, useWhenDone } from '#web/away/when-done.ts';
@@ -16,6 +16,12 @@ const HINTS = {
 export function WhenDone() {
   const { notify, sound } = useWhenDone();
   const [state, setState] = useState(noticeState);
+  useEffect(() => {
+    // It may have been changed in the browser's settings.
+    const look = () => setState(noticeState());
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, []);
   const change = async (on: boolean) => {
     const shown = on && (await askForNotices()) && showNotice('Notifications are on', 'This is how it looks.');
     setState(on && !shown && noticeState() === 'possible' ? 'impossible' : noticeState());
