@@ -7,7 +7,7 @@ import { contractProblem } from '../testing/test-client.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
-const isServed = (name: string): name is EndpointName => !/workflow|lineage/.test(name);
+const isServed = (name: string): name is EndpointName => !/workflow/.test(name);
 const served = Object.keys(endpoints).filter(isServed);
 
 let service: TestService;
@@ -57,6 +57,8 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
     },
   ],
   create_api_key: [{ name: 'Anna', kind: 'member' }],
+  delete_media: [{ ids: ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'], dry_run: true }],
+  archive_media: [{ ids: ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'] }],
   decide_review: [{ decision: 'approve', note: 'Fine', upload_ids: ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'] }],
   create_webhook_endpoint: [{ url: 'https://93.184.216.34/hooks', events: ['generation.succeeded'] }],
   recover_webhook_endpoint: [{ since: '2026-01-01T00:00:00Z' }],
@@ -158,6 +160,9 @@ const QUERY_NAMES = [
   'task',
   'model',
   'type',
+  'origin',
+  'favourite',
+  'depth',
   'created_after',
   'created_before',
   'q',

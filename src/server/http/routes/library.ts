@@ -1,5 +1,6 @@
 import { createArchive } from '../../library/archive/create-archive.ts';
 import { deleteMedia } from '../../library/delete-media.ts';
+import { readLineage } from '../../library/lineage/read-lineage.ts';
 import { listMedia } from '../../library/list-media.ts';
 import { readMedia } from '../../library/read-media.ts';
 import { setFavourite } from '../../library/set-favourite.ts';
@@ -12,6 +13,8 @@ export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 
     list_media: ({ caller, query }) => listMedia(deps, caller.organization_id, query),
 
     get_media: ({ caller, params }) => readMedia(deps, caller.organization_id, params.media_id),
+
+    get_media_lineage: ({ caller, params, query }) => readLineage(deps, caller.organization_id, params.media_id, query),
 
     add_favourite: ({ caller, params }) => setFavourite(deps, caller.organization_id, params.media_id, true),
 

@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest';
+import type { MediaLineage } from '#contract/resources/media-lineage.ts';
+import { type Studio, onBothDatabases } from '../../generations/testing/both-databases.ts';
+import { createMediaBench } from '../../generations/testing/media-bench.ts';
+import { createScriptedEngine } from '../../generations/testing/scripted-engine.ts';
+import { createLibraryBench } from '../testing/library-bench.ts';
+
+const media = createMediaBench();
+
+onBothDatabases(
+  'the lineage of a medium',
+  () => ({ engines: [createScriptedEngine()], fetcher: media.fetcher }),
+  (service) => {
+    const bench = createLibraryBench(service, media);
+    const lineage = async (studio: Studio, media_id: string, query = {}) =>
+      (await studio.call('get_media_lineage', { params: { media_id }, query })).body;
+    const edit = async (studio: Studio, urls: string[], prompt = 'edit') => {
+      const input = { images: urls.map((url) => ({ url })) };
+      const made = await bench.make(studio, prompt, { task: 'image.edit', model: 'imgmodel-b-2', input });
+      const [asset] = made.output.assets;
+      return { gen: made.id, id: asset?.id ?? '', url: asset?.url ?? '' };
+    };
+    const place = ({ nodes }: MediaLineage) => nodes.map(({ distance, id }) => [distance, id]);
+    const edge = (from: string, to: string, field: string | null = null) => ({ from, to, field });
+
+    it('is the medium alone where nothing is beside it', async () => {
+      const studio = await service.openStudio('1');
+      const { id } = await bench.upload(studio, 'a.png');
+      const body = await lineage(studio, id);
+      expect(body).toMatchObject({ object: 'media_lineage', id, edges: [], truncated: false });
+      expect(body.nodes).toMatchObject([
+        { kind: 'media', distance: 0, id, origin: 'upload', type: 'image', media: { id } },
+      ]);
+      expect(body.cost).toEqual({ total_usd: '0.00', made_usd: '0.00', used_usd: '0.00' });
+    });
+
+    it('leads up to what it was made from and down to what was made of it, with what each cost', async () => {
+      const studio = await service.openStudio('50');
+      media.fetcher.files.set('https://media.example/x', media.picture());
+      const a = await bench.upload(studio, 'a.png');
+      const b = await bench.upload(studio, 'b.png');
+      const first = await edit(studio, [a.url, 'https://media.example/x', b.url, a.url]);
+      const second = await edit(studio, [first.url, a.url]);
+      const beside = await edit(studio, [b.url]);
+      const third = await edit(studio, [second.url]);
+      await edit(studio, [second.url], 'fail');
+      const input = { images: [{ url: second.url }] };
+      const waits = await bench.order(studio, 'later', { task: 'image.edit', model: 'imgmodel-b-pro', input });
+      await studio.call('create_refund', { body: { generation_id: first.gen, amount_usd: '0.01', reason: 'Blurred' } });
+      const body = await lineage(studio, second.id);
+      expect(place(body)).toEqual([
+        [-4, b.id],
+        [-3, first.gen],
+        [-2, first.id],
+        [-2, a.id],
+        [-1, second.gen],
+        [0, second.id],
+        [1, third.gen],
+        [1, waits.id],
+        [2, third.id],
+      ]);
+      expect(body.edges).toEqual(
+        expect.arrayContaining([
+          edge(a.id, first.gen, 'images.0'),
+          edge(b.id, first.gen, 'images.2'),
+          edge(a.id, first.gen, 'images.3'),
+          edge(first.gen, first.id),
+          edge(first.id, second.gen, 'images.0'),
+          edge(a.id, second.gen, 'images.1'),
+          edge(second.gen, second.id),
+          edge(second.id, third.gen, 'images.0'),
+          edge(third.gen, third.id),
+          edge(second.id, waits.id, 'images.0'),
+        ]),
+      );
+      expect(body.edges).toHaveLength(10);
+      const costs = body.nodes.flatMap((node) => (node.kind === 'generation' ? [[node.id, node.amount_usd]] : []));
+      expect(Object.fromEntries(costs)).toEqual({
+        [first.gen]: '0.03',
+        [second.gen]: '0.04',
+        [third.gen]: '0.04',
+        [waits.id]: '0.09',
+      });
+      expect(body.cost).toEqual({ total_usd: '0.20', made_usd: '0.07', used_usd: '0.13' });
+      expect(body.nodes.find(({ id }) => id === first.gen)).toMatchObject({
+        task: 'image.edit',
+        model: 'imgmodel-b-2',
+        status: 'succeeded',
+        prompt: 'edit',
+        external_references: 1,
+      });
+      expect(body.truncated).toBe(false);
+      expect(body.nodes.map(({ id }) => id)).not.toContain(beside.id);
+      const of_b = await lineage(studio, b.id);
+      expect(of_b.cost).toEqual({ total_usd: '0.24', made_usd: '0.00', used_usd: '0.24' });
+    });
+
+    it('still names what was deleted, and costs what it cost', async () => {
+      const studio = await service.openStudio('50');
+      const a = await bench.upload(studio, 'a.png');
+      const first = await edit(studio, [a.url]);
+      const second = await edit(studio, [first.url]);
+      const before = await lineage(studio, second.id);
+      await studio.call('delete_media', { body: { ids: [a.id, first.id] } });
+      const body = await lineage(studio, second.id);
+      expect([place(body), body.edges, body.cost]).toEqual([place(before), before.edges, before.cost]);
+      const gone = body.nodes.filter((node) => node.kind === 'media' && node.media === null);
+      expect(gone).toMatchObject([
+        { id: a.id, origin: 'upload', type: 'image' },
+        { id: first.id, origin: 'generated', type: 'image' },
+      ]);
+      const refused = await studio.refuse('get_media_lineage', { params: { media_id: first.id } });
+      expect([refused.status, refused.error.code]).toEqual([404, 'not_found']);
+    });
+
+    it('says where it is cut: too far away, or too much', async () => {
+      const studio = await service.openStudio('50');
+      const upload = await bench.upload(studio, 'a.png');
+      const chain = [await edit(studio, [upload.url])];
+      for (let made = 1; made < 5; made += 1) chain.push(await edit(studio, [chain.at(-1)?.url ?? '']));
+      const middle = chain[2]?.id ?? '';
+      const whole = await lineage(studio, middle);
+      expect([whole.nodes.length, whole.truncated, whole.nodes[0]?.id]).toEqual([11, false, upload.id]);
+      const near = await lineage(studio, middle, { depth: 2 });
+      expect([near.nodes.length, near.truncated]).toEqual([9, true]);
+      expect((await lineage(studio, middle, { depth: 3 })).truncated).toBe(false);
+      const few = await lineage(studio, middle, { limit: 10 });
+      expect([few.nodes.length, few.truncated]).toEqual([10, true]);
+      expect(
+        few.edges.every(
+          ({ from, to }) => few.nodes.some(({ id }) => id === from) && few.nodes.some(({ id }) => id === to),
+        ),
+      ).toBe(true);
+      for (let used = 0; used < 12; used += 1) await edit(studio, [upload.url], `use ${used}`);
+      const popular = await lineage(studio, upload.id, { limit: 12 });
+      expect([popular.nodes.length, popular.truncated]).toEqual([12, true]);
+      for (const [name, value] of [
+        ['depth', 0],
+        ['depth', 51],
+        ['limit', 9],
+        ['limit', 501],
+      ] as const) {
+        const asked = { params: { media_id: upload.id }, query: { [name]: value } };
+        const { status, error } = await studio.refuse('get_media_lineage', asked);
+        expect([status, error.details?.[0]?.path]).toEqual([422, name]);
+      }
+    });
+
+    it('of another organization looks as if there never was any', async () => {
+      const studio = await service.openStudio('50');
+      const other = await service.openStudio('50');
+      const a = await bench.upload(studio, 'a.png');
+      await edit(studio, [a.url]);
+      const answer = async (media_id: string) => {
+        const { status, error } = await other.refuse('get_media_lineage', { params: { media_id } });
+        return { status, ...error, request_id: '' };
+      };
+      expect(await answer(a.id)).toEqual(await answer('upl_01m7y6v0gyeg6ksk7hyezzk3qs'));
+    });
+  },
+);

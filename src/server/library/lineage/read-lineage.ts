@@ -1,0 +1,132 @@
+import { and, asc, inArray } from 'drizzle-orm';
+import { inputContract } from '#contract/catalog.ts';
+import { formatUsd } from '#contract/money.ts';
+import type { QueryOf } from '#contract/endpoints.ts';
+import type { MediaLineage } from '#contract/resources/media-lineage.ts';
+import type { MediaKind } from '#contract/task.ts';
+import { mediaUses } from '../../db/library-schema.ts';
+import { assets, generations } from '../../db/schema.ts';
+import { referencesOf } from '../../generations/references.ts';
+import { findMediaRows } from '../find-media-rows.ts';
+import { EXCERPT, promptText } from '../media-rows.ts';
+import { type PresentingMedia, presentMedia } from '../present-media.ts';
+import { findMediaRow } from '../read-media.ts';
+import { chargesOf } from './costs.ts';
+import { directionsOf } from './neighbours.ts';
+import { walk } from './walk.ts';
+
+type MediaNode = Extract<MediaLineage['nodes'][number], { kind: 'media' }>;
+type GenerationNode = Extract<MediaLineage['nodes'][number], { kind: 'generation' }>;
+type Edge = MediaLineage['edges'][number];
+type Distances = ReadonlyMap<string, number>;
+
+/**
+ * What a medium was made from and what was made of it, as a graph, with what all of it cost.
+ * @throws {ApiError} 404 `not_found`
+ */
+export async function readLineage(
+  deps: PresentingMedia,
+  organization_id: string,
+  media_id: string,
+  bounds: QueryOf<'get_media_lineage'>,
+): Promise<MediaLineage> {
+  await findMediaRow(deps, organization_id, media_id);
+  const { distances, truncated } = await walk(directionsOf(deps.db, organization_id), media_id, bounds);
+  const { edges, types, uses } = await edgesAmong(deps, distances);
+  const made = await generationNodes(deps, distances, uses);
+  const media = await mediaNodes(deps, organization_id, distances, types);
+  const nodes = [...media, ...made.map(({ node }) => node)].sort(
+    (a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1),
+  );
+  const sum = (counts: (distance: number) => boolean) =>
+    formatUsd(made.reduce((all, { node, cost }) => (counts(node.distance) ? all + cost : all), 0n));
+  const cost = {
+    total_usd: sum(() => true),
+    made_usd: sum((distance) => distance < 0),
+    used_usd: sum((distance) => distance > 0),
+  };
+  return { object: 'media_lineage', id: media_id, nodes, edges, truncated, cost };
+}
+
+const named = (distances: Distances, prefix: string) => [...distances.keys()].filter((id) => id.startsWith(prefix));
+
+/** Every edge between nodes, also such as the way to them did not lead over; what kind media are; uses in all. */
+async function edgesAmong({ db }: PresentingMedia, distances: Distances) {
+  const ids = named(distances, 'gen_');
+  const types = new Map<string, MediaKind>();
+  const uses = new Map<string, number>();
+  const edges: Edge[] = [];
+  if (ids.length === 0) return { edges, types, uses };
+  const taken = await db
+    .select()
+    .from(mediaUses)
+    .where(inArray(mediaUses.generation_id, ids))
+    .orderBy(asc(mediaUses.generation_id), asc(mediaUses.field));
+  for (const { media_id, generation_id, field, media_type } of taken) {
+    uses.set(generation_id, (uses.get(generation_id) ?? 0) + 1);
+    types.set(media_id, media_type);
+    if (distances.has(media_id)) edges.push({ from: media_id, to: generation_id, field });
+  }
+  const given = await db
+    .select({ id: assets.id, generation_id: assets.generation_id, type: assets.type })
+    .from(assets)
+    .where(and(inArray(assets.generation_id, ids), inArray(assets.id, named(distances, 'ast_'))))
+    .orderBy(asc(assets.generation_id), asc(assets.position));
+  for (const { id, generation_id, type } of given) {
+    types.set(id, type);
+    edges.push({ from: generation_id, to: id, field: null });
+  }
+  return { edges, types, uses };
+}
+
+async function generationNodes(
+  { db }: PresentingMedia,
+  distances: Distances,
+  uses: ReadonlyMap<string, number>,
+): Promise<{ node: GenerationNode; cost: bigint }[]> {
+  const ids = named(distances, 'gen_');
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ generation: generations, prompt: promptText(EXCERPT) })
+    .from(generations)
+    .where(inArray(generations.id, ids));
+  const charges = await chargesOf(db, ids);
+  return rows.map(({ generation, prompt }) => {
+    const { id, task, model, status, billing_status, amount_micro_usd, input, created_at } = generation;
+    const cost = billing_status === 'reserved' ? amount_micro_usd : (charges.get(id) ?? 0n);
+    const contract = inputContract(task, model);
+    const references = contract ? referencesOf(contract, input).length : 0;
+    const node: GenerationNode = {
+      distance: distances.get(id) ?? 0,
+      kind: 'generation',
+      id,
+      task,
+      model,
+      status,
+      prompt,
+      amount_usd: formatUsd(cost),
+      billing_status,
+      external_references: Math.max(0, references - (uses.get(id) ?? 0)),
+      created_at: created_at.toISOString(),
+    };
+    return { node, cost };
+  });
+}
+
+async function mediaNodes(
+  deps: PresentingMedia,
+  organization_id: string,
+  distances: Distances,
+  types: ReadonlyMap<string, MediaKind>,
+): Promise<MediaNode[]> {
+  const ids = [...named(distances, 'ast_'), ...named(distances, 'upl_')];
+  const rows = await findMediaRows(deps.db, organization_id, ids);
+  const items = new Map((await presentMedia(deps, [...rows.values()])).map((item) => [item.id, item]));
+  return ids.flatMap((id) => {
+    const media = items.get(id) ?? null;
+    const type = media?.type ?? types.get(id);
+    if (!type) return [];
+    const origin = id.startsWith('upl_') ? 'upload' : 'generated';
+    return [{ distance: distances.get(id) ?? 0, kind: 'media', id, origin, type, media }];
+  });
+}
