@@ -32,6 +32,27 @@ describeStorage('a bucket', async () => {
   };
 });
 
+const own = (name: string): string => process.env[`S3_TEST_${name}`] ?? '';
+
+/** Any other store, in a bucket that is emptied. See docs/storage.md */
+if (own('BUCKET') !== '') {
+  describeStorage('the bucket of S3_TEST_BUCKET', async () => {
+    const pool = openPool(own('ENDPOINT'));
+    const settings: S3Settings = {
+      endpoint: own('ENDPOINT'),
+      region: own('REGION') || 'us-east-1',
+      bucket: own('BUCKET'),
+      access_key_id: own('ACCESS_KEY_ID'),
+      secret_access_key: own('SECRET_ACCESS_KEY'),
+      links: 'stream',
+    };
+    const storage = createS3Storage(settings, pool, 0);
+    await storage.removeLeftovers(new Date(Date.now() + 60_000));
+    for await (const { key } of storage.list()) await storage.delete(key);
+    return { storage, close: () => pool.close() };
+  });
+}
+
 let server: S3Server;
 let pool: ServicePool;
 let storage: Storage;
