@@ -7,8 +7,8 @@ import { Client } from 'pg';
 import { runProcess } from '../media/run-process.ts';
 
 export interface TestPostgres {
-  /** Makes an empty database. @returns its URL */
-  createDatabase(): Promise<string>;
+  /** Makes a database, empty or like the one at a URL that nobody is connected to. @returns its URL */
+  createDatabase(like?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
     process.getuid?.() === 0 ? [`--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'] : [];
   const within = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
   for (const program of ['initdb', 'postgres']) if (!(await succeeds([...within, program, '--version']))) return null;
-  const folder = await mkdtemp(join(tmpdir(), 'emulsion-postgres-'));
+  const folder = await mkdtemp(join(tmpdir(), `emulsion-postgres-${process.pid}-`));
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
   const initialize = ['initdb', '--no-sync', '--auth=trust', '--username=postgres', '--encoding=UTF8', '-D', data];
@@ -43,9 +43,10 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   await answering(url('postgres'));
   let made = 0;
   return {
-    async createDatabase() {
+    async createDatabase(like) {
       const name = `test_${(made += 1)}`;
-      await query(url('postgres'), `create database ${name}`);
+      const template = like === undefined ? '' : ` template ${new URL(like).pathname.slice(1)}`;
+      await query(url('postgres'), `create database ${name}${template}`);
       return url(name);
     },
     async stop() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { parseUsd } from '#contract/money.ts';
 import { appendEntry } from '../../billing/append.ts';
-import { startPostgres } from '../../testing/databases.ts';
+import { sharedPostgres } from '../../testing/shared-postgres.ts';
 import { type TestClient, createTestClient } from '../../testing/test-client.ts';
 import { type TestService, type TestServiceOptions, createTestService } from '../../testing/test-service.ts';
 
@@ -19,7 +19,7 @@ export interface SharedService {
 }
 
 // Which tests there are is decided before any hook runs.
-const postgres = await startPostgres();
+const postgres = await sharedPostgres();
 
 /**
  * The same tests on the embedded database and, where the machine has one, on a PostgreSQL, each time on one service for
@@ -31,10 +31,9 @@ export function onBothDatabases(
   tests: (service: SharedService) => void,
 ): void {
   describe(`${name}, on PGlite`, () => tests(sharedService(async () => ({ ...options(), database_url: null }))));
-  describe.skipIf(!postgres)(`${name}, on PostgreSQL`, () => {
-    afterAll(() => postgres?.stop());
-    tests(sharedService(async () => ({ ...options(), database_url: (await postgres?.createDatabase()) ?? null })));
-  });
+  describe.skipIf(!postgres)(`${name}, on PostgreSQL`, () =>
+    tests(sharedService(async () => ({ ...options(), database_url: (await postgres?.createDatabase()) ?? null }))),
+  );
 }
 
 /** A service for all tests of the surrounding `describe`. */

@@ -1,8 +1,8 @@
-/** Asks until the answer is there. @throws after 10 s, or as long as is given, with what was asked for */
+/** Asks until the answer is there. @throws after 30 s, or as long as is given, with what was asked for */
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,
-  longest_ms = 10_000,
+  longest_ms = 30_000,
 ): Promise<T> {
   const give_up_ms = Date.now() + longest_ms;
   while (Date.now() < give_up_ms) {
