@@ -5,8 +5,6 @@ import { type Claimed, claimDue, endpointsWithDue, letGo } from './claim.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { ATTEMPTS_PER_ENDPOINT } from './schedule.ts';
 
-/** Retries, and what a lost wake-up left, are found this soon after they are due. */
-const LOOK_EVERY_MS = 1_000;
 /** In this process. Each is a connection that may hang for 10 s, and little else. */
 const MAX_AT_ONCE = 512;
 /** While the process ends, attempts under way have so long to end too. */
@@ -18,9 +16,13 @@ export type Delivering = Attempting & Pick<Deps, 'queue'>;
  * Delivers what is due. Each endpoint has places of its own, so that none waits for another. Whatever a process leaves
  * behind that is killed is delivered again: at least once. Spec: Receiver obligations and retries
  * @param options.alone no other process delivers: whatever is claimed is of one that is gone
+ * @param options.look_every_ms retries, and what a lost wake-up left, are found this soon after they are due
  * @returns takes no more, and resolves when what is under way has ended or was let go
  */
-export async function startDeliverer(deps: Delivering, options: { alone: boolean }): Promise<() => Promise<void>> {
+export async function startDeliverer(
+  deps: Delivering,
+  { alone, look_every_ms = 1_000 }: { alone: boolean; look_every_ms?: number },
+): Promise<() => Promise<void>> {
   const { log, queue } = deps;
   const shutdown = new AbortController();
   const under_way = new Set<Promise<void>>();
@@ -65,9 +67,9 @@ export async function startDeliverer(deps: Delivering, options: { alone: boolean
     }
   }
 
-  if (options.alone) await letGo(deps, null);
+  if (alone) await letGo(deps, null);
   const stopTaking = await queue.work('webhook.deliver', 1, lookAround);
-  const stopLooking = every(deps, LOOK_EVERY_MS, lookAround);
+  const stopLooking = every(deps, look_every_ms, lookAround);
   return async () => {
     stopping = true;
     const grace = setTimeout(() => shutdown.abort(new Error('The service is shutting down.')), GRACE_MS);

@@ -5,8 +5,8 @@ import { startDeliverer } from '../deliverer.ts';
 
 /** What tests about deliveries look at. */
 export interface WebhookBench {
-  /** Delivers what is due, by the clock of the service, until `stop`. */
-  start(): Promise<void>;
+  /** Delivers what is due, by the clock of the service, until `stop`; what is due once the clock was moved is found at once. */
+  start(look_every_ms?: number): Promise<void>;
   stop(): Promise<void>;
   /** A new endpoint of the studio. */
   register(studio: Studio, url: string, events?: WebhookEventType[]): Promise<{ id: string; secret: string }>;
@@ -24,8 +24,8 @@ export function createWebhookBench(service: SharedService): WebhookBench {
   };
   return {
     deliveries,
-    async start() {
-      stops.push(await startDeliverer(service.get().deps, { alone: true }));
+    async start(look_every_ms = 20) {
+      stops.push(await startDeliverer(service.get().deps, { alone: true, look_every_ms }));
     },
     async stop() {
       for (const stop of stops.splice(0)) await stop();
