@@ -35,6 +35,8 @@ export function useCommands(commands: readonly Command[]): void {
 
 const typing =
   'input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, select, [contenteditable]';
+/** In a text, these are about the text. */
+const ofText = /^mod\+[acvxyz]$/;
 const sequence_ms = 1_000;
 const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -47,7 +49,8 @@ export function startShortcuts(): () => void {
     const target = event.target instanceof Element ? event.target : document.body;
     const pressed = nameOf(event);
     const chorded = pressed.startsWith('mod+');
-    if (!chorded && (target.closest(typing) || target.closest('[role=menu], [role=listbox]'))) return;
+    if ((!chorded || ofText.test(pressed)) && (target.closest(typing) || target.closest('[role=menu], [role=listbox]')))
+      return;
     if ((pressed === 'enter' || pressed === ' ') && target.closest('a, button, summary, [role=button]')) return;
     // An open menu or panel takes the keys, Escape above all.
     if (!chorded && document.querySelector('[popover=auto]:popover-open')) return;

@@ -24,10 +24,12 @@ export interface DockListProps {
   sendings: readonly Sending[];
   /** null: there is nothing to stop but each by itself. */
   onStopAll: (() => void) | null;
+  /** null: nothing failed that may arrive another time. */
+  onAgain: (() => void) | null;
 }
 
 /** The files one by one. */
-export function DockList({ sendings, onStopAll }: DockListProps) {
+export function DockList({ sendings, onStopAll, onAgain }: DockListProps) {
   const sorted = sendings.toSorted((a, b) => RANKS[a.state] - RANKS[b.state]);
   const shown = sorted.slice(0, MOST_SHOWN);
   const more = sorted.length - shown.length;
@@ -43,6 +45,11 @@ export function DockList({ sendings, onStopAll }: DockListProps) {
         {more > 0 ? <li className="px-3 py-2 text-xs text-ink-3">And {more.toLocaleString('en')} more.</li> : null}
       </ul>
       <div className="flex justify-end gap-1 border-t border-line p-1.5">
+        {onAgain ? (
+          <Button size="sm" variant="ghost" onClick={onAgain}>
+            Send failed ones again
+          </Button>
+        ) : null}
         {onStopAll ? (
           <Button size="sm" variant="ghost" onClick={onStopAll}>
             Stop all
@@ -73,9 +80,7 @@ const DockRow = memo(function DockRow({ sending }: { sending: Sending }) {
           )}
         </p>
         {moves ? <Progress value={shareOf(sending)} label={`Sending ${name}`} className="my-1" /> : null}
-        <p role={stuck ? 'alert' : undefined} className={cx('text-xs tabular-nums', stuck ? 'text-bad' : 'text-ink-3')}>
-          {sendingWords(sending)}
-        </p>
+        <p className={cx('text-xs tabular-nums', stuck ? 'text-bad' : 'text-ink-3')}>{sendingWords(sending)}</p>
       </div>
       <SendingActions sending={sending} />
     </li>

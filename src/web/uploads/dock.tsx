@@ -18,6 +18,8 @@ const place = cx(
 
 const canPause = ({ state }: Sending) => state === 'waiting' || state === 'sending';
 
+const canAgain = ({ state, again }: Sending) => state === 'failed' && again;
+
 /** The files on their way, on every page. */
 export function Dock({ sendings }: { sendings: readonly Sending[] }) {
   const [open, setOpen] = useState(() => window.matchMedia('(width >= 64rem)').matches);
@@ -26,12 +28,13 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
   const words = overallWords(all);
   useTitle(all);
   usePageMark('dock', '');
-  const each = (which: (sending: Sending) => boolean, what: 'pause' | 'resume' | 'dismiss' | 'remove') =>
+  const each = (which: (sending: Sending) => boolean, what: 'pause' | 'resume' | 'again' | 'dismiss' | 'remove') =>
     withEngine((engine) => {
       for (const sending of sendings) if (which(sending)) engine[what](sending.id);
     });
   const pauseAll = () => each(canPause, 'pause');
   const resumeAll = () => each(({ hold }) => hold === 'paused', 'resume');
+  const may_again = sendings.filter(canAgain).length > 1;
   const clear = () => {
     each(({ state }) => state === 'done', 'dismiss');
     each(({ state }) => state !== 'done', 'remove');
@@ -83,8 +86,14 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
         ) : null}
       </div>
       {moving > 0 ? <Progress value={all.share} label="All files" className="h-0.5! flex-none rounded-none!" /> : null}
-      {open ? <DockList sendings={sendings} onStopAll={moving > 1 ? clear : null} /> : null}
-      <output className="sr-only">{moving === 0 && done + stuck > 0 ? words : ''}</output>
+      {open ? (
+        <DockList
+          sendings={sendings}
+          onStopAll={moving > 1 ? clear : null}
+          onAgain={may_again ? () => each(canAgain, 'again') : null}
+        />
+      ) : null}
+      <output className="sr-only">{stuck > 0 || moving === 0 ? words : ''}</output>
     </section>
   );
 }

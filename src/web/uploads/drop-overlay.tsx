@@ -1,4 +1,4 @@
-import { CloudUpload } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
 export interface Drag {
@@ -23,7 +23,7 @@ export function DropOverlay({ drag: { count, words, taken } }: { drag: Drag }) {
     >
       <div className="flex size-full items-end justify-center rounded-lg border-2 border-dashed border-amber pb-24 md:pb-10">
         <output className="flex max-w-[min(28rem,100%-2rem)] items-center gap-3 rounded-md border border-line-strong bg-raised px-4 py-3 shadow-float">
-          <CloudUpload aria-hidden="true" className="size-6 flex-none stroke-[1.5] text-amber-text" />
+          <Upload aria-hidden="true" className="size-6 flex-none stroke-[1.5] text-amber-text" />
           <span className="min-w-0 text-sm">
             <span className="block text-base font-semibold">{taken ? files : 'Not here'}</span>
             <span className="block text-ink-2">{words}</span>

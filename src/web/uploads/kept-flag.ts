@@ -1,18 +1,10 @@
-const NAME = 'emulsion.uploads';
+export const KEPT_FLAG = 'emulsion.uploads';
 
-/** Whether this browser may hold files that were left unfinished; looked at on every page, so that no database need be. */
-export function isFlagged(): boolean {
-  try {
-    return localStorage.getItem(NAME) !== null;
-  } catch {
-    return false;
-  }
-}
-
+/** Says that this browser may hold files that were left unfinished: pages look at it, so that no database need be opened. */
 export function setFlag(on: boolean): void {
   try {
-    if (on) localStorage.setItem(NAME, '1');
-    else localStorage.removeItem(NAME);
+    if (on) localStorage.setItem(KEPT_FLAG, '1');
+    else localStorage.removeItem(KEPT_FLAG);
   } catch {
     // Nothing is kept then.
   }

@@ -20,7 +20,7 @@ const write = (work: () => Promise<unknown>) => {
 };
 
 /** Whether it is worth going on with, or at least to be told. */
-const lasts = ({ state, again }: Sending) => state !== 'failed' || again;
+const lasts = ({ state, again, dismissed }: Sending) => !dismissed && (state !== 'failed' || again);
 
 const snapshot = (sending: Sending, known: KeptUpload): KeptUpload => ({
   ...known,
