@@ -10,7 +10,7 @@ import { firstPaint } from './src/web/shell/first-paint.tsx';
 const service = 'http://localhost:8787';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), paintFirst(), precompress()],
+  plugins: [react(), tailwindcss(), paintFirst(), precompress(), refuseCircles()],
   server: { port: 5173, proxy: { '/v1': service, '/media': service, '/openapi.json': service } },
   build: {
     manifest: true,
@@ -24,14 +24,18 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What is there from the start, what the first page shares with others, and the rest: few files, not dozens.
+            // What is there from the start; what the first page shares with others; and what pages share, by layer, since
+            // layers never import each other in a circle: few files, not dozens.
             { name: 'app', tags: ['$initial'] },
             {
               debugName: 'studio',
               name: (id, context) => (firstPageNeeds(id, context) ? 'studio' : null),
               minShareCount: 2,
             },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
+            { name: 'sending', test: /\/src\/web\/uploads\//, minShareCount: 2 },
+            { debugName: 'feature', name: (id) => /\/features\/(\w+)\//.exec(id)?.[1] ?? null, minShareCount: 2 },
+            { name: 'pieces', test: /\/src\/web\/(budgets|forms|inputs|library|outputs|upstream)\//, minShareCount: 2 },
+            { name: 'kit', minShareCount: 2 },
           ],
         },
       },
@@ -168,6 +172,24 @@ function scriptsOf(bundle: Bundle, file: string): string[] {
   };
   visit(file);
   return [...found];
+}
+
+/** Scripts that import each other in a circle may run before what they need is there. */
+function refuseCircles(): Plugin {
+  return {
+    name: 'emulsion:refuse-circles',
+    generateBundle(_options, bundle) {
+      const done = new Set<string>();
+      const visit = (file: string, way: string[]) => {
+        if (way.includes(file)) this.error(`Scripts import each other in a circle: ${[...way, file].join(' → ')}`);
+        const chunk = bundle[file];
+        if (chunk?.type !== 'chunk' || done.has(file)) return;
+        for (const imported of chunk.imports) visit(imported, [...way, file]);
+        done.add(file);
+      };
+      for (const file of Object.keys(bundle)) visit(file, []);
+    },
+  };
 }
 
 /** Writes a .br and a .gz beside every text file of the build, so that the service never compresses on a request. */
