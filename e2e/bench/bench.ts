@@ -10,6 +10,7 @@ import { measureDeliveries } from './deliveries.ts';
 import { measureLedger } from './ledger.ts';
 import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
+import type { Page } from './side-by-side.ts';
 import { measureUploads } from './uploads.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
@@ -181,7 +182,7 @@ async function webhooks(): Promise<void> {
 }
 
 /** The worst of all filters; the others stand with PAGE_DETAILS. */
-function pages(sizes: string, measured: readonly { name: string; many_ms: number; few_ms: number }[]): void {
+function pages(sizes: string, measured: readonly Page[]): void {
   const sorted = measured.toSorted((a, b) => b.many_ms / b.few_ms - a.many_ms / a.few_ms);
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   for (const { name, many_ms, few_ms } of process.env['PAGE_DETAILS'] ? sorted : sorted.slice(0, 1)) {

@@ -6,13 +6,11 @@ import { pino } from 'pino';
 import { listLedger } from '#server/billing/ledger.ts';
 import { type Database, openPglite } from '#server/db/open.ts';
 import { createSecrets } from '#server/secrets.ts';
-import { median } from './load.ts';
+import { type Page, sideBySide } from './side-by-side.ts';
 
 // So many that every filter which matches anything fills a page.
 const FEW = 10_000;
 const MANY = 1_000_000;
-const WARM_UPS = 10;
-const RUNS = 31;
 const ORGANIZATION = 'org_bench';
 
 type Query = Parameters<typeof listLedger>[2];
@@ -82,27 +80,15 @@ async function open(folder: string, size: number): Promise<Database> {
 }
 
 /** A filtered page of a ledger of 1,000,000 entries beside the same of 10,000, in turn: milliseconds, by filter. */
-export async function measureLedger(): Promise<{ name: string; many_ms: number; few_ms: number }[]> {
+export async function measureLedger(): Promise<Page[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
   const [few, many] = [await open(path.join(folder, 'few'), FEW), await open(path.join(folder, 'many'), MANY)];
   const secrets = createSecrets('a secret of the bench');
-  const timed = async ({ db }: Database, query: Omit<Query, 'limit' | 'cursor'> = {}) => {
-    const began = performance.now();
-    await listLedger({ db, secrets }, ORGANIZATION, { ...query, limit: 50, cursor: undefined });
-    return performance.now() - began;
-  };
+  const databases = { few, many };
   try {
-    const of_few = queriesAt(FEW);
-    const found = [];
-    for (const [name, query] of Object.entries(queriesAt(MANY))) {
-      const [few_ms, many_ms]: [number[], number[]] = [[], []];
-      for (let run = 0; run < WARM_UPS + RUNS; run += 1) {
-        few_ms.push(await timed(few, of_few[name]));
-        many_ms.push(await timed(many, query));
-      }
-      found.push({ name, many_ms: median(many_ms.slice(WARM_UPS)), few_ms: median(few_ms.slice(WARM_UPS)) });
-    }
-    return found;
+    return await sideBySide({ few: queriesAt(FEW), many: queriesAt(MANY) }, (size, query) =>
+      listLedger({ db: databases[size].db, secrets }, ORGANIZATION, { ...query, limit: 50, cursor: undefined }),
+    );
   } finally {
     await Promise.all([few.close(), many.close()]);
     await rm(folder, { recursive: true, force: true });

@@ -8,12 +8,10 @@ import { readConfig } from '#server/config.ts';
 import { type Database, openPglite, openPostgres } from '#server/db/open.ts';
 import { listMedia } from '#server/library/list-media.ts';
 import { createSecrets } from '#server/secrets.ts';
-import { median } from './load.ts';
+import { type Page, sideBySide } from './side-by-side.ts';
 
 const FEW = 10_000;
 const MANY = 100_000;
-const WARM_UPS = 5;
-const RUNS = 21;
 const ORGANIZATION = 'org_bench';
 
 type Query = Omit<Parameters<typeof listMedia>[2], 'limit' | 'cursor'>;
@@ -95,32 +93,18 @@ async function open(database: Database, size: number): Promise<Database> {
  * A filtered page of a library of 100,000 items beside the same of 10,000, in turn: milliseconds, by filter.
  * @param urls of two empty PostgreSQL databases; PGlite otherwise
  */
-export async function measureLibrary(
-  urls?: readonly [string, string],
-): Promise<{ name: string; many_ms: number; few_ms: number }[]> {
+export async function measureLibrary(urls?: readonly [string, string]): Promise<Page[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
   const log = pino({ level: 'silent' });
   const database = (index: 0 | 1) =>
     urls ? openPostgres(urls[index], log) : openPglite({ folder: path.join(folder, String(index)) }, log);
   const [few, many] = [await open(await database(0), FEW), await open(await database(1), MANY)];
   const deps = { config: readConfig({}), clock: systemClock, secrets: createSecrets('a secret of the bench') };
-  const timed = async ({ db }: Database, query: Query = {}) => {
-    const began = performance.now();
-    await listMedia({ db, ...deps }, ORGANIZATION, { ...query, limit: 50, cursor: undefined });
-    return performance.now() - began;
-  };
+  const databases = { few, many };
   try {
-    const of_few = queriesAt(FEW);
-    const found = [];
-    for (const [name, query] of Object.entries(queriesAt(MANY))) {
-      const [few_ms, many_ms]: [number[], number[]] = [[], []];
-      for (let run = 0; run < WARM_UPS + RUNS; run += 1) {
-        few_ms.push(await timed(few, of_few[name]));
-        many_ms.push(await timed(many, query));
-      }
-      found.push({ name, many_ms: median(many_ms.slice(WARM_UPS)), few_ms: median(few_ms.slice(WARM_UPS)) });
-    }
-    return found;
+    return await sideBySide({ few: queriesAt(FEW), many: queriesAt(MANY) }, (size, query) =>
+      listMedia({ db: databases[size].db, ...deps }, ORGANIZATION, { ...query, limit: 50, cursor: undefined }),
+    );
   } finally {
     await Promise.all([few.close(), many.close()]);
     await rm(folder, { recursive: true, force: true });
