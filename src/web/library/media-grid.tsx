@@ -41,7 +41,8 @@ export function MediaGrid<M extends Pictured>(props: MediaGridProps<M>) {
   const { ref, width_px } = useElementSize();
   const rem_px = useRootFontSize();
   return (
-    <div ref={ref}>
+    // What is looked at is held in place by the rows; the browser would hold what stands below them.
+    <div ref={ref} className="[overflow-anchor:none]">
       {width_px > 0 ? <Rows {...props} width_px={width_px} rem_px={rem_px} /> : null}
       {props.hasMore ? <GridSkeleton rows={1} className="mt-1.5" /> : null}
     </div>
@@ -106,7 +107,7 @@ function Rows<M extends Pictured>(props: MediaGridProps<M> & { width_px: number;
       ref={ref}
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="relative [overflow-anchor:none]"
+      className="relative"
       style={{ height: bottom ? bottom.top_px + bottom.height_px : 0 }}
     >
       {shown.flatMap((at) => {

@@ -1,5 +1,6 @@
 import { AudioLines, Image, ImageOff, type LucideIcon, Video } from 'lucide-react';
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
+import type { Derivatives } from '#contract/resources/media-derivatives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { WaveformView } from '#web/library/waveform-view.tsx';
@@ -30,19 +31,28 @@ export function MediaPicture({ medium, width_px }: { medium: Pictured; width_px:
     ) : (
       <KindIcon type={type} />
     );
-  const thumbnails = derivatives?.thumbnails ?? [];
-  const largest = thumbnails.at(-1);
-  if (!largest) return <Shrunk medium={medium} />;
-  if (failed === largest.url) return <KindIcon type={type} broken />;
+  const sources = derivatives && sourcesOf(derivatives);
+  if (!sources) return <Shrunk medium={medium} />;
+  if (failed === sources.src) return <KindIcon type={type} broken />;
   return (
-    <Loaded
-      src={assetSrc(largest.url)}
-      srcSet={thumbnails.map(({ url, width }) => `${assetSrc(url)} ${width}w`).join(', ')}
-      sizes={`${width_px}px`}
-      style={notEnlarged(medium)}
-      onError={() => setFailed(largest.url)}
-    />
+    <Loaded {...sources} sizes={`${width_px}px`} style={notEnlarged(medium)} onError={() => setFailed(sources.src)} />
   );
+}
+
+type Sources = Required<Pick<LoadedProps, 'src' | 'srcSet'>>;
+
+/** Addresses are read slowly, and tiles come by the hundred as one scrolls. */
+const known = new WeakMap<Derivatives, Sources | null>();
+
+function sourcesOf(derivatives: Derivatives): Sources | null {
+  const before = known.get(derivatives);
+  if (before !== undefined) return before;
+  const copies = derivatives.thumbnails.map(({ url, width }) => ({ src: assetSrc(url), width }));
+  const largest = copies.at(-1);
+  const srcSet = copies.map(({ src, width }) => `${src} ${width}w`).join(', ');
+  const sources = largest ? { src: largest.src, srcSet } : null;
+  known.set(derivatives, sources);
+  return sources;
 }
 
 /** Where no small copy was made: one that this tab makes. */
