@@ -7,8 +7,28 @@ import { contractProblem } from '../testing/test-client.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
-const isServed = (name: string): name is EndpointName => !/workflow/.test(name);
-const served = Object.keys(endpoints).filter(isServed);
+const served = Object.keys(endpoints) as EndpointName[];
+const WORKFLOW = {
+  slug: 'known',
+  name: 'Known',
+  input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
+  example_input: { what: 'x' },
+  steps: [
+    { key: 'a', name: 'A', task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a {{ input.what }}' } },
+    {
+      key: 'b',
+      name: 'B',
+      task: 'image.edit',
+      model: 'imgmodel-b-2',
+      needs: ['a'],
+      when: 'input.what != "y"',
+      for_each: 'steps.a.output.assets',
+      max_items: 3,
+      input: { prompt: 'b', images: ['{{ item }}'] },
+    },
+  ],
+  output: { pictures: '{{ steps.b.output.assets }}' },
+};
 
 let service: TestService;
 let known: Record<string, string>;
@@ -21,7 +41,10 @@ beforeAll(async () => {
     body: { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'x' } },
   });
   const { body: key } = await service.call('create_api_key', { body: { name: 'x', kind: 'member' } });
-  known = { generation_id: body.id, key_id: key.id };
+  await service.call('create_workflow_starter', { body: WORKFLOW });
+  const run = { starter_slug: WORKFLOW.slug, input: { what: 'x' } };
+  const { body: workflow_run } = await service.call('create_workflow_run', { body: run });
+  known = { generation_id: body.id, key_id: key.id, slug: WORKFLOW.slug, workflow_run_id: workflow_run.id };
 });
 beforeEach(async () => {
   // An endpoint that is there, whatever was deleted before.
@@ -73,6 +96,12 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
     },
   ],
   create_credit: [{ amount_usd: '1.50', description: 'Thanks' }],
+  create_workflow_run: [{ starter_slug: WORKFLOW.slug, input: { what: 'x' } }],
+  cancel_workflow_run: [{ reason: 'Not wanted' }],
+  create_workflow_starter: [WORKFLOW],
+  update_workflow_starter: [WORKFLOW],
+  estimate_workflow: [{ input: { what: 'x' } }],
+  validate_workflow: [{ definition: WORKFLOW, input: { what: 'x' } }],
 };
 
 const NASTY = [
@@ -173,6 +202,7 @@ const QUERY_NAMES = [
   'by',
   'month',
   '__proto__',
+  'starter_slug',
   'what',
 ];
 const queryOf = fc.array(

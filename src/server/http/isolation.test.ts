@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uploads } from '../db/schema.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { newId } from '../new-id.ts';
 import type { CallOptions } from '../testing/test-client.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
+import { advanceRun } from '../workflows/advance/advance-run.ts';
 
 let service: TestService;
 let key: string;
@@ -17,6 +20,9 @@ const create = async (key: string, prompt: string): Promise<string> => {
   const body = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt } };
   return (await service.call('create_generation', { key, body })).body.id;
 };
+
+const startRun = async (body: { starter_slug: string; input: Record<string, unknown> }): Promise<string> =>
+  (await service.call('create_workflow_run', { body })).body.id;
 
 /** All of an answer but what is new in each. */
 async function answerOf<N extends Parameters<TestService['refuse']>[0]>(name: N, options: CallOptions<N>) {
@@ -103,6 +109,91 @@ describe('another organization’s', () => {
       expect(foreign).toEqual(await answerOf(name, { params: { delivery_id: unknown } }));
       expect(foreign.status).toBe(404);
     }
+  });
+
+  it('workflow run and starter look to every route exactly as ones that never were', async () => {
+    const prompt = '{{ input.what }}';
+    const definition = {
+      slug: 'mine',
+      name: 'Mine',
+      input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
+      steps: [{ key: 'a', name: 'A', task: 'image.create', model: 'imgmodel-b-2', input: { prompt } }],
+    };
+    await service.call('create_workflow_starter', { body: definition });
+    const run = { starter_slug: 'mine', input: { what: 'x' } };
+    const ids = [await startRun(run), await startRun(run)];
+    const unknown = 'run_01m7y6v0gyeg6ksk7hyezzk3qs';
+    for (const name of ['get_workflow_run', 'cancel_workflow_run', 'retry_workflow_run'] as const) {
+      const more = {
+        cancel_workflow_run: { body: {} },
+        retry_workflow_run: { idempotency_key: 'x' },
+        get_workflow_run: {},
+      }[name];
+      const foreign = await answerOf(name, { params: { workflow_run_id: ids[0] ?? '' }, ...more });
+      expect(foreign).toEqual(await answerOf(name, { params: { workflow_run_id: unknown }, ...more }));
+      expect(foreign.status).toBe(404);
+    }
+    const other = { ...definition, slug: 'another' };
+    for (const name of [
+      'get_workflow_starter',
+      'update_workflow_starter',
+      'delete_workflow_starter',
+      'estimate_workflow',
+    ] as const) {
+      const bodies = {
+        update_workflow_starter: [definition, other],
+        estimate_workflow: [{ input: {} }, { input: {} }],
+      };
+      const [body, body_of_unknown] = name in bodies ? bodies[name as keyof typeof bodies] : [];
+      const foreign = await answerOf(name, { params: { slug: 'mine' }, ...(body ? { body } : {}) });
+      expect(foreign).toEqual(
+        await answerOf(name, { params: { slug: 'another' }, ...(body_of_unknown ? { body: body_of_unknown } : {}) }),
+      );
+      expect(foreign.status).toBe(404);
+    }
+    const refused = await answerOf('create_workflow_run', { body: run });
+    expect(refused).toEqual(await answerOf('create_workflow_run', { body: { ...run, starter_slug: 'another' } }));
+    expect((await service.call('list_workflow_runs', { key })).body.data).toEqual([]);
+    expect((await service.call('list_workflow_starters', { key })).body.data).toEqual([]);
+    const { body } = await service.call('list_workflow_runs', { query: { limit: 1 } });
+    const cursor = await answerOf('list_workflow_runs', { query: { cursor: body.next_cursor ?? '' } });
+    expect(cursor).toEqual(await answerOf('list_workflow_runs', { query: { cursor: 'AAAA.BBBB' } }));
+    expect((await service.call('list_ledger', { key, query: { workflow_run_id: ids[0] ?? '' } })).body.data).toEqual(
+      [],
+    );
+  });
+
+  it('media do not become mine by a workflow that names them in its output', async () => {
+    const definition = {
+      slug: 'taker',
+      name: 'Taker',
+      input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
+      steps: [
+        { key: 'a', name: 'A', task: 'image.create', model: 'imgmodel-b-2', when: 'false', input: { prompt: 'x' } },
+      ],
+      output: { url: '{{ input.what }}', medium: { url: '{{ input.what }}', expires_at: 'x' } },
+    };
+    await service.call('create_workflow_starter', { key, body: definition });
+    const id = newId('upl', new Date());
+    await service.deps.db.insert(uploads).values({
+      id,
+      organization_id: service.organization_id,
+      created_by: 'nobody',
+      type: 'image',
+      mime_type: 'image/png',
+      storage_key: id,
+      size_bytes: 1,
+      sha256: id,
+      created_at: new Date(),
+    });
+    const what = `${service.deps.config.public_url}/media/${id}?expires=1&sig=x`;
+    const { body } = await service.call('create_workflow_run', {
+      key,
+      body: { starter_slug: 'taker', input: { what } },
+    });
+    await advanceRun(service.deps, body.id, new AbortController().signal);
+    const ended = await service.call('get_workflow_run', { key, params: { workflow_run_id: body.id } });
+    expect(ended.body.output).toEqual({ url: what, medium: { url: what, expires_at: 'x' } });
   });
 
   it('key of an idempotent request is not mine', async () => {

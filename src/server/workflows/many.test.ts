@@ -108,7 +108,7 @@ it(
   { timeout: LONGEST_MS },
   async () => {
     const studio = await service.openStudio('1000');
-    const graphs = fc.sample(fc.tuple(fc.array(shape, { minLength: 1, maxLength: 7 }), fc.nat({ max: 14 })), 40);
+    const graphs = fc.sample(fc.tuple(fc.array(shape, { minLength: 1, maxLength: 7 }), fc.nat({ max: 14 })), 20);
     const input_schema = { type: 'object', properties: { nothing_there: { type: 'object', 'x-media': 'image' } } };
     const ids = await Promise.all(
       graphs.map(async ([shapes, fail_one]) => {

@@ -28,7 +28,7 @@ export async function beginStep(one: StepCase, signal: AbortSignal): Promise<Nex
 async function isWanted(one: StepCase): Promise<boolean> {
   const { when } = one.step;
   if (when === null) return true;
-  const [value] = await fillParts(one, [when], await scopeOf(one));
+  const [value] = await fillParts(one, [when], await scopeOf(one, [when]));
   return isTrue(value);
 }
 
@@ -37,7 +37,7 @@ async function itemsOf(one: StepCase): Promise<unknown[]> {
   const { for_each, max_items } = one.step;
   if (!for_each) return [];
   const parts = typeof max_items === 'number' ? [for_each] : [for_each, max_items];
-  const [list, count] = await fillParts(one, parts, await scopeOf(one));
+  const [list, count] = await fillParts(one, parts, await scopeOf(one, parts));
   const most = typeof max_items === 'number' ? max_items : asMaxItems(count);
   if (most === null) throw new StepError('expression_failed', MAX_ITEMS_MESSAGE);
   return asList(list).slice(0, most);

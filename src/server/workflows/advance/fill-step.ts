@@ -5,8 +5,13 @@ import { stepOutputs } from '../runs/step-outputs.ts';
 import type { StepCase } from './run-state.ts';
 import { StepError } from './step-problem.ts';
 
-/** What the expressions of a step see, but for the item of its list. */
-export function scopeOf({ deps, state, step }: StepCase): Promise<Scope> {
+/** What parts of a step see, but for the item of its list. What other steps gave is read where it is looked at. */
+export async function scopeOf(one: StepCase, parts: readonly Part[]): Promise<Scope> {
+  const looks = parts.some(({ names }) => names.all_steps || names.steps.size > 0);
+  return looks ? wholeScope(one) : { input: one.state.run.input, steps: {} };
+}
+
+function wholeScope({ deps, state, step }: StepCase): Promise<Scope> {
   const known = state.scopes.get(step.key) ?? readScope(deps, state, step.ancestors);
   state.scopes.set(step.key, known);
   return known;

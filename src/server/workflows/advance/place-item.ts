@@ -85,9 +85,10 @@ export async function placeNext({ deps, state }: StepCase, tx: Tx, run: RunRow, 
 
 async function inputOf(one: StepCase, item: Pick<ItemRow, 'item' | 'index'> | null): Promise<Record<string, unknown>> {
   const { step } = one;
-  const scope = { ...(await scopeOf(one)), ...(item ? { item: item.item, index: item.index } : {}) };
+  const parts = Object.values(step.input);
+  const scope = { ...(await scopeOf(one, parts)), ...(item ? { item: item.item, index: item.index } : {}) };
   const names = Object.keys(step.input);
-  const values = await fillParts(one, Object.values(step.input), scope);
+  const values = await fillParts(one, parts, scope);
   const filled = names.flatMap((name, place) => (values[place] === undefined ? [] : [[name, values[place]] as const]));
   return fitInput(step.contract, Object.fromEntries(filled));
 }

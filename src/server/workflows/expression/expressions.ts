@@ -93,15 +93,28 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
     );
   }
 
+  const ask = (templates: readonly Template[], scope: Scope): Promise<Filled[]> =>
+    new Promise((resolve, reject) => {
+      last_id += 1;
+      queue.push({ request: { id: last_id, templates, scope }, resolve, reject });
+      if (current) return;
+      clearTimeout(timer);
+      next();
+    });
+
   return {
-    workOut: (templates, scope) =>
-      new Promise((resolve, reject) => {
-        if (templates.length === 0) return resolve([]);
-        last_id += 1;
-        queue.push({ request: { id: last_id, templates, scope }, resolve, reject });
-        if (current) return;
-        clearTimeout(timer);
-        next();
-      }),
+    async workOut(templates, scope) {
+      const open = templates.filter((template) => !isPlain(template));
+      const filled = open.length > 0 ? await ask(open, scope) : [];
+      return templates.flatMap((template): Filled[] => {
+        if (isPlain(template)) return [{ ok: true, value: template.json }];
+        const next_filled = filled.shift();
+        return next_filled ? [next_filled] : [];
+      });
+    },
   };
 }
+
+/** It holds no expression. */
+const isPlain = (template: Template): template is { json: unknown } =>
+  'json' in template && !JSON.stringify(template.json)?.includes('{{');
