@@ -8,8 +8,6 @@ const chip = cx(
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
 );
 
-const options = [undefined, ...(Object.keys(statuses) as Status[])];
-
 export interface StatusChipsProps {
   value: Status | undefined;
   onChange: (status: Status | undefined) => void;
@@ -18,6 +16,8 @@ export interface StatusChipsProps {
 /** Which statuses are shown: all, or one. */
 export function StatusChips({ value, onChange }: StatusChipsProps) {
   const name = useId();
+  // Not while the module loads: what it imports may come in a script that is run after its own.
+  const options = [undefined, ...(Object.keys(statuses) as Status[])];
   return (
     <div role="radiogroup" aria-label="Status" className="-m-1 flex gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">
       {options.map((status) => (
