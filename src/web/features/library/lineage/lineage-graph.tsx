@@ -31,8 +31,8 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- moves the focus among links, which do the rest
-    <div ref={box} className="min-h-0 flex-1 overflow-auto p-8" onKeyDown={onKeyDown}>
-      <div className="relative mx-auto" style={{ width: layout.width_px, height: layout.height_px }}>
+    <div ref={box} className="flex min-h-0 flex-1 overflow-auto p-8" onKeyDown={onKeyDown}>
+      <div className="relative m-auto flex-none" style={{ width: layout.width_px, height: layout.height_px }}>
         <svg
           aria-hidden="true"
           width={layout.width_px}
