@@ -6,6 +6,7 @@ import { assetSrc } from '#web/forms/media-info.ts';
 import { WaveformView } from '#web/library/waveform-view.tsx';
 import { isFlinging } from '#web/outputs/scroll-speed.ts';
 import { useSmallPicture } from '#web/outputs/small-picture.ts';
+import { cx } from '#web/ui/cx.ts';
 
 /** What is enough of a medium to be shown small. */
 export type Pictured = Pick<MediaItem, 'id' | 'type' | 'url' | 'width' | 'height' | 'derivatives'>;
@@ -17,10 +18,17 @@ const SETTLE_MS = 120;
 const MOST_ENLARGED = 2;
 const BAR_PX = 4;
 
-const fills = 'absolute inset-0 m-auto size-full object-contain';
+const fills = 'absolute inset-0 m-auto size-full';
+
+export interface MediaPictureProps {
+  medium: Pictured;
+  width_px: number;
+  /** Fills its place, and is cut where the shapes differ. */
+  cover?: boolean;
+}
 
 /** A medium as it looks in a tile: a picture of it, or how it sounds. Fills what it stands in, which has to be positioned. */
-export function MediaPicture({ medium, width_px }: { medium: Pictured; width_px: number }) {
+export function MediaPicture({ medium, width_px, cover = false }: MediaPictureProps) {
   const [failed, setFailed] = useState<string>();
   const settled = useSettled();
   const { type, derivatives } = medium;
@@ -32,11 +40,10 @@ export function MediaPicture({ medium, width_px }: { medium: Pictured; width_px:
       <KindIcon type={type} />
     );
   const sources = derivatives && sourcesOf(derivatives);
-  if (!sources) return <Shrunk medium={medium} />;
+  const look = { cover, style: cover ? undefined : notEnlarged(medium) };
+  if (!sources) return <Shrunk medium={medium} look={look} />;
   if (failed === sources.src) return <KindIcon type={type} broken />;
-  return (
-    <Loaded {...sources} sizes={`${width_px}px`} style={notEnlarged(medium)} onError={() => setFailed(sources.src)} />
-  );
+  return <Loaded {...sources} {...look} sizes={`${width_px}px`} onError={() => setFailed(sources.src)} />;
 }
 
 type Sources = Required<Pick<LoadedProps, 'src' | 'srcSet'>>;
@@ -56,21 +63,25 @@ function sourcesOf(derivatives: Derivatives): Sources | null {
 }
 
 /** Where no small copy was made: one that this tab makes. */
-function Shrunk({ medium }: { medium: Pictured }) {
+function Shrunk({ medium, look }: { medium: Pictured; look: Look }) {
   const src = useSmallPicture(medium);
-  return src ? <Loaded src={src} style={notEnlarged(medium)} /> : <KindIcon type={medium.type} />;
+  return src ? <Loaded src={src} {...look} /> : <KindIcon type={medium.type} />;
 }
 
-interface LoadedProps {
+interface Look {
+  style: CSSProperties | undefined;
+  cover: boolean;
+}
+
+interface LoadedProps extends Look {
   src: string;
   srcSet?: string;
   sizes?: string;
-  style: CSSProperties | undefined;
   onError?: () => void;
 }
 
 /** A picture whose loading ends with it. */
-function Loaded(props: LoadedProps) {
+function Loaded({ cover, ...props }: LoadedProps) {
   const ref = useCallback((element: HTMLImageElement | null) => {
     if (!element) return;
     return () => {
@@ -79,7 +90,16 @@ function Loaded(props: LoadedProps) {
       element.removeAttribute('src');
     };
   }, []);
-  return <img {...props} ref={ref} alt="" decoding="async" draggable={false} className={fills} />;
+  return (
+    <img
+      {...props}
+      ref={ref}
+      alt=""
+      decoding="async"
+      draggable={false}
+      className={cx(fills, cover ? 'object-cover' : 'object-contain')}
+    />
+  );
 }
 
 function Sound({ id, url, width_px }: { id: string; url: string; width_px: number }) {

@@ -94,7 +94,7 @@ function MediaWords({
   return (
     <>
       <span className="relative h-full w-14 flex-none overflow-hidden bg-sunken">
-        {media.type === 'audio' ? <KindIcon type="audio" /> : <MediaPicture medium={media} width_px={THUMB_PX} />}
+        {media.type === 'audio' ? <KindIcon type="audio" /> : <MediaPicture medium={media} width_px={THUMB_PX} cover />}
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{titleOf(media)}</span>
