@@ -1,61 +1,17 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { parseUsd } from '#contract/money.ts';
 import { generations } from '../db/schema.ts';
 import { workflowItems } from '../db/workflow-schema.ts';
 import { sharedService } from '../generations/testing/both-databases.ts';
 import { takeBack } from '../generations/lease.ts';
-import { runGeneration } from '../generations/run.ts';
-import { advanceRun } from './advance/advance-run.ts';
+import { type Moment, dying } from './testing/dying.ts';
+import { goOn } from './testing/go-on.ts';
 import { createQuickEngine } from './testing/quick-engine.ts';
 import { priceOfSearch, search } from './testing/search-steps.ts';
 import { entriesOf, readRun, save, start } from './testing/workflow-bench.ts';
 
 const service = sharedService(() => ({ engines: [createQuickEngine()] }));
-const never = new AbortController().signal;
-
-/** As the database says it when a connection breaks off. */
-const killed = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
-
-/** When a process dies at a transaction: with it, or once it is committed and nobody has heard of it. */
-type Moment = 'within' | 'after';
-
-/** The same service, in a process that dies at its so-manieth transaction. */
-function dying(at: number, moment: Moment) {
-  const { deps } = service.get();
-  const count = { transactions: 0 };
-  const db = new Proxy(deps.db, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target);
-      if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value;
-      const transaction: typeof target.transaction = async (body) => {
-        count.transactions += 1;
-        if (count.transactions !== at) return target.transaction(body);
-        await target.transaction(async (tx) => {
-          await body(tx);
-          if (moment === 'within') throw killed();
-        });
-        throw killed();
-      };
-      return transaction;
-    },
-  });
-  return { deps: { ...deps, db }, count };
-}
-
-/** One process after another does what there is to do: moves the run on, then makes what is queued. */
-async function goOn(run_id: string, deps = service.get().deps): Promise<void> {
-  for (let round = 0; round < 10; round += 1) {
-    await advanceRun(deps, run_id, never);
-    const waiting = await deps.db
-      .select({ id: generations.id })
-      .from(generations)
-      .where(and(eq(generations.workflow_run_id, run_id), inArray(generations.status, ['queued', 'running'])))
-      .orderBy(asc(generations.id));
-    if (waiting.length === 0) return;
-    for (const { id } of waiting) await runGeneration(deps, id, { shutdown: never });
-  }
-}
 
 const steps = [
   search('first', [], 5),
@@ -92,14 +48,14 @@ describe('a process that dies', () => {
       let at = 1;
       for (let died = true; died; at += 1) {
         const { body } = await studio.call('create_workflow_run', { body: { starter_slug, input: {} } });
-        const process = dying(at, moment);
-        died = await goOn(body.id, process.deps).then(
+        const process = dying(service.get().deps, at, moment);
+        died = await goOn(process.deps, body.id).then(
           () => false,
           () => true,
         );
         expect(died).toBe(process.count.transactions >= at);
         await takeBack(service.get().deps, true);
-        await goOn(body.id);
+        await goOn(service.get().deps, body.id);
         await expectWhole(studio, body.id);
       }
       expect(at).toBeGreaterThan(MAKES * 2);
@@ -111,7 +67,7 @@ describe('a process that dies', () => {
     const studio = await service.openStudio('50');
     const { id } = await start(studio, { steps });
     for (let round = 0; round < 4; round += 1) {
-      await Promise.all([1, 2, 3].map(() => goOn(id).catch(() => undefined)));
+      await Promise.all([1, 2, 3].map(() => goOn(service.get().deps, id).catch(() => undefined)));
     }
     await expectWhole(studio, id);
   });

@@ -1,0 +1,326 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { uploads } from '../db/schema.ts';
+import { type Studio, sharedService } from '../generations/testing/both-databases.ts';
+import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { mediaUrl } from '../media-links.ts';
+import { newId } from '../new-id.ts';
+import { loadStarters } from './starters/load-starters.ts';
+import { picture, save, workflow } from './testing/workflow-bench.ts';
+import { priceOfSearch, search } from './testing/search-steps.ts';
+
+const log = { warn: () => undefined, info: () => undefined };
+const shipped = await loadStarters({ starters_dir: null, public_url: 'http://localhost:8787' }, log);
+const service = sharedService(() => ({ engines: [createScriptedEngine()], starters: shipped }));
+
+let studio: Studio;
+beforeAll(async () => {
+  studio = await service.openStudio('10');
+});
+
+const ask = (properties: Record<string, unknown>, required: string[] = Object.keys(properties)) => ({
+  input_schema: { type: 'object', properties, required },
+});
+const text = { type: 'string' };
+
+/** An upload that nobody opens. */
+async function medium(type: 'video' | 'audio' | 'image', duration_seconds: number | null = null): Promise<string> {
+  const { deps } = service.get();
+  const id = newId('upl', new Date());
+  const { organization_id } = studio;
+  const file = { storage_key: id, size_bytes: 1, sha256: id, mime_type: `${type}/x`, duration_seconds };
+  await deps.db.insert(uploads).values({ id, organization_id, created_by: 'x', type, created_at: new Date(), ...file });
+  return mediaUrl(deps, id).url;
+}
+
+describe('the shipped starters', () => {
+  it('are five, each with what it asks for, makes and costs', async () => {
+    const { data } = (await studio.call('list_workflow_starters')).body;
+    expect(
+      data.map(({ slug, source, makes, price_from_usd, available }) => [
+        slug,
+        source,
+        makes,
+        price_from_usd,
+        available,
+      ]),
+    ).toEqual([
+      ['shot-list', 'shipped', ['video'], '0.54', true],
+      ['ideas-to-pictures', 'shipped', ['image'], '0.012', true],
+      ['product-clip', 'shipped', ['video', 'image', 'audio'], '0.22', true],
+      ['scene-posters', 'shipped', ['video', 'image'], '0.00', true],
+      ['talking-presenter', 'shipped', ['image', 'video'], '0.353333', true],
+    ]);
+    for (const starter of data) expect(readWorkflowInput(starter.input_schema)).toMatchObject({ ok: true });
+    expect(data.every((starter) => starter.definition === undefined)).toBe(true);
+  });
+
+  it('can’t be replaced, removed or hidden, but copied', async () => {
+    const { body } = await studio.call('get_workflow_starter', { params: { slug: 'product-clip' } });
+    const { definition } = body;
+    if (!definition) throw new Error('A starter that is read has its definition.');
+    const params = { slug: 'product-clip' };
+    expect((await studio.refuse('delete_workflow_starter', { params })).status).toBe(404);
+    expect((await studio.refuse('update_workflow_starter', { params, body: definition })).status).toBe(404);
+    const taken = await studio.refuse('create_workflow_starter', { body: definition });
+    expect([taken.status, taken.error.details?.[0]?.path]).toEqual([422, 'slug']);
+    const copy = await studio.call('create_workflow_starter', { body: { ...definition, slug: 'my-clip' } });
+    expect(copy.body).toMatchObject({ slug: 'my-clip', source: 'own', created_by: { name: 'Key' } });
+    expect(Object.keys(copy.body.input_schema['properties'] as object)[0]).toBe('photo');
+  });
+
+  it('say what is switched off here', async () => {
+    const { deps } = service.get();
+    const before = deps.off;
+    deps.off = { tasks: [], models: ['vidmodel-c-2-mini'] };
+    const params = { slug: 'shot-list' };
+    const { body } = await studio.call('get_workflow_starter', { params });
+    const input = { shots: 'a\nb', look: 'c' };
+    const refused = await studio.refuse('create_workflow_run', { body: { starter_slug: 'shot-list', input } });
+    const unpriced = await studio.refuse('estimate_workflow', { params, body: { input } });
+    deps.off = before;
+    expect(body).toMatchObject({
+      available: false,
+      unavailable_reason: '“Shots” needs VidModel C 2 Mini, which is switched off here.',
+    });
+    expect([refused, unpriced].map(({ status, error }) => [status, error.code])).toEqual([
+      [400, 'model_unavailable'],
+      [400, 'model_unavailable'],
+    ]);
+  });
+});
+
+describe('a starter of one’s own', () => {
+  it('is saved, replaced and removed, by a member too', async () => {
+    const member = service.get().keys.member;
+    const { call, refuse } = service.get();
+    const definition = workflow({ steps: [picture('a', 'a')] });
+    const created = await call('create_workflow_starter', { key: member, body: definition });
+    expect(created.body).toMatchObject({
+      slug: 'a-workflow',
+      price_from_usd: '0.03',
+      makes: ['image'],
+      created_by: { name: 'Member' },
+    });
+    const params = { slug: 'a-workflow' };
+    const next = { ...definition, name: 'Another name' };
+    expect((await call('update_workflow_starter', { params, body: next })).body.name).toBe('Another name');
+    const moved = await refuse('update_workflow_starter', { params, body: { ...next, slug: 'elsewhere' } });
+    expect(moved.error.details).toEqual([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
+    expect((await refuse('create_workflow_starter', { body: next })).status).toBe(422);
+    await call('delete_workflow_starter', { params });
+    expect((await refuse('get_workflow_starter', { params })).status).toBe(404);
+    expect((await refuse('list_workflow_starters', { key: service.get().keys.publishing })).status).toBe(401);
+  });
+
+  it('that is wrong is refused with one row for each problem', async () => {
+    const body = workflow({ steps: [picture('a', '{{ input.z }}'), picture('b', 'b', { needs: ['q'] })] });
+    const { status, error } = await studio.refuse('create_workflow_starter', { body });
+    expect([status, error.details?.map(({ path }) => path)]).toEqual([422, ['steps.0.input.prompt', 'steps.1.needs']]);
+  });
+});
+
+describe('what a run costs is said before it starts,', () => {
+  const price = async (definition: Parameters<typeof save>[1], input: Record<string, unknown> = {}) => {
+    const params = { slug: await save(studio, definition) };
+    const { body } = await studio.call('estimate_workflow', { params, body: { input } });
+    const { basis, minimum_usd, maximum_usd, amount_usd, steps } = body;
+    return { all: [basis, amount_usd, minimum_usd, maximum_usd], steps };
+  };
+
+  it('exactly where the input decides', async () => {
+    const clip = { task: 'video.create', model: 'vidmodel-c-2-mini' };
+    const { all, steps } = await price(
+      {
+        ...ask({ seconds: { type: 'integer' }, lines: text, loud: { type: 'boolean' } }),
+        steps: [
+          picture('a', 'a'),
+          picture('b', '{{ item }}', { for_each: '$split(input.lines, ",")', max_items: 2 }),
+          picture('c', 'x', {
+            ...clip,
+            input: { prompt: 'abc {{ steps.a.status }}', duration_seconds: '{{ input.seconds }}' },
+          }),
+          picture('d', 'd', { when: 'input.loud' }),
+        ],
+      },
+      { seconds: 10, lines: 'x,y,z', loud: false },
+    );
+    expect(all).toEqual(['exact', '0.39', '0.39', '0.39']);
+    expect(steps.map(({ minimum_count, maximum_count }) => [minimum_count, maximum_count])).toEqual([
+      [1, 1],
+      [2, 2],
+      [1, 1],
+      [0, 0],
+    ]);
+    expect(steps[1]?.line_items).toEqual([expect.objectContaining({ quantity: '2', amount_usd: '0.06' })]);
+    expect(steps.map(({ note }) => note)).toEqual([null, null, null, null]);
+  });
+
+  it('by the most where a step decides', async () => {
+    const { all, steps } = await price({
+      steps: [
+        search('a', [], 10),
+        picture('b', 'b', { for_each: 'steps.a.output.data.videos', max_items: 3 }),
+        picture('c', 'c', { when: 'steps.a.output.data.count > 1' }),
+        search('d', ['a'], 1, {
+          input: { query: 'x', platform: 'social_a', limit: '{{ steps.a.output.data.count + 1 }}' },
+        }),
+      ],
+    });
+    expect(all).toEqual(['upper_bound', '0.50', '0.04', '0.50']);
+    expect(steps.map(({ basis, note }) => [basis, note])).toEqual([
+      ['exact', null],
+      ['upper_bound', 'How many there are is known once “a” is done.'],
+      ['upper_bound', 'Whether it is needed is known once “a” is done.'],
+      ['upper_bound', 'What it costs is known once “a” is done.'],
+    ]);
+  });
+
+  it('by the length of media, or by the least where that is not known', async () => {
+    const sync = { task: 'video.lipsync', model: 'lipsync-v3' };
+    const definition = {
+      ...ask({ video: { type: 'object', 'x-media': 'video' }, voice: { type: 'object', 'x-media': 'audio' } }),
+      steps: [
+        picture('a', 'a', {
+          ...sync,
+          input: { video: '{{ input.video }}', audio: '{{ input.voice }}', sync_mode: 'loop' },
+        }),
+      ],
+    };
+    const video = { url: await medium('video', 5) };
+    expect((await price(definition, { video, voice: { url: await medium('audio', 30) } })).all).toEqual([
+      'exact',
+      '4.00',
+      '4.00',
+      '4.00',
+    ]);
+    const open = await price(definition, { video, voice: { url: 'https://a.example/voice.mp3' } });
+    expect(open.all).toEqual(['lower_bound', '0.133333', '0.133333', null]);
+    expect(open.steps[0]?.note).toBe('The length of the media decides, and is not known yet.');
+    const edit = { task: 'video.edit', model: 'vidmodel-c-2.5' };
+    const edited = {
+      ...definition,
+      steps: [picture('a', 'a', { ...edit, input: { video: '{{ input.video }}', prompt: 'x' } })],
+    };
+    expect((await price(edited, { video: { url: 'https://a.example/v.mp4' }, voice: video })).all).toEqual([
+      'upper_bound',
+      '2.55',
+      '0.68',
+      '2.55',
+    ]);
+  });
+
+  it('and an input that does not do for a step is refused in its name', async () => {
+    const slug = await save(studio, {
+      ...ask({ seconds: { type: 'integer' } }),
+      steps: [
+        picture('a', 'a', {
+          name: 'The clip',
+          task: 'video.create',
+          model: 'vidmodel-c-2',
+          input: { prompt: 'abc', duration_seconds: '{{ input.seconds }}' },
+        }),
+      ],
+    });
+    const refused = await studio.refuse('estimate_workflow', { params: { slug }, body: { input: { seconds: 100 } } });
+    expect([refused.status, refused.error.message]).toEqual([422, '“The clip”: Length must be at most 15.']);
+    const unfit = await studio.refuse('estimate_workflow', { params: { slug }, body: { input: { seconds: 'x' } } });
+    expect(unfit.error.details).toEqual([{ path: 'input.seconds', message: 'Seconds must be a number.' }]);
+    expect(
+      (await studio.refuse('estimate_workflow', { params: { slug: 'nothing' }, body: { input: {} } })).status,
+    ).toBe(404);
+  });
+});
+
+describe('a workflow that is being written', () => {
+  const validate = async (definition: unknown, input?: Record<string, unknown>) =>
+    (
+      await studio.call('validate_workflow', {
+        body: { definition: definition as Record<string, unknown>, ...(input ? { input } : {}) },
+      })
+    ).body;
+
+  it('is told what is wrong, what waits for what, and what it costs once nothing is', async () => {
+    const wrong = await validate(
+      workflow({ steps: [picture('a', 'a', { task: 'x' }), picture('b', '{{ steps.a.status }}')] }),
+    );
+    expect(wrong).toMatchObject({
+      valid: false,
+      problems: [{ path: 'steps.0.task', step_key: 'a' }],
+      steps: [
+        { key: 'a', needs: [] },
+        { key: 'b', needs: ['a'] },
+      ],
+      estimate: null,
+    });
+    const definition = { ...workflow({ ...ask({ what: text }), steps: [picture('a', '{{ input.what }}')] }) };
+    expect(await validate(definition)).toMatchObject({ valid: true, problems: [], estimate: null });
+    expect(await validate({ ...definition, example_input: { what: 'x' } })).toMatchObject({
+      valid: true,
+      estimate: { amount_usd: '0.03' },
+    });
+    expect(await validate(definition, { what: '' })).toMatchObject({
+      valid: false,
+      problems: [{ path: 'input.what' }],
+      estimate: null,
+    });
+    expect(await validate({})).toMatchObject({ valid: false, steps: [] });
+  });
+});
+
+describe('an operator’s folder', () => {
+  it('adds to what is shipped and takes its place; what is broken is named and left out', async () => {
+    const folder = join(service.get().deps.config.data_dir, 'starters');
+    await mkdir(folder);
+    const put = (name: string, content: unknown) =>
+      writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+    await put('good.json', { ...workflow({ steps: [picture('a', 'a')] }), slug: 'house-style' });
+    await put('instead.json', { ...workflow({ steps: [picture('a', 'a')] }), slug: 'product-clip', name: 'Ours' });
+    await put('later.json', { ...workflow({ steps: [picture('a', 'a')] }), slug: 'house-style' });
+    await put('broken.json', workflow({ steps: [picture('a', '{{ input.z }}')] }));
+    await put('text.json', '{ no json');
+    await put('notes.txt', 'not a starter');
+    const warnings: { file: string; problems: string[] }[] = [];
+    const warn = (what: object) => warnings.push(what as (typeof warnings)[number]);
+    const public_url = 'http://localhost:8787';
+    const found = await loadStarters({ starters_dir: folder, public_url }, { warn, info: () => undefined });
+    expect(found.map(({ source, workflow: { definition } }) => `${source} ${definition.slug}`).sort()).toEqual([
+      'operator house-style',
+      'operator product-clip',
+      'shipped ideas-to-pictures',
+      'shipped scene-posters',
+      'shipped shot-list',
+      'shipped talking-presenter',
+    ]);
+    expect(warnings.map(({ file, problems }) => [file.split('/').at(-1), problems])).toEqual([
+      ['broken.json', ['steps.0.input.prompt: The input has no “z”.']],
+      ['later.json', ['slug: “house-style” is that of another file.']],
+      ['text.json', ['It is not JSON.']],
+    ]);
+    await expect(loadStarters({ starters_dir: join(folder, 'nowhere'), public_url }, log)).rejects.toThrow(
+      'STARTERS_DIR',
+    );
+  });
+});
+
+describe('money', () => {
+  it('is not spent on a run that what is certain of it can’t be paid: 402', async () => {
+    const poor = await service.openStudio('0.10');
+    const starter_slug = await save(poor, { steps: [search('a', [], 50)] });
+    const body = { starter_slug, input: {} };
+    const { status, error } = await poor.refuse('create_workflow_run', { body });
+    expect([status, error.code, error.message]).toEqual([
+      402,
+      'insufficient_balance',
+      'This needs $0.15, and $0.10 is available.',
+    ]);
+    expect((await poor.call('list_workflow_runs')).body.data).toEqual([]);
+    expect(priceOfSearch(50)).toBe(150_000n);
+    await poor.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
+    await poor.call('set_budget', { body: { key_id: null, limit_usd: '0.12', contact: 'Anna' } });
+    const above = await poor.refuse('create_workflow_run', { body });
+    expect([above.status, above.error.message]).toEqual([402, expect.stringContaining('$0.12 is left of the $0.12')]);
+  });
+});

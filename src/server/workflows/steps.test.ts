@@ -1,0 +1,349 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { assets } from '../db/schema.ts';
+import { claim } from '../generations/lease.ts';
+import { openReview } from '../generations/review/open-review.ts';
+import { type Studio, sharedService } from '../generations/testing/both-databases.ts';
+import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { advanceRun } from './advance/advance-run.ts';
+import { wakeStill } from './advance/advancer.ts';
+import { dying } from './testing/dying.ts';
+import { activeOf, goOn, never } from './testing/go-on.ts';
+import { createQuickEngine } from './testing/quick-engine.ts';
+import { search } from './testing/search-steps.ts';
+import { picture, readRun, save, start, statusesOf, stepOf, workflow } from './testing/workflow-bench.ts';
+
+const scripted = createScriptedEngine();
+const service = sharedService(() => ({ engines: [createQuickEngine(), scripted] }));
+let studio: Studio;
+beforeEach(async () => {
+  studio = await service.openStudio('10');
+});
+
+const deps = () => service.get().deps;
+const retry = async (id: string) =>
+  (await studio.call('retry_workflow_run', { params: { workflow_run_id: id }, idempotency_key: `again ${id}` })).body;
+async function finish(id: string) {
+  await goOn(deps(), id);
+  return readRun(studio, id);
+}
+
+describe('a step that needs a person', () => {
+  const RESULT = { platform: 'social_c_shorts', query: 'a', count: 0, videos: [] };
+  const steps = [search('a', []), search('b', ['a']), search('c', [])];
+
+  async function parked(): Promise<{ id: string; generation_id: string }> {
+    const { id } = await start(studio, { steps });
+    await advanceRun(deps(), id, never);
+    const [generation_id = ''] = await activeOf(deps(), id);
+    const lease = await claim(deps(), generation_id);
+    if (!lease) throw new Error('It was not free.');
+    await openReview(deps(), lease, 'Nobody knows.', { outputs: [], data: RESULT, lengths: {} });
+    const run = await finish(id);
+    expect([run.status, run.completed_at, statusesOf(run)]).toEqual([
+      'manual_review',
+      null,
+      { a: 'manual_review', b: 'waiting', c: 'succeeded' },
+    ]);
+    return { id, generation_id };
+  }
+  const decide = (generation_id: string, decision: 'approve' | 'reject') =>
+    studio.call('decide_review', { params: { generation_id }, body: { decision, note: 'Looked at it' } });
+
+  it('parks what waits for it, and lets it go on once it is approved', async () => {
+    const { id, generation_id } = await parked();
+    const refused = await studio.refuse('retry_workflow_run', {
+      params: { workflow_run_id: id },
+      idempotency_key: 'x',
+    });
+    expect([refused.status, refused.error.code]).toEqual([409, 'retry_not_allowed']);
+    await decide(generation_id, 'approve');
+    const run = await finish(id);
+    expect([run.status, run.usage.amount_usd]).toEqual(['succeeded', '0.045']);
+  });
+
+  it('stops what waits for it once it is rejected', async () => {
+    const { id, generation_id } = await parked();
+    await decide(generation_id, 'reject');
+    expect(statusesOf(await finish(id))).toEqual({ a: 'failed', b: 'stopped', c: 'succeeded' });
+  });
+
+  it('stays theirs to decide when the run is canceled', async () => {
+    const { id, generation_id } = await parked();
+    const params = { workflow_run_id: id };
+    const { body } = await studio.call('cancel_workflow_run', { params, body: {} });
+    expect([body.status, statusesOf(body)]).toEqual([
+      'canceled',
+      { a: 'manual_review', b: 'canceled', c: 'succeeded' },
+    ]);
+    await decide(generation_id, 'approve');
+    expect(await finish(id)).toMatchObject({ status: 'canceled', usage: { amount_usd: '0.03' } });
+  });
+});
+
+describe('a step that can’t be ordered fails in words', () => {
+  it('where there is not enough money for it any more, and is made when it is tried again', async () => {
+    studio = await service.openStudio('0.05');
+    const { id } = await start(studio, { steps: [search('a', []), search('b', ['a'], 10)] });
+    await advanceRun(deps(), id, never);
+    await studio.call('create_credit', { body: { amount_usd: '-0.02', description: 'Elsewhere' } });
+    const run = await finish(id);
+    expect(stepOf(run, 'b').error).toEqual({
+      code: 'insufficient_balance',
+      message: 'This needs $0.03, and $0.015 is available.',
+      retryable: true,
+    });
+    expect(run.error).toMatchObject({
+      code: 'step_failed',
+      message: '“b” failed: This needs $0.03, and $0.015 is available.',
+      retryable: true,
+    });
+    const params = { workflow_run_id: id };
+    expect((await studio.refuse('retry_workflow_run', { params, idempotency_key: 'poor' })).status).toBe(402);
+    await studio.call('create_credit', { body: { amount_usd: '1', description: 'More' } });
+    const again = await finish((await retry(id)).id);
+    expect([again.status, again.usage.amount_usd]).toEqual(['succeeded', '0.03']);
+  });
+
+  it.each<[string, Partial<Parameters<typeof search>[3]>, string, string]>([
+    [
+      'an expression fails',
+      { input: { query: '{{ steps.a.status ? $error("No idea.") }}', platform: 'social_a' } },
+      'expression_failed',
+      'No idea.',
+    ],
+    ['a condition fails', { when: 'steps.a.output.data.count + "a"' }, 'expression_failed', 'can’t be worked out'],
+    [
+      'the task does not take what comes out',
+      { input: { query: 'a', platform: 'social_a', limit: '{{ steps.a.output.data.count }}' } },
+      'invalid_request',
+      'Number of results must be at least 1.',
+    ],
+    [
+      'what it takes is missing',
+      { input: { query: '{{ steps.a.output.data.videos[0].caption }}', platform: 'social_a' } },
+      'invalid_request',
+      'Search for is required.',
+    ],
+    [
+      'a text can’t be stored',
+      { input: { query: '{{ $eval("\\"a\\\\u0000\\"") }}', platform: 'social_a' } },
+      'expression_failed',
+      'This text holds a character (NUL)',
+    ],
+  ])('where %s', async (_what, more, code, message) => {
+    const { id } = await start(studio, { steps: [search('a', []), search('b', ['a'], 5, more), search('c', ['b'])] });
+    const run = await finish(id);
+    expect(statusesOf(run)).toEqual({ a: 'succeeded', b: 'failed', c: 'stopped' });
+    expect(stepOf(run, 'b').error?.code).toBe(code);
+    expect(stepOf(run, 'b').error?.message).toContain(message);
+  });
+
+  it('where a list is longer than a run may be', async () => {
+    const list = { for_each: '[1..50]', max_items: 50 };
+    const { id } = await start(studio, {
+      steps: ['a', 'b', 'c', 'd', 'e'].map((key) => search(key, [], 1, { when: 'true', ...list })),
+    });
+    // Before any of them is made.
+    await expect(advanceRun(dying(deps(), 7, 'within').deps, id, never)).rejects.toThrow('terminating');
+    const run = await readRun(studio, id);
+    expect(run.steps.map(({ items, error }) => items?.length || error?.code)).toEqual([
+      50,
+      50,
+      50,
+      50,
+      'list_too_long',
+    ]);
+    await studio.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: {} });
+  });
+
+  it('and a run whose result can’t be put together fails with all its steps done, and costs nothing when it is tried again', async () => {
+    const { id } = await start(studio, { steps: [search('a', [])], output: { x: '{{ $error("Not so.") }}' } });
+    const run = await finish(id);
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'expression_failed' }, output: null });
+    const again = await retry(id);
+    expect(again.estimate?.amount_usd).toBe('0.00');
+    expect(await finish(again.id)).toMatchObject({ status: 'failed', usage: { amount_usd: '0.00' } });
+  });
+});
+
+describe('a list of which some failed', () => {
+  const input_schema = { type: 'object', properties: { lines: { type: 'string' } }, required: ['lines'] };
+  const shots = picture('shots', '{{ item }}', { for_each: '$split(input.lines, ",")' });
+
+  it('is made again for those alone', async () => {
+    const { id } = await start(
+      studio,
+      { input_schema, steps: [shots, picture('z', 'z', { needs: ['shots'] })] },
+      { lines: 'one,fail two,three' },
+    );
+    const run = await finish(id);
+    expect(run.error?.message).toBe('“shots” failed for 1 of 3: The scripted engine was told to fail.');
+    const before = scripted.jobs.length;
+    const again = await retry(id);
+    expect(again.estimate).toMatchObject({ amount_usd: '0.06', basis: 'exact' });
+    expect(stepOf(again, 'shots').items?.map(({ kept, label }) => [kept, label])).toEqual([
+      [true, 'one'],
+      [false, 'fail two'],
+      [true, 'three'],
+    ]);
+    await finish(again.id);
+    expect(scripted.jobs.slice(before).map(({ input }) => input['prompt'])).toEqual(['fail two']);
+  });
+
+  it('makes again what was removed meanwhile', async () => {
+    const { id } = await start(studio, { input_schema, steps: [shots, picture('z', 'fail z')] }, { lines: 'one,two' });
+    const run = await finish(id);
+    const gone = stepOf(run, 'shots').items?.[0]?.generation_id ?? '';
+    await deps().db.update(assets).set({ removed_at: deps().clock.now() }).where(eq(assets.generation_id, gone));
+    const again = await retry(id);
+    expect(stepOf(again, 'shots').items?.map(({ kept }) => kept)).toEqual([false, true]);
+  });
+});
+
+describe('runs', () => {
+  it('are listed newest first, by page, starter, status, time and words', async () => {
+    const slug = await save(studio, {
+      name: 'Harbour',
+      input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
+      steps: [search('a', [])],
+    });
+    const ids: string[] = [];
+    for (const what of ['gulls', '100%', 'nets']) {
+      ids.unshift(
+        (await studio.call('create_workflow_run', { body: { starter_slug: slug, input: { what } } })).body.id,
+      );
+      deps().clock.advance(1_000);
+    }
+    await finish(ids[0] ?? '');
+    const list = async (query: Record<string, string | number>) =>
+      (await studio.call('list_workflow_runs', { query })).body.data.map(({ id }) => id);
+    expect(await list({})).toEqual(ids);
+    expect(await list({ status: 'succeeded' })).toEqual([ids[0]]);
+    expect(await list({ status: 'never heard of' })).toEqual([]);
+    expect(await list({ starter_slug: slug })).toEqual(ids);
+    expect(await list({ starter_slug: 'other' })).toEqual([]);
+    expect(await list({ q: 'hARbour' })).toEqual(ids);
+    expect(await list({ q: '%' })).toEqual([ids[1]]);
+    expect(await list({ q: 'what' })).toEqual([]);
+    const [, second] = (await studio.call('list_workflow_runs')).body.data;
+    expect(await list({ created_after: second?.created_at ?? '' })).toEqual(ids.slice(0, 2));
+    expect(await list({ created_before: second?.created_at ?? '' })).toEqual(ids.slice(2));
+    const { body } = await studio.call('list_workflow_runs', { query: { limit: 2 } });
+    expect(await list({ limit: 2, cursor: body.next_cursor ?? '' })).toEqual(ids.slice(2));
+    for (const [query, status] of [
+      [{ cursor: 'x' }, 400],
+      [{ cursor: 'x'.repeat(1025) }, 422],
+      [{ starter_slug: 'A b' }, 422],
+      [{ limit: 201 }, 422],
+    ] as const)
+      expect((await studio.refuse('list_workflow_runs', { query })).status).toBe(status);
+  });
+
+  it('are created once for one key, and refused in words', async () => {
+    const starter_slug = await save(studio, {
+      input_schema: { type: 'object', properties: { it: { type: 'object', 'x-media': 'image' } }, required: ['it'] },
+      steps: [search('a', [])],
+    });
+    const body = { starter_slug, input: { it: { url: 'https://a.example/x.png' } } };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => studio.call('create_workflow_run', { body, idempotency_key: 'k' })),
+    );
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    const refuse = async (other: Record<string, unknown>, key?: string) => {
+      const { status, error } = await studio.refuse('create_workflow_run', {
+        body: { ...body, ...other },
+        ...(key ? { idempotency_key: key } : {}),
+      });
+      return [status, error.code, error.details?.[0]?.path];
+    };
+    expect(await refuse({ input: {} })).toEqual([422, 'invalid_request', 'input.it']);
+    expect(await refuse({ input: { it: { url: 'https://b.example/x.png' } } }, 'k')).toEqual([
+      409,
+      'idempotency_conflict',
+      undefined,
+    ]);
+    expect(await refuse({ starter_slug: 'nothing' })).toEqual([422, 'invalid_request', 'starter_slug']);
+    expect(await refuse({ colour: 1 })).toEqual([422, 'invalid_request', 'colour']);
+    const gone = `${deps().config.public_url}/media/upl_01m7y6v0gyeg6ksk7hyezzk3qs`;
+    expect(await refuse({ input: { it: { url: gone } } })).toEqual([400, 'invalid_request', 'input.it']);
+  });
+
+  it('that were canceled, and those that are at work, follow the rules of retries', async () => {
+    const { id } = await start(studio, { steps: [search('a', [])] });
+    const params = { workflow_run_id: id };
+    const refuse = async (options: { idempotency_key?: string }) => {
+      const { status, error } = await studio.refuse('retry_workflow_run', { params, ...options });
+      return [status, error.code];
+    };
+    expect(await refuse({})).toEqual([400, 'idempotency_key_required']);
+    expect(await refuse({ idempotency_key: 'x' })).toEqual([409, 'retry_not_allowed']);
+    expect((await studio.refuse('cancel_workflow_run', { params })).status).toBe(422);
+    expect((await studio.refuse('cancel_workflow_run', { params, body: { reason: 'x'.repeat(501) } })).status).toBe(
+      422,
+    );
+    await studio.call('cancel_workflow_run', { params, body: { reason: 'x'.repeat(500) } });
+    const raced = await Promise.all(
+      ['a', 'b', 'c'].map((idempotency_key) => studio.attempt('retry_workflow_run', { params, idempotency_key })),
+    );
+    expect(raced.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(await refuse({ idempotency_key: 'z' })).toEqual([409, 'active_retry_exists']);
+    const { body } = await studio.call('list_workflow_runs');
+    const newest = body.data[0]?.id ?? '';
+    expect(await finish(newest)).toMatchObject({ status: 'succeeded', retry_of: id });
+    expect(await refuse({ idempotency_key: 'z' })).toEqual([409, 'retry_not_latest']);
+  });
+
+  it('that stand still are woken, and those that something is at work for are left', async () => {
+    deps().clock.advance(60_000);
+    const before = await wakeStill(deps(), 30_000);
+    await start(studio, { steps: [search('a', [])] });
+    const { id } = await start(studio, { steps: [search('a', [])] });
+    await advanceRun(deps(), id, never);
+    expect(await wakeStill(deps(), 30_000)).toBe(before);
+    deps().clock.advance(60_000);
+    expect(await wakeStill(deps(), 30_000)).toBe(before + 1);
+    await goOn(deps(), id);
+  });
+});
+
+it('what a generation was made from becomes a workflow that makes it again', async () => {
+  const make = async (body: Record<string, unknown>) => {
+    const { id } = (await studio.call('create_generation', { body: body as never })).body;
+    const { runGeneration } = await import('../generations/run.ts');
+    await runGeneration(deps(), id, { shutdown: never });
+    return (await studio.call('get_generation', { params: { generation_id: id } })).body;
+  };
+  const model = 'imgmodel-b-2';
+  const first = await make({ task: 'image.create', model, input: { prompt: 'a boat', aspect_ratio: '16:9' } });
+  const url = first.output.assets[0]?.url ?? '';
+  const second = await make({
+    task: 'image.edit',
+    model,
+    input: { prompt: 'at night', images: [{ url }, { url: 'https://a.example/x.png' }] },
+  });
+  const { body } = await studio.call('draft_workflow', { params: { generation_id: second.id } });
+  expect(body.generation_ids).toEqual([first.id, second.id]);
+  expect(body.definition).toMatchObject({
+    input_schema: { required: ['prompt', 'image', 'prompt_2'] },
+    example_input: { image: { url: 'https://a.example/x.png' } },
+    steps: [
+      { key: 'image', task: 'image.create', input: { aspect_ratio: '16:9' } },
+      {
+        key: 'edit',
+        task: 'image.edit',
+        input: { images: ['{{ steps.image.output.assets[0] }}', '{{ input.image }}'] },
+      },
+    ],
+  });
+  const { slug } = (
+    await studio.call('create_workflow_starter', { body: { ...workflow(body.definition), slug: 'again' } })
+  ).body;
+  const input = body.definition.example_input ?? {};
+  const run = await studio.call('create_workflow_run', {
+    body: { starter_slug: slug, input: { ...input, image: { url } } },
+  });
+  const ended = await finish(run.body.id);
+  expect([ended.status, ended.steps.map(({ status }) => status)]).toEqual(['succeeded', ['succeeded', 'succeeded']]);
+  expect(scripted.jobs.slice(-2).map((job) => job.input['prompt'])).toEqual(['a boat', 'at night']);
+});
