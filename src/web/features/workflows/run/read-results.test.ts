@@ -44,11 +44,11 @@ it('finds files of a whole step', () => {
   expect(readResults({ output, steps })).toMatchObject([{ name: 'Result', kind: 'files', files: [{ index: 0 }] }]);
 });
 
-it('writes out what is no file, and leaves out what is nothing', () => {
+it('gives what is no file as it is, and leaves out what is nothing', () => {
   const output = { title: 'A day', count: 3, poster: null, more: [] };
   expect(readResults({ output, steps })).toEqual([
-    { name: 'Title', kind: 'text', text: 'A day' },
-    { name: 'Count', kind: 'text', text: '3' },
+    { name: 'Title', kind: 'data', value: 'A day' },
+    { name: 'Count', kind: 'data', value: 3 },
   ]);
   expect(readResults({ output: null, steps })).toEqual([]);
 });

@@ -9,7 +9,7 @@ export interface MadeFile {
 }
 
 /** What a run gives, by the names of its starter. */
-export type RunResult = { name: string } & ({ kind: 'files'; files: MadeFile[] } | { kind: 'text'; text: string });
+export type RunResult = { name: string } & ({ kind: 'files'; files: MadeFile[] } | { kind: 'data'; value: unknown });
 
 const labelOf = (name: string) => {
   const words = name.replaceAll('_', ' ');
@@ -45,6 +45,6 @@ export function readResults(run: Pick<WorkflowRun, 'output' | 'steps'>): RunResu
     const files = assetsIn(value).map(fileOf);
     if (files.length > 0) return [{ name: label, kind: 'files', files }];
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-    return [{ name: label, kind: 'text', text: typeof value === 'string' ? value : JSON.stringify(value, null, 2) }];
+    return [{ name: label, kind: 'data', value }];
   });
 }

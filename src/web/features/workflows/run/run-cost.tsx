@@ -25,8 +25,8 @@ export function RunCost({ run }: { run: WorkflowRun }) {
             <tr key={key} className="border-t border-line">
               <th scope="row" className="py-2 pr-4 text-left font-normal wrap-anywhere">
                 {name}
-                {kept ? <span className="ml-2 text-ink-3">kept</span> : null}
-                {status === 'skipped' ? <span className="ml-2 text-ink-3">left out</span> : null}
+                {kept ? <span className="ml-1 text-ink-3"> kept</span> : null}
+                {status === 'skipped' ? <span className="ml-1 text-ink-3"> left out</span> : null}
               </th>
               <td className="py-2 text-right">
                 <Money amount_usd={amount_usd} />

@@ -2,7 +2,9 @@ import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { AssetView } from '#web/outputs/asset-view.tsx';
 import { DownloadLink } from '#web/outputs/download-link.tsx';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Section } from '#web/ui/section.tsx';
+import { DataView } from './data-view.tsx';
 import { type MadeFile, readResults, type RunResult } from './read-results.ts';
 
 /** What a run that ended well gives. */
@@ -22,13 +24,11 @@ export function RunResults({ run }: { run: WorkflowRun }) {
 
 function Result({ result }: { result: RunResult }) {
   const { name } = result;
-  if (result.kind === 'text')
+  if (result.kind === 'data')
     return (
-      <div className="min-w-0">
+      <div className={cx('min-w-0', Array.isArray(result.value) && 'col-span-full')}>
         <h4 className={heading}>{name}</h4>
-        <p className="max-h-72 overflow-y-auto rounded-md bg-sunken p-3 text-sm whitespace-pre-wrap wrap-anywhere">
-          {result.text}
-        </p>
+        <DataView value={result.value} name={name} />
       </div>
     );
   const { files } = result;

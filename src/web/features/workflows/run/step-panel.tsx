@@ -73,7 +73,7 @@ export function StepPanel({ run, step, onClose }: StepPanelProps) {
 
 function Said({ run, step }: { run: WorkflowRun; step: WorkflowRunStep }) {
   const sentence = stepSentence(step, run.steps);
-  if (step.status === 'succeeded' && !step.kept) return null;
+  if (step.status === 'succeeded' && !step.kept && step.items?.length !== 0) return null;
   if (step.status !== 'failed') return <p className="text-ink-2">{sentence}</p>;
   return (
     <Callout tone="bad" title="It could not be made">

@@ -28,7 +28,8 @@ export function EstimateBill({ estimate }: { estimate: WorkflowEstimate }) {
             <th scope="row" className="border-t border-line pt-1.5 text-left font-semibold">
               {TOTAL_WORDS[basis]}
               {open ? (
-                <span className="ml-2 font-normal text-ink-3">
+                <span className="ml-1 font-normal text-ink-3">
+                  {' '}
                   certain: <Money amount_usd={minimum_usd} />
                 </span>
               ) : null}
@@ -52,7 +53,7 @@ function StepLine({ step }: { step: Step }) {
     <tr className="align-top">
       <th scope="row" className="py-1 pr-3 text-left font-normal">
         <span className="wrap-anywhere">{name}</span>
-        {times ? <span className="ml-2 text-ink-3">{times}</span> : null}
+        {times ? <span className="ml-1 text-ink-3"> {times}</span> : null}
         {maximum_count > 0
           ? lines.map(({ what, how }) => (
               <span key={`${what}${how}`} className="block text-xs text-ink-3">

@@ -20,7 +20,10 @@ const SENTENCES = {
   },
   queued: () => 'It waits for its turn and starts by itself.',
   running: () => 'It is being made now.',
-  succeeded: ({ kept }) => (kept ? 'Kept from the run before: it was not made or paid again.' : 'It is done.'),
+  succeeded: ({ kept, items }) => {
+    if (kept) return 'Kept from the run before: it was not made or paid again.';
+    return items?.length === 0 ? 'The list that it goes through is empty: there was nothing to make.' : 'It is done.';
+  },
   failed: ({ error }) => error?.message ?? 'It could not be made.',
   canceled: () => 'It was stopped before it was finished.',
   manual_review: ({ error }) =>

@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test';
+import { call, create, ended, ledger, upload } from './support/call.ts';
+import { makeClip, scratchFolder } from './support/clips.ts';
+import type { Service } from './support/service.ts';
+import { dollars, goTo } from './support/studio.ts';
+import { expect, signIn, test } from './support/test.ts';
+import { BREAKS, endedRun, readRun, haveStarter, SLOW, startRun } from './support/workflows.ts';
+
+const RUN_URL = /\/workflows\/runs\/(run_\w+)/;
+const runButton = (page: Page) => page.getByRole('button', { name: /^Run( ·|$)/ });
+const inTime = (page: Page) => page.getByRole('list', { name: 'Steps in time' }).getByRole('listitem');
+const status = (page: Page) => page.getByRole('heading', { level: 1 }).locator('xpath=..');
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Open step' });
+const starterNamed = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Starters' }).getByRole('link', { name, exact: true });
+
+/** Signs in so that it lasts over loading the page anew, and goes to a page. */
+async function stay(page: Page, service: Service, path: string): Promise<void> {
+  await signIn(page, service, '/settings');
+  await page.getByRole('switch', { name: 'Stay signed in on this device' }).click();
+  await page.goto(path);
+}
+
+/** Where the run of the page is. @returns its id */
+async function runOf(page: Page): Promise<string> {
+  await expect(page).toHaveURL(RUN_URL);
+  return RUN_URL.exec(page.url())?.[1] ?? '';
+}
+
+test('a starter is run with a form and a price, watched to its end, and adds up in Billing', async ({
+  page,
+  service,
+}) => {
+  await stay(page, service, '/create');
+  await goTo(page, 'Workflows');
+  await starterNamed(page, 'Pictures from what is popular').click();
+  await page.getByRole('textbox', { name: 'Topic' }).fill('street food at night');
+  await page.getByRole('textbox', { name: 'Style' }).fill('bright, one strong colour');
+  await page.getByRole('spinbutton', { name: 'Ideas' }).fill('2');
+  await expect(runButton(page)).toHaveText(/Run · at most \$0\.0\d+/);
+  await page.getByRole('button', { name: 'Price', exact: true }).click();
+  await expect(page.getByRole('row', { name: /^Pictures Up to 2 times/ })).toContainText('at most $0.04');
+  const [most] = dollars([
+    (
+      await page
+        .getByRole('row', { name: /^At most/ })
+        .getByRole('cell')
+        .innerText()
+    ).trim(),
+  ]);
+
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Style' })).toHaveValue('bright, one strong colour');
+  await runButton(page).click();
+  const id = await runOf(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Pictures from what is popular' })).toBeVisible();
+  await expect(status(page)).toContainText('Done', { timeout: 60_000 });
+  await expect(inTime(page)).toContainText([/Ideas\s*Done/, /Pictures\s*Done\s*2 of 2 done/]);
+  await expect(page.getByRole('button', { name: /^Look closer at pictures/ })).toHaveCount(2);
+
+  const entries = (await ledger(service)).filter((entry) => entry.workflow_run_id === id);
+  const paid = -entries.reduce((sum, { amount_usd }) => sum + Math.round(Number(amount_usd) * 1e6), 0) / 1e6;
+  expect(paid).toBeGreaterThan(0);
+  expect(paid).toBeLessThanOrEqual(most ?? 0);
+  expect(dollars([await page.getByRole('row', { name: /^In all/ }).innerText()])).toEqual([paid]);
+  await page.getByRole('link', { name: 'See its entries in Billing' }).click();
+  await expect(page.getByLabel('What is shown adds up to')).toContainText(`Entries${entries.length}`);
+  await page.getByRole('link', { name: 'Open the run' }).click();
+
+  await page
+    .getByRole('list', { name: 'Steps as they hang together' })
+    .getByRole('link', { name: /^Pictures/ })
+    .click();
+  await panel(page).getByRole('list', { name: 'Items' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/generations\/gen_/);
+  await page.getByRole('link', { name: 'Open the run that it is a step of' }).click();
+  expect(await runOf(page)).toBe(id);
+
+  await page.getByRole('link', { name: 'Edit and run again' }).click();
+  await expect(page.getByText('Filled in as it was in the earlier run')).toBeVisible();
+  await expect(page.getByRole('spinbutton', { name: 'Ideas' })).toHaveValue('2');
+  await page.goto('/workflows?part=runs&starter=ideas-to-pictures&status=failed');
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toContainText(['street food at night']);
+});
+
+test('a step that fails is explained, stops what needs it, and is tried again without paying twice', async ({
+  page,
+  service,
+}) => {
+  const clip = await upload(service, makeClip(scratchFolder(), 'short.mp4', { seconds: 1 }));
+  await haveStarter(service, BREAKS);
+  const first = await startRun(service, BREAKS.slug, { prompt: 'A fox in the snow', video: { url: clip.url } });
+  await signIn(page, service, `/workflows/runs/${first.id}`);
+  await expect(status(page)).toContainText('Failed', { timeout: 60_000 });
+  await expect(page.getByRole('alert')).toContainText('“Cut” failed');
+  await expect(inTime(page)).toContainText([
+    /Picture\s*Done/,
+    /Cut\s*Failed/,
+    /Still\s*Not started.*because “Cut” did not end well/,
+    /Poster\s*Left out.*not wanted here/,
+  ]);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).not.toHaveURL(new RegExp(first.id));
+  const second = await runOf(page);
+  await expect(page.getByText('This run tries an earlier one again')).toBeVisible();
+  await expect(inTime(page).first()).toContainText('Kept');
+  await endedRun(service, second);
+  expect((await readRun(service, second)).usage.amount_usd).toBe('0.00');
+  await page.getByRole('link', { name: 'Open the earlier run' }).click();
+  await page.getByRole('link', { name: 'Open the new run' }).click();
+  expect(await runOf(page)).toBe(second);
+});
+
+test('a run is looked through, canceled with a reason and left by keyboard', async ({ page, service }) => {
+  await haveStarter(service, SLOW);
+  await stay(page, service, '/workflows/slow');
+  await expect(runButton(page)).toHaveText('Run · $2.55');
+  await page.keyboard.press('Control+Enter');
+  await runOf(page);
+  await expect(inTime(page)).toContainText([/Clip\s*Running/, /Sound\s*Waiting.*It begins once “Clip” is done/]);
+  const graph = page.getByRole('list', { name: 'Steps as they hang together' });
+  await graph.getByRole('link', { name: /^Clip/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(graph.getByRole('link', { name: /^Sound/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(panel(page)).toContainText('It begins once “Clip” is done.');
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await page.keyboard.press('c');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The wrong dunes');
+  await page.getByRole('button', { name: 'Cancel the run' }).click();
+  await expect(status(page)).toContainText('Canceled');
+  await expect(page.getByText('“The wrong dunes”')).toBeVisible();
+  await page.goto('/workflows?part=runs');
+  const row = page.getByRole('list', { name: 'Runs' }).getByRole('link', { name: 'A long clip' }).first();
+  await expect(row).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toContainText('Canceled');
+});
+
+test('without funds nothing starts, what is missing is said, and once there is credit it runs', async ({
+  page,
+  service,
+}) => {
+  const take = (amount_usd: string) =>
+    call(service, 'POST', '/v1/billing/credits', { amount_usd, description: 'For the test' });
+  const { available_usd } = await call<{ available_usd: string }>(service, 'GET', '/v1/billing/summary');
+  await take(`-${available_usd}`);
+  await haveStarter(service, SLOW);
+  await signIn(page, service, '/workflows/slow');
+  await runButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Not enough funds');
+  await expect(page.getByRole('alert')).toContainText('$2.55 is missing');
+  await take(available_usd);
+  // The answer is lost on its way, and the same order is sent once more: there is one run of it.
+  await page.route('**/v1/workflow-runs', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await runButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('No answer yet', { timeout: 30_000 });
+  await page.unroute('**/v1/workflow-runs');
+  await runButton(page).click();
+  const id = await runOf(page);
+  const runs = await call<{ data: { id: string; status: string }[] }>(
+    service,
+    'GET',
+    '/v1/workflow-runs?status=running',
+  );
+  expect(runs.data.map((run) => run.id)).toEqual([id]);
+  await call(service, 'POST', `/v1/workflow-runs/${id}/cancel`, {});
+});
+
+test('what was made becomes a starter, is changed and saved, and nothing typed is lost', async ({ page, service }) => {
+  const { id } = await create(service, {
+    task: 'image.create',
+    model: 'imgmodel-b-2-lite',
+    input: { prompt: 'Three pears on a windowsill' },
+  });
+  await ended(service, id);
+  await stay(page, service, `/generations/${id}`);
+  await page.getByRole('link', { name: 'Save as starter' }).click();
+  const check = page.getByRole('region', { name: 'Check' });
+  await expect(check).toContainText('Nothing is wrong with it.');
+  await expect(check).toContainText('$0.02');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Pears');
+
+  await page.getByRole('button', { name: 'Add a step' }).click();
+  await page.getByRole('menuitem', { name: 'Edit an image' }).click();
+  const step = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem').nth(1);
+  await step.getByRole('textbox', { name: 'Prompt' }).or(step.getByLabel('Prompt: where from')).first().waitFor();
+  await step.getByLabel('Prompt: where from').selectOption({ label: 'An expression' });
+  await step.getByRole('textbox', { name: 'Prompt' }).fill('$uppercase(');
+  await expect(check.getByRole('list', { name: 'Problems' })).toBeVisible();
+  await expect(step.getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('aria-invalid', 'true');
+  await page.reload();
+  await expect(page.getByText('This is what you wrote before')).toBeVisible();
+  await check.getByRole('list', { name: 'Problems' }).getByRole('button').first().click();
+  await expect(step.getByRole('textbox', { name: 'Prompt' })).toBeFocused();
+  await step.getByRole('textbox', { name: 'Prompt' }).fill('$uppercase("paint it blue")');
+  await expect(check).toContainText('Nothing is wrong with it.');
+
+  await page.getByRole('radio', { name: 'JSON' }).check();
+  const json = page.getByRole('textbox', { name: 'The starter as JSON' });
+  await expect(json).toHaveValue(/\$uppercase/);
+  await json.fill((await json.inputValue()).replace('"Pears"', '"Blue pears"'));
+  await page.getByRole('radio', { name: 'Form' }).check();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true }).first()).toHaveValue('Blue pears');
+  await page.getByRole('button', { name: 'Save the starter' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Blue pears' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('Pears, then in blue.');
+  await page.getByRole('button', { name: 'Save the changes' }).click();
+  await expect(page.getByText('Pears, then in blue.')).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete the starter' }).click();
+  await expect(page).toHaveURL('/workflows');
+  await expect(starterNamed(page, 'Blue pears')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a starter is run and its steps are opened over the page', async ({ page, service }) => {
+    await signIn(page, service);
+    await goTo(page, 'Workflows');
+    await starterNamed(page, 'Pictures from what is popular').tap();
+    await page.getByRole('textbox', { name: 'Topic' }).fill('street food');
+    await page.getByRole('spinbutton', { name: 'Ideas' }).fill('1');
+    await runButton(page).tap();
+    await runOf(page);
+    await expect(status(page)).toContainText('Done', { timeout: 60_000 });
+    await inTime(page).getByRole('link', { name: 'Pictures' }).tap();
+    await expect(panel(page).getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(1);
+    await page.goBack();
+    await expect(panel(page)).toBeHidden();
+    await expect(status(page)).toContainText('Done');
+  });
+});

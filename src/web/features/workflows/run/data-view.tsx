@@ -1,0 +1,76 @@
+import { Facts } from '#web/ui/section.tsx';
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const labelOf = (name: string) => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+/** One value in a line: what has parts of its own stays JSON. */
+function words(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return number.format(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return JSON.stringify(value);
+}
+
+/** What a run gives that is no file: a text, a few facts, or rows of them. Names and texts are the starter's own. */
+export function DataView({ value, name }: { value: unknown; name: string }) {
+  if (isObject(value))
+    return <Facts rows={Object.entries(value).map(([key, part]) => ({ name: labelOf(key), value: words(part) }))} />;
+  if (!Array.isArray(value))
+    return <p className="max-h-72 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{words(value)}</p>;
+  const rows = value.filter(isObject);
+  if (rows.length < value.length)
+    return (
+      <ul className="list-disc pl-5 marker:text-ink-3">
+        {value.map((item, at) => (
+          // A list of texts has nothing else to tell its items apart.
+          // oxlint-disable-next-line react/no-array-index-key -- see above
+          <li key={at} className="wrap-anywhere">
+            {words(item)}
+          </li>
+        ))}
+      </ul>
+    );
+  return <Rows rows={rows} name={name} />;
+}
+
+function Rows({ rows, name }: { rows: readonly Json[]; name: string }) {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    <section tabIndex={0} aria-label={name} className="max-h-80 overflow-auto rounded-md border border-line">
+      <table className="w-full text-sm">
+        <thead className="sticky top-0 bg-surface text-left text-xs text-ink-3">
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">
+                {labelOf(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // Rows are told apart by their place alone.
+            // oxlint-disable-next-line react/no-array-index-key -- see above
+            <tr key={at} className="border-b border-line last:border-0">
+              {columns.map((column) => (
+                <td key={column} className="max-w-md min-w-24 px-3 py-2 align-top tabular-nums wrap-anywhere">
+                  {words(row[column])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
