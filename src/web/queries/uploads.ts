@@ -54,6 +54,8 @@ export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.uploads.detail(id),
     queryFn: ({ signal }) => api.call('get_upload', { params: { upload_id: id }, signal }),
+    // What used it may have come a moment ago.
+    staleTime: 0,
     retry: again,
     retryDelay: againDelay,
   });

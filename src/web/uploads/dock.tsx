@@ -1,10 +1,9 @@
 import { ChevronDown, CircleAlert, CircleCheck, CloudUpload, Pause, Play, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { ring } from '#web/away/ring.ts';
-import { noteInTitle, noteUntilSeen } from '#web/away/tab-title.ts';
+import { useState } from 'react';
 import { DockList } from '#web/uploads/dock-list.tsx';
 import { type Overall, overallOf, overallWords, paceWords } from '#web/uploads/sending-words.ts';
 import { type Sending, withEngine } from '#web/uploads/sendings.ts';
+import { useUploadTitle } from '#web/uploads/use-upload-title.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -16,17 +15,17 @@ const place = cx(
   'md:bottom-0 md:left-16 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96 lg:rounded-md lg:border lg:shadow-float',
 );
 
+const moves = ({ state }: Sending) => !['failed', 'lost', 'done'].includes(state);
 const canPause = ({ state }: Sending) => state === 'waiting' || state === 'sending';
-
 const canAgain = ({ state, again }: Sending) => state === 'failed' && again;
 
 /** The files on their way, on every page. */
 export function Dock({ sendings }: { sendings: readonly Sending[] }) {
   const [open, setOpen] = useState(() => window.matchMedia('(width >= 64rem)').matches);
   const all = overallOf(sendings);
-  const { moving, paused, stuck, done } = all;
+  const { moving, paused, stuck } = all;
   const words = overallWords(all);
-  useTitle(all);
+  useUploadTitle(all);
   usePageMark('dock', '');
   const each = (which: (sending: Sending) => boolean, what: 'pause' | 'resume' | 'again' | 'dismiss' | 'remove') =>
     withEngine((engine) => {
@@ -35,6 +34,7 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
   const pauseAll = () => each(canPause, 'pause');
   const resumeAll = () => each(({ hold }) => hold === 'paused', 'resume');
   const may_again = sendings.filter(canAgain).length > 1;
+  const stopAll = () => each(moves, 'remove');
   const clear = () => {
     each(({ state }) => state === 'done', 'dismiss');
     each(({ state }) => state !== 'done', 'remove');
@@ -89,7 +89,7 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
       {open ? (
         <DockList
           sendings={sendings}
-          onStopAll={moving > 1 ? clear : null}
+          onStopAll={moving > 1 ? stopAll : null}
           onAgain={may_again ? () => each(canAgain, 'again') : null}
         />
       ) : null}
@@ -97,27 +97,6 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
     </section>
   );
 }
-
-/** How far it is stands in the browser's tab; and that it is over, for whoever was away. */
-function useTitle({ moving, hold, share, done, stuck }: Overall): void {
-  const moves = moving > 0 && hold !== 'paused';
-  const before = useRef(moves);
-  const note = moves ? `Sending ${Math.floor(share * 100)}%` : null;
-  useEffect(() => {
-    noteInTitle('uploads', note);
-    if (before.current && !moves && done + stuck > 0) {
-      noteUntilSeen('uploads', stuck > 0 ? 'Not all uploaded' : 'Uploaded');
-      if (document.hidden)
-        void ring(stuck > 0 ? 'Not all files were uploaded' : 'All files uploaded', countWords(done));
-    }
-    before.current = moves;
-    // The numbers are those of the end.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [note, moves]);
-  useEffect(() => () => noteInTitle('uploads', null), []);
-}
-
-const countWords = (done: number) => (done === 1 ? '1 file has arrived.' : `${done} files have arrived.`);
 
 function StateIcon({ all: { moving, stuck } }: { all: Overall }) {
   const look = 'size-4.5 flex-none';

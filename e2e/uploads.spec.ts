@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test';
+import type { List } from '#contract/primitives.ts';
+import type { Upload } from '#contract/resources/upload.ts';
+import { call, create, ended, upload } from './support/call.ts';
+import { scratchFolder } from './support/clips.ts';
+import { dragFiles, dropFiles, makeLargeClip, makePicture, makeText, pasteFiles } from './support/files.ts';
+import { findings } from './support/findings.ts';
+import { goTo, sourcesOf } from './support/studio.ts';
+import { expect, signIn, test } from './support/test.ts';
+
+const MOST_BYTES = 12_000_000;
+test.use({ environment: { MAX_UPLOAD_BYTES: String(MOST_BYTES) } });
+
+const folder = scratchFolder();
+const dock = (page: Page) => page.getByRole('region', { name: 'Files on their way' });
+const rows = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
+const opened = (page: Page) => page.getByRole('complementary', { name: 'Open upload' });
+const main = (page: Page) => page.getByRole('main');
+
+/** Slows what this page sends, or cuts it off. */
+async function line(page: Page, kilobytes_per_second: number | 'offline' | 'fast'): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const offline = kilobytes_per_second === 'offline';
+  const uploadThroughput = typeof kilobytes_per_second === 'number' ? kilobytes_per_second * 1000 : -1;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput,
+  });
+}
+
+async function chooseFiles(page: Page, files: string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await main(page).getByRole('button', { name: 'Upload', exact: true }).click();
+  await (await chooser).setFiles(files);
+}
+
+test('files dropped or pasted anywhere arrive, stand in the table, go into a form, and are deleted', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/billing');
+  const [pear, note] = [makePicture(folder, 'pear.png'), makeText(folder, 'note.txt')];
+
+  await test.step('what dropping does is said before', async () => {
+    await expect(async () => {
+      await dragFiles(main(page), [pear, note]);
+      await expect(page.getByText('They go to your uploads.')).toBeVisible({ timeout: 500 });
+    }).toPass();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  await test.step('one arrives, one is none of what is taken', async () => {
+    await dropFiles(main(page), [pear, note]);
+    await expect(dock(page)).toContainText('1 file uploaded · 1 problem');
+    await expect(dock(page)).toContainText('This is no picture, video or sound.');
+    await expect(page.getByText('They go to your uploads.')).toBeHidden();
+    await pasteFiles(page, [makePicture(folder, 'image.png')]);
+    await expect(dock(page)).toContainText('2 files uploaded');
+    await expect(dock(page)).toContainText(/Pasted \d{4}-\d\d-\d\d at [\d.]+\.png/);
+    expect(await findings(page)).toEqual([]);
+  });
+
+  await test.step('it is in the table, by its name', async () => {
+    await dock(page).getByRole('link', { name: 'See uploads' }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await dock(page).getByRole('button', { name: 'Clear the list' }).click();
+    await expect(dock(page)).toBeHidden();
+    await page.getByRole('searchbox', { name: 'Search names' }).fill('pear');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/\/uploads\?q=pear$/);
+    await expect(rows(page)).toContainText('Image · 320 × 200');
+    await rows(page).getByRole('link', { name: 'pear.png', exact: true }).click();
+    await expect(opened(page)).toContainText('No generation has used it yet.');
+    await expect(opened(page).getByRole('img', { name: 'pear.png' })).toBeVisible();
+  });
+
+  await test.step('it goes into a form', async () => {
+    await opened(page).getByRole('button', { name: 'Use as input' }).click();
+    await page.getByRole('menuitem', { name: 'Edit an image' }).click();
+    await expect(page).toHaveURL(/\/create\/image\.edit/);
+    await expect(page.getByRole('form').getByText('pear.png')).toBeVisible();
+  });
+
+  await test.step('before it is deleted, its uses are told', async () => {
+    const { data } = await call<List<Upload>>(service, 'GET', '/v1/uploads?q=pear');
+    const images = [{ url: data[0]?.url ?? '' }];
+    const order = { task: 'image.edit', model: 'imgmodel-a-2', input: { prompt: 'Riper', images } };
+    await ended(service, (await create(service, order)).id);
+    await goTo(page, 'Uploads');
+    const row = rows(page).filter({ hasText: 'pear.png' });
+    await expect(row).toContainText('1 generation');
+    await row.getByRole('link', { name: 'pear.png', exact: true }).click();
+    await expect(opened(page).getByRole('link', { name: 'Riper' })).toBeVisible();
+    await opened(page).getByRole('button', { name: 'Delete…' }).click();
+    const window = page.getByRole('dialog', { name: 'Delete 1 image?' });
+    await expect(window).toContainText('used as input once');
+    await window.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page).toHaveURL(/\/uploads$/);
+    await expect(row).toHaveCount(0);
+    await expect(rows(page)).toHaveCount(1);
+  });
+});
+
+test('a large file is paused, goes on after a reload where it was, and outlasts a lost network', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/settings');
+  await page.getByRole('switch', { name: 'Stay signed in on this device' }).click();
+  await goTo(page, 'Uploads');
+  const large = makeLargeClip(folder, 'large.mp4', 26);
+  await line(page, 1_000);
+  await chooseFiles(page, [large]);
+  await expect(dock(page)).toContainText(/MB · .*\/s · .* left/);
+
+  await test.step('leaving asks first', async () => {
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => setTimeout(() => window.location.reload()));
+    expect((await asked).type()).toBe('beforeunload');
+    await expect(page).toHaveTitle(/^Sending \d+% · Uploads/);
+  });
+
+  await test.step('paused, it outlives the page', async () => {
+    await dock(page).getByRole('button', { name: 'Pause large.mp4' }).click();
+    await expect(dock(page)).toContainText('1 file paused');
+    await page.reload();
+    await expect(dock(page)).toContainText('1 file paused');
+    const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+    expect(kept.replaceAll(JSON.stringify(['emulsion.key', service.key]), '')).not.toContain(service.key);
+  });
+
+  await test.step('it goes on where it was', async () => {
+    const first = page.waitForRequest((request) => request.method() === 'PATCH');
+    await line(page, 1_000);
+    await dock(page).getByRole('button', { name: 'Go on with large.mp4' }).click();
+    expect(Number((await first).headers()['upload-offset'])).toBeGreaterThan(0);
+  });
+
+  await test.step('without a network it waits, and goes on by itself', async () => {
+    await line(page, 'offline');
+    await expect(dock(page)).toContainText('Waits for the connection, then goes on by itself');
+    expect(await findings(page)).toEqual([]);
+    await line(page, 'fast');
+    await expect(dock(page)).toContainText('1 file uploaded', { timeout: 30_000 });
+    await expect(rows(page).filter({ hasText: 'large.mp4' })).toContainText('640 × 360');
+  });
+});
+
+test('what is too large is told with the limit; what goes to a form arrives there although one went elsewhere', async ({
+  page,
+  service,
+}) => {
+  await signIn(page, service, '/create/image.edit/imgmodel-a-2');
+  await line(page, 40);
+  const field = sourcesOf(page, 'Images');
+  const [apple, plum] = [makePicture(folder, 'apple.png'), makePicture(folder, 'plum.png')];
+  await dropFiles(field, [apple, plum, makeText(folder, 'clip.mp4')]);
+  await expect(page.getByRole('form')).toContainText('This file is not a picture.');
+  await goTo(page, 'Keys');
+  await line(page, 'fast');
+  await page.goBack();
+  for (const name of ['apple.png', 'plum.png'])
+    await expect(page.getByRole('form').getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+  await goTo(page, 'Uploads');
+  await chooseFiles(page, [makeLargeClip(folder, 'huge.mp4', 34)]);
+  await expect(dock(page)).toContainText(/This file is too large: [\d.]+ MB. This service takes up to 12.0 MB each./);
+});
+
+test('the table by keyboard', async ({ page, service }) => {
+  for (const seed of [6, 7, 8]) await upload(service, makePicture(folder, `berry ${seed}.png`));
+  await signIn(page, service, '/uploads?q=berry');
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
+  await page.keyboard.press('Enter');
+  await expect(opened(page)).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(opened(page).getByRole('heading', { name: 'berry 8.png' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Delete');
+  await page
+    .getByRole('dialog', { name: 'Delete 2 images?' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('on a phone, files on their way stand between the page and its bar', async ({ page, service }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, service, '/uploads');
+  await chooseFiles(page, [makePicture(folder, 'fig.png')]);
+  await expect(dock(page)).toContainText('1 file uploaded');
+  await expect(rows(page).filter({ hasText: 'fig.png' })).toBeVisible();
+  await goTo(page, 'Create');
+  const [bar, strip] = await Promise.all([
+    page.getByRole('button', { name: /^Generate/ }).boundingBox(),
+    dock(page).boundingBox(),
+  ]);
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0);
+  await dock(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(dock(page)).toBeHidden();
+});
+
+test('finished while away: the tab’s title, and a notification where it was asked for', async ({ page, service }) => {
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class Shown extends EventTarget {
+      static readonly permission = 'granted';
+      static readonly requestPermission = () => Promise.resolve('granted');
+      constructor(title: string) {
+        super();
+        shown.push(title);
+      }
+    }
+    Object.assign(window, { Notification: Shown, shown });
+  });
+  const look = (elsewhere: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, elsewhere);
+  await signIn(page, service, '/settings');
+  await page.getByRole('switch', { name: 'Show a notification' }).click();
+  await goTo(page, 'Create');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A quince');
+  await page.getByRole('button', { name: /^Generate/ }).click();
+  await expect(page).toHaveTitle(/^(Under way|\d+%) · .*Emulsion$/);
+  await goTo(page, 'Keys');
+  await look(true);
+  await expect(page).toHaveTitle(/^Done · Keys · Emulsion$/, { timeout: 60_000 });
+  await expect.poll(() => page.evaluate('window.shown')).toEqual(['Notifications are on', 'Done']);
+  await look(false);
+  await expect(page).toHaveTitle('Keys · Emulsion');
+});
