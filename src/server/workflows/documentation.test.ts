@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { WORKFLOW_LIMITS, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
+import { createExpressions } from './expression/expressions.ts';
+import { readDefinition } from './definition/read-definition.ts';
+
+const text = readFileSync(join(import.meta.dirname, '../../../docs/workflows.md'), 'utf8');
+const examples = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']): unknown => JSON.parse(json));
+
+describe('the page about workflows', () => {
+  test('has examples that work as they stand', async () => {
+    expect(examples).not.toEqual([]);
+    for (const example of examples) {
+      const read = readDefinition(example, null);
+      expect(read.ok ? [] : read.problems).toEqual([]);
+      if (!read.ok) continue;
+      const scope = { input: read.workflow.definition.example_input ?? {}, steps: {} };
+      const lists = read.workflow.steps.flatMap(({ for_each }) => (for_each ? [for_each.template] : []));
+      expect(await createExpressions().workOut(lists, scope)).toEqual([{ ok: true, value: ['spring', 'autumn'] }]);
+    }
+  });
+
+  test('tells every property of a step, and every limit', () => {
+    const untold = Object.keys(WorkflowStepDefinition.shape).filter((name) => !text.includes(`\`${name}\``));
+    expect(untold).toEqual([]);
+    for (const limit of Object.values(WORKFLOW_LIMITS)) expect(text).toContain(limit.toLocaleString('en-US'));
+  });
+});
