@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { resolveMediaTools } from '../media/media-tools.ts';
 import { startPostgres } from '../testing/databases.ts';
@@ -27,6 +28,22 @@ const SHORT_VIDEO = {
   task: 'video.create',
   model: 'vidmodel-c-2-mini',
   input: { prompt: 'waves on a beach', duration_seconds: 4, resolution: '480p' },
+};
+
+const step = (key: string, more: object) => ({ key, name: key, task: 'image.create', model: 'imgmodel-a-2', ...more });
+/** Two at once, one of both, then two of a list. */
+const WORKFLOW = {
+  slug: 'five-pictures',
+  name: 'Five pictures',
+  input_schema: { type: 'object', properties: {} },
+  steps: [
+    step('a', { input: PICTURE.input }),
+    step('b', { input: PICTURE.input }),
+    step('c', {
+      input: { ...PICTURE.input, reference_images: '{{ [steps.a.output.assets, steps.b.output.assets] }}' },
+    }),
+    step('d', { for_each: '[1, 2]', input: { prompt: 'no. {{ item }} {{ steps.c.status }}' } }),
+  ],
 };
 
 /** The machine may be slow, but while there is work something ends. */
@@ -137,6 +154,7 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
   await start(database_url);
   const source = await upload(clip);
   await rm(clip);
+  await act('/v1/workflow-starters', WORKFLOW);
   const trim = { task: 'video.trim', input: { video: { url: source }, start_seconds: 0.5, end_seconds: 7 } };
   const acknowledged: string[] = [];
   // After the last kill it is told to stop, which is to leave just as little behind.
@@ -144,6 +162,7 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
     for (const order of [trim, PICTURE, PICTURE, PICTURE, ...(round % 3 === 0 ? [SHORT_VIDEO] : [])]) {
       acknowledged.push((await create(order)).id);
     }
+    if (round < 2) await act('/v1/workflow-runs', { starter_slug: WORKFLOW.slug, input: {} });
     // Some are just being created when it happens.
     const unanswered = Promise.allSettled(
       Array.from({ length: 4 }, () => create(PICTURE).then(({ id }) => acknowledged.push(id))),
@@ -165,7 +184,8 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
   for (let active = Infinity; active > 0 && Date.now() - last_end_ms < STALLED_MS;) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     ended = await all();
-    const left = ended.filter(({ status }) => isActive(status)).length;
+    const runs = await unfinishedRuns();
+    const left = ended.filter(({ status }) => isActive(status)).length + runs;
     if (left < active) last_end_ms = Date.now();
     active = left;
   }
@@ -184,6 +204,26 @@ const ENTRIES: Partial<Record<Generation['status'], string[]>> = {
   failed: ['RELEASE', 'RESERVE'],
   canceled: ['RELEASE', 'RESERVE'],
 };
+
+const allRuns = () => get<{ data: WorkflowRun[] }>('/v1/workflow-runs').then(({ data }) => data);
+const unfinishedRuns = async () => (await allRuns()).filter(({ completed_at }) => completed_at === null).length;
+
+/** Every step was made once, and each run costs what its steps do. */
+async function expectRuns(ended: readonly Generation[]): Promise<void> {
+  const runs = await allRuns();
+  expect(runs).toHaveLength(2);
+  for (const { id, status, steps, usage } of runs) {
+    const broken_off = steps.some(({ error }) => error?.code === 'interrupted');
+    expect([id, status]).toEqual([id, broken_off ? 'failed' : 'succeeded']);
+    const named = steps.flatMap(({ generation_id, items }) => [
+      generation_id,
+      ...(items ?? []).map((item) => item.generation_id),
+    ]);
+    const made = ended.filter(({ workflow_run_id }) => workflow_run_id === id);
+    expect(made.map((generation) => generation.id).sort()).toEqual(named.filter((name) => name !== null).sort());
+    if (!broken_off) expect([made.length, usage.amount_usd]).toEqual([5, '0.15']);
+  }
+}
 
 /** Every reservation came back once, and every charge was taken once. */
 async function expectMoney(ended: readonly Generation[]): Promise<void> {
@@ -211,6 +251,7 @@ describe.skipIf(process.platform !== 'linux')(
       async () => {
         const ended = await endsAll(null);
         await expectMoney(ended);
+        await expectRuns(ended);
         const named = assetIds(ended);
         const stored = await filesBelow('media', 'objects');
         for (const id of named) expect(stored.some((key) => key.includes(id))).toBe(true);
@@ -237,6 +278,7 @@ describe.skipIf(process.platform !== 'linux')(
         try {
           const ended = await endsAll(await postgres.createDatabase());
           await expectMoney(ended);
+          await expectRuns(ended);
           const stored = await filesBelow('media', 'objects');
           for (const id of assetIds(ended)) expect(stored.some((key) => key.includes(id))).toBe(true);
           await waitFor('every media process to be gone', async () => (await processesAtWork()).length === 0);
