@@ -12,6 +12,13 @@ import {
   webhookEnvironment,
   webhookViews,
 } from './support/webhook-views.ts';
+import {
+  emptyWorkflowViews,
+  openWorkflowViews,
+  reapWorkflows,
+  sowWorkflows,
+  workflowViews,
+} from './support/workflow-views.ts';
 
 const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const NARROWEST_PX = 360;
@@ -61,11 +68,12 @@ async function stay(page: Page, service: Parameters<typeof signIn>[1]): Promise<
 }
 
 for (const width of ['wide', 'narrow'] as const) {
-  test(`signed out, ${width}`, async ({ page }) => examineAll(page, [...openViews, ...openWebhookViews], width));
+  test(`signed out, ${width}`, async ({ page }) =>
+    examineAll(page, [...openViews, ...openWebhookViews, ...openWorkflowViews], width));
 
   test(`before anything was made, ${width}`, async ({ page, service }) => {
     await stay(page, service);
-    await examineAll(page, [...emptyViews, ...emptyWebhookViews], width);
+    await examineAll(page, [...emptyViews, ...emptyWebhookViews, ...emptyWorkflowViews], width);
   });
 
   test(`everything else, ${width}`, async ({ page, service, painter }) => {
@@ -82,4 +90,12 @@ for (const width of ['wide', 'narrow'] as const)
     const seed = await sowWebhooks(service);
     await stay(page, service);
     await examineAll(page, webhookViews(seed), width);
+  });
+
+for (const width of ['wide', 'narrow'] as const)
+  test(`workflows, ${width}`, async ({ page, service }) => {
+    const seed = await sowWorkflows(service);
+    await stay(page, service);
+    await examineAll(page, workflowViews(seed), width);
+    await reapWorkflows(service, seed);
   });

@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test';
+import { call, upload } from './call.ts';
+import { makeClip, scratchFolder } from './clips.ts';
+import type { Service } from './service.ts';
+import { heading, press, text, type View } from './view.ts';
+import { BREAKS, endedRun, haveStarter, SLOW, startRun } from './workflows.ts';
+
+/** A run that failed in the middle, one that goes on, and one that made several things. */
+export interface WorkflowSeed {
+  failed: string;
+  running: string;
+  several: string;
+}
+
+const IDEAS = { topic: 'street food', style: 'bright', ideas: 2 };
+
+/** Makes what the pages of workflows are looked at with. */
+export async function sowWorkflows(service: Service): Promise<WorkflowSeed> {
+  const clip = await upload(service, makeClip(scratchFolder(), 'short.mp4', { seconds: 1 }));
+  await haveStarter(service, BREAKS);
+  await haveStarter(service, SLOW);
+  const failed = await startRun(service, BREAKS.slug, { prompt: 'A fox in the snow', video: { url: clip.url } });
+  const several = await startRun(service, 'ideas-to-pictures', IDEAS);
+  await endedRun(service, failed.id);
+  await endedRun(service, several.id);
+  const running = await startRun(service, SLOW.slug, {});
+  return { failed: failed.id, running: running.id, several: several.id };
+}
+
+/** Ends what would go on making a clip that nobody looks at. */
+export const reapWorkflows = (service: Service, { running }: WorkflowSeed) =>
+  call(service, 'POST', `/v1/workflow-runs/${running}/cancel`, {});
+
+export const openWorkflowViews: readonly View[] = [
+  { name: 'workflows, signed out', path: '/workflows', reach: heading('Sign in to see and run workflows') },
+];
+
+export const emptyWorkflowViews: readonly View[] = [
+  { name: 'no runs', path: '/workflows?part=runs', reach: heading('Nothing was run yet') },
+];
+
+const problems = (page: Page) => expect(page.getByRole('list', { name: 'Problems' })).toBeVisible();
+
+export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[] => [
+  { name: 'starters', path: '/workflows', reach: text('Breaks in the middle') },
+  { name: 'runs', path: '/workflows?part=runs', reach: text('A fox in the snow') },
+  {
+    name: 'a starter, price opened',
+    path: '/workflows/ideas-to-pictures',
+    reach: async (page) => {
+      await press(page, /^Price$/);
+      await text('At most')(page);
+    },
+  },
+  { name: 'no such starter', path: '/workflows/nobody', reach: heading('No such starter') },
+  { name: 'a run that failed', path: `/workflows/runs/${failed}`, reach: text('It could not be finished') },
+  {
+    name: 'a run, a step opened',
+    path: `/workflows/runs/${several}?step=pictures`,
+    reach: async (page) => expect(page.getByRole('list', { name: 'Items', exact: true })).toBeVisible(),
+  },
+  {
+    name: 'a run under way, to be canceled',
+    path: `/workflows/runs/${running}`,
+    reach: async (page) => {
+      await press(page, 'Cancel…');
+      await expect(page.getByRole('dialog', { name: 'Cancel this run?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a starter being written, with problems',
+    path: '/workflows/new?like=product-clip',
+    reach: async (page) => {
+      await press(page, /^Product photo/);
+      await page.getByRole('textbox', { name: 'Label' }).fill('');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('');
+      await problems(page);
+    },
+  },
+  {
+    name: 'a starter as JSON',
+    path: '/workflows/new',
+    reach: async (page) => {
+      await page.getByRole('radio', { name: 'JSON' }).check();
+      await page.getByRole('textbox', { name: 'The starter as JSON' }).fill('{ "slug": ');
+      await text(/^This is not JSON/)(page);
+    },
+  },
+];
