@@ -5,7 +5,6 @@ import { LineItem } from './generation.ts';
 
 /** As of a generation's estimate: the amount is what it costs, the most it can cost, or the least. */
 export const WORKFLOW_BASES = ['exact', 'upper_bound', 'lower_bound'] as const;
-export type WorkflowBasis = (typeof WORKFLOW_BASES)[number];
 
 const bounds = {
   /** `maximum_usd` where there is one, else `minimum_usd`. */
