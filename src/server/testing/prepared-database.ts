@@ -1,27 +1,40 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { openPglite } from '../db/open.ts';
 import { openQueue } from '../jobs/queue.ts';
+import { runProcess } from '../media/run-process.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
-/**
- * An empty database as the service leaves it after its first start. To make one takes seconds, so it is kept among the
- * temporary files of the machine for as long as the migrations stay the same.
- */
-export async function prepared(log: Logger): Promise<Blob> {
+/** An empty database as the service leaves it after its first start. */
+export const prepared = async (log: Logger): Promise<Blob> => new Blob([await readFile(await preparedFile(log))]);
+
+/** The same as a folder, for a service that is a process of its own. */
+export async function unpackPrepared(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const { exit_code, stderr } = await runProcess([
+    'tar',
+    '-xf',
+    await preparedFile(pino({ level: 'silent' })),
+    '-C',
+    folder,
+  ]);
+  if (exit_code !== 0) throw new Error(`tar: ${stderr}`);
+}
+
+/** To make one takes seconds, so it is kept among the temporary files of the machine for as long as the migrations stay the same. */
+async function preparedFile(log: Logger): Promise<string> {
   const file = join(tmpdir(), `emulsion-test-database-${await versionOf()}.tar`);
-  const kept = await readFile(file).catch(() => null);
-  if (kept) return new Blob([kept]);
-  const made = await make(log);
+  if (existsSync(file)) return file;
   const part = `${file}.${randomUUID()}`;
-  await writeFile(part, made);
+  await writeFile(part, await make(log));
   await rename(part, file);
-  return new Blob([made]);
+  return file;
 }
 
 async function versionOf(): Promise<string> {

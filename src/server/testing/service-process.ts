@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitFor } from '../generations/testing/wait-for.ts';
+import { freePort } from './databases.ts';
+import { unpackPrepared } from './prepared-database.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+/** The machine may be busy. */
+const START_MS = 90_000;
+
+/** The service as a process of its own, to be killed at will. Its data and its port stay. */
+export interface ServiceProcess {
+  data_dir: string;
+  key: string;
+  url(path: string): string;
+  /** All that it printed, in all its lives. */
+  output(): string;
+  /** @param database_url null: embedded */
+  start(database_url: string | null, env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Resolves when it is gone. @returns its exit code; null where it was killed, or is not there */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+  /** Reads, or sends a body. @throws where the answer is not a success */
+  call<T>(path: string, body?: unknown): Promise<T>;
+  /** Kills it and removes its data. */
+  remove(): Promise<void>;
+}
+
+export async function prepareServiceProcess(): Promise<ServiceProcess> {
+  const data_dir = await mkdtemp(join(tmpdir(), 'emulsion-process-'));
+  const port = await freePort();
+  const key = `mgs_org_${'k'.repeat(43)}`;
+  let child: ChildProcess | undefined;
+  let output = '';
+  await unpackPrepared(join(data_dir, 'database'));
+  const service: ServiceProcess = {
+    data_dir,
+    key,
+    url: (path) => `http://127.0.0.1:${port}${path}`,
+    output: () => output,
+    async start(database_url, env = {}) {
+      const own = { PATH: process.env['PATH'], DATA_DIR: data_dir, PORT: String(port), BOOTSTRAP_API_KEY: key };
+      const database = database_url === null ? {} : { DATABASE_URL: database_url };
+      const started = spawn(process.execPath, [MAIN], {
+        env: { ...own, RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'error', ...database, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      for (const stream of [started.stdout, started.stderr])
+        stream.on('data', (text: Buffer) => (output += text.toString()));
+      await waitFor('the service to be ready', () => isReady(service, started), START_MS);
+    },
+    async end(signal) {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return null;
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+      return child.exitCode;
+    },
+    async call<T>(path: string, body?: unknown): Promise<T> {
+      const post = { method: 'POST', body: JSON.stringify(body) };
+      const response = await fetch(service.url(path), {
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : post),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+      return (await response.json()) as T;
+    },
+    async remove() {
+      await service.end('SIGKILL');
+      await rm(data_dir, { recursive: true, force: true });
+    },
+  };
+  return service;
+}
+
+async function isReady(service: ServiceProcess, { exitCode }: ChildProcess): Promise<boolean> {
+  if (exitCode !== null) throw new Error(`The service did not start:\n${service.output()}`);
+  return fetch(service.url('/readyz')).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
