@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { dialog, heading, press, text, type View } from './view.ts';
 import { moneyViews } from './money-views.ts';
 import type { Seed } from './seed.ts';
+import { emptyUploadViews, uploadViews } from './upload-views.ts';
 
 export const openViews: readonly View[] = [
   { name: 'sign in', path: '/sign-in', reach: heading('Sign in') },
@@ -24,6 +25,7 @@ export const emptyViews: readonly View[] = [
   { name: 'nothing made', path: '/generations', reach: heading('Nothing made yet') },
   { name: 'nothing waits', path: '/review', reach: heading('Nothing waits for a decision') },
   { name: 'only one key', path: '/keys', reach: heading('Yours is the only key') },
+  ...emptyUploadViews,
 ];
 
 export const keptViews = (seed: Seed): View[] => [
@@ -166,6 +168,7 @@ export const keptViews = (seed: Seed): View[] => [
     },
   },
   ...moneyViews(seed),
+  ...uploadViews(seed),
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
   {
     name: 'a new key',

@@ -1,0 +1,25 @@
+import { expect } from '@playwright/test';
+import type { Seed } from './seed.ts';
+import { heading, text, type View } from './view.ts';
+
+/** The files that were uploaded, and those that are on their way. */
+export const uploadViews = ({ clip }: Seed): View[] => [
+  {
+    name: 'uploads: one is chosen, and a file was not taken',
+    path: '/uploads',
+    reach: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select a walk.mp4' }).first().check();
+      const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('Nothing to see here.') };
+      await page.getByRole('main').locator('input[type=file]').setInputFiles(note);
+      await text('1 file was not uploaded')(page);
+      const show = page.getByRole('button', { name: 'Show the list' });
+      if (await show.isVisible()) await show.click();
+      await expect(page.getByRole('list', { name: 'Files' })).toContainText('This is no picture');
+    },
+  },
+  { name: 'an upload', path: `/uploads/${clip.id}`, reach: text('Link works until') },
+];
+
+export const emptyUploadViews: readonly View[] = [
+  { name: 'nothing uploaded', path: '/uploads', reach: heading('Drop your files here') },
+];
