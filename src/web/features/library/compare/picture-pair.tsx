@@ -61,6 +61,9 @@ const alike = (pair: MediaPair, stage: Size) => {
   });
 };
 
+/** Once both are there: the window was opened before. */
+const focused = (divider: HTMLElement | null) => divider?.focus({ preventScroll: true });
+
 function WithDivider({ pair, names, control }: ViewProps) {
   const [share, setShare] = useState(0.5);
   const { stage, zoom, frame } = control;
@@ -90,7 +93,7 @@ function WithDivider({ pair, names, control }: ViewProps) {
         type="range"
         aria-label="Divider between A and B"
         aria-valuetext={`${Math.round(share * 100)}% A`}
-        data-autofocus=""
+        ref={focused}
         min={0}
         max={1}
         step={0.01}

@@ -58,7 +58,7 @@ export function PlayerBar({ player, what, track = true, frames = true, children 
       {track && duration_seconds ? (
         <span className="order-first flex w-full min-w-0 sm:order-none sm:w-auto sm:flex-1 sm:px-2">
           <Slider
-            label={`Where ${what.toLowerCase()} is`}
+            label={`Place in ${what.toLowerCase()}`}
             value={Math.min(at_seconds, duration_seconds)}
             min={0}
             max={duration_seconds}

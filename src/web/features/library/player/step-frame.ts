@@ -3,7 +3,7 @@ const SHORTEST_SECONDS = 1 / 60;
 const LONGEST_SECONDS = 1 / 5;
 /** For browsers that don't tell which frame they show. */
 const USUAL_SECONDS = 1 / 25;
-const SHOWN_WITHIN_MS = 600;
+const SHOWN_WITHIN_MS = 2_000;
 
 const tellsFrames = 'requestVideoFrameCallback' in HTMLVideoElement.prototype;
 /** When the frame begins that a video shows. */
@@ -42,8 +42,26 @@ async function stepOn(video: HTMLVideoElement, from_seconds: number): Promise<vo
   }
 }
 
-/** Shows the next frame of a video that is watched, or the one before. */
-export async function stepFrame(video: HTMLVideoElement, by: 1 | -1): Promise<void> {
+/** How many frames are still to be stepped. */
+const waiting = new WeakMap<HTMLVideoElement, number>();
+
+/** Shows the next frame of a video that is watched, or the one before; asked for again meanwhile, it goes on. */
+export function stepFrame(video: HTMLVideoElement, by: 1 | -1): void {
+  const before = waiting.get(video);
+  waiting.set(video, (before ?? 0) + by);
+  if (before === undefined) void stepAll(video);
+}
+
+async function stepAll(video: HTMLVideoElement): Promise<void> {
+  for (let left = waiting.get(video); left; left = waiting.get(video)) {
+    const by = left > 0 ? 1 : -1;
+    waiting.set(video, left - by);
+    await stepOne(video, by);
+  }
+  waiting.delete(video);
+}
+
+async function stepOne(video: HTMLVideoElement, by: 1 | -1): Promise<void> {
   video.pause();
   const from_seconds = shown.get(video);
   if (from_seconds === undefined) video.currentTime = Math.max(0, video.currentTime + by * USUAL_SECONDS);

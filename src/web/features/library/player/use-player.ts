@@ -81,17 +81,9 @@ function setMuted(media: HTMLMediaElement, muted: boolean) {
   keep({ muted });
 }
 
-/** Steps take a moment: one at a time. */
-const stepping = new WeakSet<HTMLMediaElement>();
-
 function step(media: HTMLMediaElement, by: 1 | -1): void {
-  if (!(media instanceof HTMLVideoElement)) {
-    media.currentTime = Math.max(0, media.currentTime + by * SOUND_STEP_SECONDS);
-    return;
-  }
-  if (stepping.has(media)) return;
-  stepping.add(media);
-  void stepFrame(media, by).finally(() => stepping.delete(media));
+  if (media instanceof HTMLVideoElement) stepFrame(media, by);
+  else media.currentTime = Math.max(0, media.currentTime + by * SOUND_STEP_SECONDS);
 }
 
 function actsOn(element: Element): Omit<Player, keyof PlayerState> {

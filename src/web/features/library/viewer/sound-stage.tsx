@@ -33,7 +33,7 @@ export function SoundStage({ medium, title, keys, onError }: StageProps) {
             {length ? (
               <input
                 type="range"
-                aria-label="Where the sound is"
+                aria-label="Place in the sound"
                 aria-valuetext={clipClock(player.at_seconds)}
                 min={0}
                 max={length}

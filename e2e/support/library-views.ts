@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import type { Upload } from '#contract/resources/upload.ts';
+import { create, ended, upload } from './call.ts';
+import { makeClip, makeRamp, scratchFolder } from './clips.ts';
+import type { Service } from './service.ts';
+import { dialog, heading, press, type View } from './view.ts';
+
+/** What the library is looked at with. */
+export interface LibrarySeed {
+  pictures: readonly Upload[];
+  /** 25 frames, each lighter than the one before. */
+  ramp: Upload;
+  /** Two seconds, with a tone. */
+  clip: Upload;
+  /** Made from the first two pictures. */
+  edited: string;
+  /** Made from that one. */
+  edited_again: string;
+}
+
+const PICTURES = {
+  'fig.png': '320x200',
+  'pear.png': '200x320',
+  'plum.png': '240x240',
+  'quince.png': '480x200',
+  'rowan.png': '300x240',
+  'sloe.png': '320x180',
+};
+
+function makePicture(folder: string, name: string, size: string): string {
+  const file = path.join(folder, name);
+  execFileSync('ffmpeg', [
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=${size}`,
+    '-frames:v',
+    '1',
+    `file:${file}`,
+  ]);
+  return file;
+}
+
+/** Fills the library: uploads, and a chain of what was made of them. */
+export async function sowLibrary(service: Service): Promise<LibrarySeed> {
+  const folder = scratchFolder();
+  const pictures: Upload[] = [];
+  for (const [name, size] of Object.entries(PICTURES))
+    pictures.push(await upload(service, makePicture(folder, name, size)));
+  const ramp = await upload(service, makeRamp(folder, 'ramp.mp4'));
+  const clip = await upload(service, makeClip(folder, 'walk.mp4', { seconds: 2 }));
+  const edit = async (prompt: string, urls: readonly string[]) => {
+    const input = { prompt, images: urls.map((url) => ({ url })) };
+    const { id } = await create(service, { task: 'image.edit', model: 'imgmodel-a-2', input });
+    const [asset] = (await ended(service, id)).output.assets;
+    if (!asset) throw new Error('Nothing was made.');
+    return asset;
+  };
+  const first = await edit(
+    'Make it night',
+    pictures.slice(0, 2).map(({ url }) => url),
+  );
+  const second = await edit('Add a moon over the bay', [first.url]);
+  return { pictures, ramp, clip, edited: first.id, edited_again: second.id };
+}
+
+/** The seeded library in the states that differ most. */
+export const libraryViews = (seed: LibrarySeed): View[] => [
+  {
+    name: 'library',
+    path: '/library',
+    reach: async (page) => expect(page.locator('[data-tile]').nth(9)).toBeVisible(),
+  },
+  {
+    name: 'library, some are chosen',
+    path: '/library?kind=image',
+    reach: async (page) => {
+      await press(page, 'Select several');
+      for (const at of [0, 1]) await page.locator('[data-tile]').nth(at).click();
+      await expect(page.getByText('2 selected')).toBeVisible();
+    },
+  },
+  {
+    name: 'an open picture',
+    path: `/library?item=${seed.edited}`,
+    reach: async (page) => {
+      await dialog(page, 'Make it night');
+      // Beside the picture there is room for them, on a phone they are asked for.
+      if (!(await page.getByRole('complementary', { name: 'Details' }).isVisible())) await press(page, /^Details/);
+      await expect(page.getByText(/^Made from 2 files/)).toBeVisible();
+    },
+  },
+  {
+    name: 'an open clip',
+    path: `/library?item=${seed.clip.id}`,
+    reach: async (page) => expect(page.getByRole('slider')).toBeVisible(),
+  },
+  {
+    name: 'lineage',
+    path: `/library?item=${seed.edited}&show=lineage`,
+    reach: async (page) => expect(page.getByText('The whole chain')).toBeVisible(),
+  },
+  {
+    name: 'two compared',
+    path: `/library?compare=${seed.pictures[0]?.id},${seed.pictures[1]?.id}`,
+    reach: async (page) => expect(page.getByRole('slider', { name: /^Divider/ })).toBeAttached(),
+  },
+];
+
+export const emptyLibraryViews: readonly View[] = [
+  { name: 'an empty library', path: '/library', reach: heading('Nothing here yet') },
+];
