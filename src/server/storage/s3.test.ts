@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { S3Settings } from '../config.ts';
 import { createFetcher } from '../net/fetch.ts';
@@ -11,7 +10,6 @@ import type { ServicePool } from '../net/service-pool.ts';
 import { describeStorage } from './conformance.ts';
 import { openBucket } from './s3-bucket.ts';
 import { createS3Storage } from './s3.ts';
-import { openStorage } from './open-storage.ts';
 import type { Storage } from './storage.ts';
 import { type S3Server, startS3Server } from './testing/s3-server.ts';
 
@@ -199,72 +197,5 @@ describe('a store', () => {
     const probed = createS3Storage(server.settings, pool);
     for (let time = 0; time < 5; time += 1) await probed.check();
     expect(probes).toBe(1);
-  });
-});
-
-describe('at the start', () => {
-  const start = (change: Partial<S3Settings>) =>
-    openStorage(
-      { data_dir: folder, s3: { ...server.settings, ...change } },
-      { pool: openPool },
-      pino({ enabled: false }),
-    );
-
-  it.each([
-    ['S3_BUCKET', { bucket: 'another' }],
-    ['S3_ACCESS_KEY_ID', { access_key_id: 'unknown' }],
-    ['S3_SECRET_ACCESS_KEY', { secret_access_key: 'wrong' }],
-  ])('%s is named when it is wrong', async (name, change) => {
-    await expect(start(change)).rejects.toMatchObject({
-      message: expect.stringMatching(new RegExp(`^${name} .*\\.$`)),
-    });
-  });
-
-  it('a store that is away for the moment is waited for', async () => {
-    await server.goAway();
-    const opened = await start({});
-    await expect(opened.check()).rejects.toMatchObject(unavailable);
-    await server.comeBack();
-    await expect(opened.check()).resolves.toBeUndefined();
-  });
-});
-
-describe('a presigned link', () => {
-  const link = async (expires_ms: number) => {
-    const presigning = createS3Storage({ ...server.settings, links: 'presigned' }, pool);
-    await presigning.put('picture.png', pieces(Buffer.from('0123456789')));
-    return presigning.link?.('picture.png', {
-      mime_type: 'image/png',
-      disposition: 'inline; filename="a.png"',
-      signed_at: new Date(Date.now() - 60_000),
-      expires_at: new Date(Date.now() + expires_ms),
-    });
-  };
-
-  it('is there only where it is asked for', () => {
-    expect(storage.link).toBeUndefined();
-  });
-
-  it('leads to the object, under the type and name that it was made for, whole or in part', async () => {
-    const url = (await link(60_000)) ?? '';
-    const response = await fetch(url, { headers: { range: 'bytes=2-4' } });
-    expect([response.status, await response.text()]).toEqual([206, '234']);
-    expect(response.headers.get('content-type')).toBe('image/png');
-    expect(response.headers.get('content-disposition')).toBe('inline; filename="a.png"');
-  });
-
-  it.each([
-    ['another type', (url: string) => url.replace('image%2Fpng', 'text%2Fhtml')],
-    ['another object', (url: string) => url.replace('picture.png', 'here')],
-    ['a later end', (url: string) => url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800')],
-    ['no signature', (url: string) => url.replace(/X-Amz-Signature=\w+/, '')],
-  ])('is refused with %s', async (_, change) => {
-    const url = (await link(60_000)) ?? '';
-    expect(change(url)).not.toBe(url);
-    expect((await fetch(change(url))).status).toBe(403);
-  });
-
-  it('is refused when it has expired', async () => {
-    expect((await fetch((await link(-5_000)) ?? '')).status).toBe(403);
   });
 });

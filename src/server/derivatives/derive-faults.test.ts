@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { mediaDerivations } from '../db/derivative-schema.ts';
+import { onBothDatabases } from '../generations/testing/both-databases.ts';
+import { waitFor } from '../generations/testing/wait-for.ts';
+import { unavailable } from '../storage/storage.ts';
+import { createCopiesBench } from './testing/copies-bench.ts';
+
+onBothDatabases(
+  'small copies that fail',
+  () => ({}),
+  (shared) => {
+    const bench = createCopiesBench(shared);
+
+    it('are not made for ever of what they can’t be made of', async () => {
+      const { storage } = shared.get().deps;
+      const studio = await shared.openStudio('1');
+      const picture = await bench.upload(studio, await bench.newPicture());
+      async function* garbage() {
+        yield Buffer.from('no picture');
+      }
+      await storage.put(await bench.sourceOf(picture), garbage());
+      await bench.start();
+      expect(await bench.settled(picture)).toMatchObject({
+        state: 'failed',
+        attempts: 1,
+        problem: expect.stringContaining('copy'),
+      });
+      expect((await bench.read(studio, picture.id)).derivatives).toBeNull();
+      const next = await bench.upload(studio, await bench.newPicture());
+      expect((await bench.copiesOf(studio, next)).thumbnails).toHaveLength(2);
+    });
+
+    it('are given up where their making ends the process each time', async () => {
+      const { db, clock } = shared.get().deps;
+      const studio = await shared.openStudio('1');
+      const picture = await bench.upload(studio, await bench.newPicture());
+      const held = { attempts: 3, due_at: new Date(clock.now().getTime() + 600_000) };
+      await db
+        .update(mediaDerivations)
+        .set(held)
+        .where(eq(mediaDerivations.source_key, await bench.sourceOf(picture)));
+      await bench.start();
+      expect(await bench.settled(picture)).toMatchObject({ state: 'failed', attempts: 4 });
+    });
+
+    it('are made later where the store was away', async () => {
+      const { storage, clock } = shared.get().deps;
+      const studio = await shared.openStudio('1');
+      const { copyToFile } = storage;
+      let asked = 0;
+      storage.copyToFile = async () => {
+        asked += 1;
+        return unavailable(new Error('away'));
+      };
+      const picture = await bench.upload(studio, await bench.newPicture());
+      await bench.start();
+      await waitFor('the store to be asked', async () => asked > 0);
+      await waitFor('it to be put off', async () => ((await bench.stateOf(picture))?.due_at ?? 0) > clock.now());
+      expect(await bench.stateOf(picture)).toMatchObject({ state: 'waiting', attempts: 0 });
+      storage.copyToFile = copyToFile;
+      clock.advance(61_000);
+      await bench.upload(studio, await bench.newPicture());
+      expect((await bench.copiesOf(studio, picture)).thumbnails).toHaveLength(2);
+    });
+
+    it('are handed back when the service stops, and made when it is back', async () => {
+      const { storage } = shared.get().deps;
+      const studio = await shared.openStudio('1');
+      const picture = await bench.upload(studio, await bench.newPicture());
+      const { copyToFile } = storage;
+      let began = false;
+      storage.copyToFile = (_key, _file, { signal } = {}) => {
+        began = true;
+        return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      };
+      await bench.start();
+      await waitFor('it to begin', async () => began);
+      await bench.stop();
+      storage.copyToFile = copyToFile;
+      expect(await bench.stateOf(picture)).toMatchObject({ state: 'waiting', attempts: 0 });
+      await bench.start();
+      expect((await bench.copiesOf(studio, picture)).thumbnails).toHaveLength(2);
+    });
+  },
+);

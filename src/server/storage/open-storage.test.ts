@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { S3Settings } from '../config.ts';
+import { createFetcher } from '../net/fetch.ts';
+import { openStorage } from './open-storage.ts';
+import { type S3Server, startS3Server } from './testing/s3-server.ts';
+
+let server: S3Server;
+let folder: string;
+beforeAll(async () => {
+  server = await startS3Server();
+  folder = await mkdtemp(path.join(tmpdir(), 'open-storage-'));
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+it('is a folder where nothing else is set', async () => {
+  const storage = await openStorage({ data_dir: folder, s3: null }, createFetcher(), pino({ enabled: false }));
+  await expect(storage.check()).resolves.toBeUndefined();
+  expect(storage.link).toBeUndefined();
+});
+
+describe('at the start', () => {
+  const start = (change: Partial<S3Settings>) =>
+    openStorage({ data_dir: folder, s3: { ...server.settings, ...change } }, createFetcher(), pino({ enabled: false }));
+
+  it.each([
+    ['S3_BUCKET', { bucket: 'another' }],
+    ['S3_ACCESS_KEY_ID', { access_key_id: 'unknown' }],
+    ['S3_SECRET_ACCESS_KEY', { secret_access_key: 'wrong' }],
+  ])('%s is named when it is wrong', async (name, change) => {
+    await expect(start(change)).rejects.toMatchObject({
+      message: expect.stringMatching(new RegExp(`^${name} .*\\.$`)),
+    });
+  });
+
+  it('a store that is away for the moment is waited for', async () => {
+    await server.goAway();
+    const opened = await start({});
+    await expect(opened.check()).rejects.toMatchObject({ code: 'unavailable' });
+    await server.comeBack();
+    await expect(opened.check()).resolves.toBeUndefined();
+  });
+});
