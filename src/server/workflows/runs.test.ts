@@ -62,6 +62,8 @@ onBothDatabases(
       const entries = await entriesOf(studio, run.id);
       expect(entries).toHaveLength(9);
       expect(formatUsd(-entries.reduce((sum, entry) => sum + parseUsd(entry.amount_usd), 0n))).toBe('0.10');
+      const sums = await studio.call('get_ledger_sums', { query: { workflow_run_id: run.id } });
+      expect(sums.body).toMatchObject({ count: 9, amount_usd: '-0.10', spent_usd: '0.10' });
       const generation = await studio.call('get_generation', { params: { generation_id: first?.generation_id ?? '' } });
       expect(generation.body.workflow_run_id).toBe(run.id);
     });

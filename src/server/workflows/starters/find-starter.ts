@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { StarterSource } from '#contract/workflow-status.ts';
 import type { Caller } from '../../caller.ts';
@@ -58,13 +59,32 @@ function selectSaved({ db }: Pick<Deps, 'db'>, organization_id: string, slug?: s
 }
 
 /** null: it was right when it was saved, but the tasks have changed since. */
-function asStarter({ config }: Pick<Deps, 'config'>, { starter, key_name }: SavedRow): Starter | null {
-  const read = readDefinition(starter.definition, localOrigin(config));
-  if (!read.ok) return null;
+function asStarter(deps: Pick<Deps, 'config'>, row: SavedRow): Starter | null {
+  const workflow = workflowOf(deps, row);
+  if (!workflow) return null;
+  const { starter, key_name } = row;
   const { created_by, created_at, updated_at } = starter;
   return {
     source: 'own',
-    workflow: read.workflow,
+    workflow,
     saved: { by: { id: created_by, name: key_name }, created_at, updated_at },
   };
+}
+
+/** By what is written in them: to read the expressions of a definition takes longer than to look it up. */
+const known = new Map<string, Workflow | null>();
+const MOST_KNOWN = 500;
+
+function workflowOf({ config }: Pick<Deps, 'config'>, { starter }: SavedRow): Workflow | null {
+  const origin = localOrigin(config);
+  const key = createHash('sha256')
+    .update(JSON.stringify([origin, starter.definition]))
+    .digest('base64');
+  const there = known.get(key);
+  if (there !== undefined) return there;
+  const read = readDefinition(starter.definition, origin);
+  const workflow = read.ok ? read.workflow : null;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, workflow);
+  return workflow;
 }
