@@ -105,7 +105,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
         ) : null}
       </div>
       <div className="relative z-1 min-w-0 self-start truncate pt-0.5 text-right text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0">
-        <RelativeTime at={created_at} />
+        <RelativeTime at={created_at} className={left ? '@max-3xl:hidden' : undefined} />
         {left ? <span className="block truncate text-xs text-amber-text">{left}</span> : null}
       </div>
       <div className="relative z-1 [grid-area:action]">

@@ -45,10 +45,10 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
         busy={archive.isPending}
         onClick={() => void archive.download(uploads)}
       >
-        {several ? 'Download ZIP' : 'Download'}
+        <span className="@max-md:sr-only">{several ? 'Download ZIP' : 'Download'}</span>
       </Button>
       <Button icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={onDelete}>
-        Delete…
+        <span className="@max-md:sr-only">Delete…</span>
       </Button>
     </section>
   );

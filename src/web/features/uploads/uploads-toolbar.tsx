@@ -35,7 +35,7 @@ export function UploadsToolbar({ search: { kind, from, to, q }, searchRef, onCha
         label="Kind"
         value={kind ?? 'all'}
         options={KINDS}
-        className="max-@3xl:order-last max-@3xl:w-full max-@3xl:*:flex-1"
+        className="@max-3xl:order-last @max-3xl:w-full @max-3xl:*:flex-1"
         onChange={(value) => onChange({ kind: value === 'all' ? undefined : value })}
       />
     </search>
