@@ -95,11 +95,6 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
     },
   },
   {
-    name: 'an open clip',
-    path: `/library?item=${seed.clip.id}`,
-    reach: async (page) => expect(page.getByRole('slider')).toBeVisible(),
-  },
-  {
     name: 'lineage',
     path: `/library?item=${seed.edited}&show=lineage`,
     reach: async (page) => expect(page.getByText('The whole chain')).toBeVisible(),

@@ -37,6 +37,11 @@ export function TileMarks({ medium, title }: { medium: Pick<MediaItem, 'type' | 
   return length ? <span className={cx(label, 'right-1.5 bottom-1.5')}>{length}</span> : null;
 }
 
+/** That a medium is removed soon. */
+export function LeftMark({ words, raised }: { words: string; raised: boolean }) {
+  return <span className={cx(label, 'left-1.5', raised ? 'bottom-7' : 'bottom-1.5')}>{words}</span>;
+}
+
 /** A star that only says so. */
 export function StarMark() {
   return (

@@ -4,7 +4,15 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import type { TileBox } from '#web/library/media-grid.tsx';
 import { MediaPicture } from '#web/library/media-picture.tsx';
 import { KIND_NAMES, titleOf } from '#web/library/media-words.ts';
-import { boxStyle, HoverPreview, StarMark, tileClass, tileCoverClass, TileMarks } from '#web/library/tile-frame.tsx';
+import {
+  boxStyle,
+  HoverPreview,
+  LeftMark,
+  StarMark,
+  tileClass,
+  tileCoverClass,
+  TileMarks,
+} from '#web/library/tile-frame.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** What can be done with a tile; the same object as long as the page is there. */
@@ -20,6 +28,8 @@ export interface TileActions {
 export interface LibraryTileProps extends TileBox {
   medium: MediaItem;
   href: string;
+  /** How long it is still there, where that is not long. */
+  left: string | null;
   selected: boolean;
   /** Pressing chooses instead of opening. */
   selecting: boolean;
@@ -29,7 +39,7 @@ export interface LibraryTileProps extends TileBox {
 
 /** A medium in the library. Its buttons exist only while it is pointed at or has the focus. */
 export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
-  const { medium, href, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } = props;
+  const { medium, href, left, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } = props;
   const [active, setActive] = useState(false);
   const title = titleOf(medium);
   const onClick = (event: MouseEvent) => {
@@ -57,6 +67,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         {active ? <HoverPreview medium={medium} /> : null}
       </span>
       <TileMarks medium={medium} title={title} />
+      {left && !active ? <LeftMark words={left} raised={medium.type === 'audio'} /> : null}
       <a
         href={href}
         data-tile=""

@@ -3,6 +3,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { GridSkeleton } from '#web/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/library/media-grid.tsx';
+import { leftWords } from '#web/library/retention-words.ts';
 import { useMediaCursor } from '#web/library/use-media-cursor.ts';
 import { useStar } from '#web/library/use-star.ts';
 import { useMediaList } from '#web/queries/media.ts';
@@ -17,7 +18,7 @@ import type { LibrarySearch } from './library-search.ts';
 import { NoLibrary, NothingYet } from './library-states.tsx';
 import { LibraryTile, type TileActions } from './library-tile.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
-import { OpenMedia } from './open-media.tsx';
+import { OpenMedia, preloadViewer } from './open-media.tsx';
 import { SelectedToolbar } from './selection/selected-toolbar.tsx';
 import { useSelection } from '#web/library/selection/use-selection.ts';
 import { isFiltered, toMediaFilters } from './to-media-filters.ts';
@@ -39,6 +40,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   const searchBox = useRef<HTMLInputElement>(null);
   const { ref: toolbar, height_px: covered_px } = useElementSize();
   const star = useStar();
+  const [now_ms] = useState(Date.now);
   const { onFocus } = cursor;
   const actions = useMemo(
     (): TileActions => ({
@@ -98,28 +100,31 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
           )
         }
       >
-        <MediaGrid
-          label="Media"
-          media={media}
-          hasMore={list.hasMore}
-          onNearEnd={list.onNearEnd}
-          covered_px={covered_px}
-          cursor={cursor}
-          onSpace={toggle}
-          onExtend={extend}
-          renderTile={(medium, box, tabbable) => (
-            <LibraryTile
-              key={medium.id}
-              {...box}
-              medium={medium}
-              href={hrefOf(medium.id)}
-              selected={selection.media.has(medium.id)}
-              selecting={selecting}
-              tabbable={tabbable}
-              actions={actions}
-            />
-          )}
-        />
+        <div onPointerEnter={preloadViewer} onFocus={preloadViewer}>
+          <MediaGrid
+            label="Media"
+            media={media}
+            hasMore={list.hasMore}
+            onNearEnd={list.onNearEnd}
+            covered_px={covered_px}
+            cursor={cursor}
+            onSpace={toggle}
+            onExtend={extend}
+            renderTile={(medium, box, tabbable) => (
+              <LibraryTile
+                key={medium.id}
+                {...box}
+                medium={medium}
+                href={hrefOf(medium.id)}
+                left={leftWords(medium.kept_until, now_ms)}
+                selected={selection.media.has(medium.id)}
+                selecting={selecting}
+                tabbable={tabbable}
+                actions={actions}
+              />
+            )}
+          />
+        </div>
       </ListStates>
       <OpenMedia search={search} address={address} list={list} onClosed={cursor.moveTo} onDeleted={drop} />
       {deleting ? <DeleteDialog media={deleting} onClose={() => setDeleting(null)} onDeleted={drop} /> : null}

@@ -24,7 +24,7 @@ export interface LineageCardProps {
 /** A medium or a generation of a lineage, as a link to it. */
 export function LineageCard({ node, current, onOpen }: LineageCardProps) {
   const look = cx(
-    'flex h-full w-full min-w-0 items-center gap-3 overflow-hidden rounded-md border bg-surface pr-3 text-left text-sm transition-colors',
+    'flex h-full w-full min-w-0 items-center gap-3 overflow-hidden rounded-md border bg-surface pr-3 text-left text-sm',
     current ? 'border-amber outline-1 outline-amber' : 'border-line-strong',
   );
   if (node.kind === 'generation')

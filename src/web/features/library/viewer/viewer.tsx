@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { titleOf } from '#web/library/media-words.ts';
 import { useStar } from '#web/library/use-star.ts';
-import { isUnknown } from '#web/queries/is-unknown.ts';
 import { mediaQuery } from '#web/queries/media-detail.ts';
 import { useCommands } from '#web/shell/commands.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
@@ -19,6 +13,7 @@ import { Details } from './details.tsx';
 import { Stage } from './stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { viewerCommands } from './viewer-commands.ts';
+import { LineageComing, Missing, Steps } from './viewer-parts.tsx';
 
 const Lineage = onDemand(async () => (await import('../lineage/lineage.tsx')).Lineage);
 const DeleteDialog = onDemand(async () => (await import('#web/library/selection/delete-dialog.tsx')).DeleteDialog);
@@ -141,63 +136,5 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
         />
       ) : null}
     </dialog>
-  );
-}
-
-function Steps({
-  before,
-  after,
-  onGo,
-}: {
-  before: MediaItem | undefined;
-  after: MediaItem | undefined;
-  onGo: (id: string) => void;
-}) {
-  const look = 'absolute top-1/2 -translate-y-1/2 bg-raised! max-md:hidden';
-  return (
-    <>
-      {before ? (
-        <IconButton
-          outlined
-          label="The one before (←)"
-          className={`left-3 ${look}`}
-          icon={<ChevronLeft aria-hidden="true" className="size-5" />}
-          onClick={() => onGo(before.id)}
-        />
-      ) : null}
-      {after ? (
-        <IconButton
-          outlined
-          label="The next one (→)"
-          className={`right-3 ${look}`}
-          icon={<ChevronRight aria-hidden="true" className="size-5" />}
-          onClick={() => onGo(after.id)}
-        />
-      ) : null}
-    </>
-  );
-}
-
-function Missing({ error, onRetry, onClose }: { error: unknown; onRetry: () => void; onClose: () => void }) {
-  return (
-    <div className="flex size-full items-center justify-center p-6">
-      {isUnknown(error) ? (
-        <EmptyState title="This is not in the library" actions={<Button onClick={onClose}>To the library</Button>}>
-          It may have been deleted, its time may have run out, or it belongs to another organization.
-        </EmptyState>
-      ) : (
-        <LoadError what="This medium" error={error} onRetry={onRetry} />
-      )}
-    </div>
-  );
-}
-
-function LineageComing() {
-  return (
-    <Loading label="Reading the lineage" className="flex flex-1 items-center justify-center gap-14 p-8">
-      {[0, 1, 2].map((at) => (
-        <Skeleton key={at} className="h-20 w-52 rounded-md max-md:hidden md:block" />
-      ))}
-    </Loading>
   );
 }
