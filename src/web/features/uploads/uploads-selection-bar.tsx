@@ -35,7 +35,11 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
       </output>
       {more > 0 ? (
         <Button size="sm" variant="ghost" onClick={onAll}>
-          Select all {rows.length.toLocaleString('en')} loaded
+          <span className="@max-md:sr-only">Select all</span>
+          <span aria-hidden="true" className="@md:hidden">
+            All
+          </span>{' '}
+          {rows.length.toLocaleString('en')} <span className="@max-md:sr-only">loaded</span>
         </Button>
       ) : null}
       {kind ? <UseAsMenu type={kind} mediaIds={uploads.map(({ id }) => id)} /> : null}
