@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findings } from './support/findings.ts';
+import { emptyLibraryViews, libraryViews, sowLibrary } from './support/library-views.ts';
 import { test } from './support/painter-test.ts';
 import { type Seed, sow } from './support/seed.ts';
 import { expect, signIn } from './support/test.ts';
@@ -73,7 +74,7 @@ for (const width of ['wide', 'narrow'] as const) {
 
   test(`before anything was made, ${width}`, async ({ page, service }) => {
     await stay(page, service);
-    await examineAll(page, [...emptyViews, ...emptyWebhookViews, ...emptyWorkflowViews], width);
+    await examineAll(page, [...emptyViews, ...emptyWebhookViews, ...emptyWorkflowViews, ...emptyLibraryViews], width);
   });
 
   test(`everything else, ${width}`, async ({ page, service, painter }) => {
@@ -98,4 +99,11 @@ for (const width of ['wide', 'narrow'] as const)
     await stay(page, service);
     await examineAll(page, workflowViews(seed), width);
     await reapWorkflows(service, seed);
+  });
+
+for (const width of ['wide', 'narrow'] as const)
+  test(`library, ${width}`, async ({ page, service }) => {
+    const seed = await sowLibrary(service);
+    await stay(page, service);
+    await examineAll(page, libraryViews(seed), width);
   });
