@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useHasStarters } from '#web/queries/workflow-starters.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
+import { startersQuery, useHasStarters } from '#web/queries/workflow-starters.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -30,7 +32,9 @@ export function WorkflowsPage() {
   );
 }
 
+/** The list of starters is an addition: a service may have runs alone. */
 function Parts() {
+  const missing = isMissingFeature(useQuery(startersQuery).error);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { part, ...filters } = search;
@@ -39,6 +43,14 @@ function Parts() {
   const go = (next: WorkflowsSearch, replace: boolean) =>
     void navigate({ search: present(next), replace, resetScroll: false });
   const change = (changed: Partial<WorkflowsSearch>) => go({ ...search, ...changed }, true);
+  const runs = (
+    <Runs
+      search={search}
+      onChange={(changed) => change({ part: 'runs', ...changed })}
+      onClear={() => go({ part: 'runs' }, true)}
+    />
+  );
+  if (missing) return runs;
   return (
     <Tabs
       label="Workflows"
@@ -46,15 +58,7 @@ function Parts() {
       tabs={TABS}
       onChange={(next) => go({ part: next === 'runs' ? next : undefined }, false)}
     >
-      {shown === 'runs' ? (
-        <Runs
-          search={search}
-          onChange={(changed) => change({ part: 'runs', ...changed })}
-          onClear={() => go({ part: 'runs' }, true)}
-        />
-      ) : (
-        <Starters q={search.q ?? ''} onSearch={(q) => change({ q: q || undefined })} />
-      )}
+      {shown === 'runs' ? runs : <Starters q={search.q ?? ''} onSearch={(q) => change({ q: q || undefined })} />}
     </Tabs>
   );
 }

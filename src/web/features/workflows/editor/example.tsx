@@ -12,12 +12,16 @@ import { ErrorText } from '#web/ui/field.tsx';
 import { useEditor, useEditorState, useProblems } from './editor-context.ts';
 import { EditorSection } from './editor-section.tsx';
 import { toDefinition } from './editor-state.ts';
+import { createJudgedForm } from './judged-form.ts';
 
 /** The form that a run will have, filled with the values that it begins with; they also say what a run costs. */
 export function Example() {
   const schema = useEditorState((state) => JSON.stringify(toDefinition(state).input_schema));
   const read = useMemo(() => readWorkflowInput(JSON.parse(schema)), [schema]);
-  const problems = useProblems('example_input');
+  const fields = read.ok ? read.contract.fields : [];
+  const problems = useProblems('example_input').filter(
+    ({ path }) => !fields.some(({ name }) => path.startsWith(`example_input.${name}`)),
+  );
   return (
     <EditorSection
       title="Example"
@@ -37,22 +41,24 @@ export function Example() {
 }
 
 const nothing = () => undefined;
+const path = () => 'example_input';
 
 function ExampleForm({ contract }: { contract: InputContract }) {
   const editor = useEditor();
-  const form = useMemo(
+  const held = useMemo(
     () => createFormState(contract, valuesFromInput(contract, editor.state().example), localOrigin),
     [editor, contract],
   );
   useEffect(
     () =>
-      form.subscribe(() => {
-        const example = exampleOf(contract, form.values());
+      held.subscribe(() => {
+        const example = exampleOf(contract, held.values());
         const { example: before } = editor.state();
         if (JSON.stringify(example) !== JSON.stringify(before)) editor.change((state) => ({ ...state, example }));
       }),
-    [editor, form, contract],
+    [editor, held, contract],
   );
+  const form = useMemo(() => createJudgedForm(held, editor, path), [held, editor]);
   const tray = useTray(form, 'starter-example');
   const signed_in = useSession() === 'signed_in';
   if (contract.fields.length === 0) return <p className="text-sm text-ink-3">A run asks for nothing.</p>;

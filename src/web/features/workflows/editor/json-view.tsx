@@ -1,12 +1,12 @@
 import { Download, FileUp } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { useEditor, useEditorState, useProblems } from './editor-context.ts';
+import { useEditor, useEditorState } from './editor-context.ts';
 import { shapeProblem } from './editor-state.ts';
 import { readJson } from './read-json.ts';
 import { changeWithUndo } from './undo.ts';
@@ -18,31 +18,33 @@ const MOST_BYTES = 1_000_000;
 /** The starter as the text that is stored: to be read, changed, taken along and brought in. */
 export function JsonView({ text }: { text: string }) {
   const editor = useEditor();
-  const problems = useProblems('').length;
+  const problems = useSyncExternalStore(editor.subscribe, editor.problems).length;
   const read = readJson(text);
   const shape = read.ok ? shapeProblem(read.value) : null;
   return (
-    <div data-path="" className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
         <ImportButton />
         <ExportButton />
         <CopyButton labelled text={text} label="Copy" />
       </div>
-      <Field
-        label="The starter as JSON"
-        error={read.ok ? shape : read.message}
-        hint={problems > 0 ? 'What is wrong with it stands beside.' : undefined}
-      >
-        <TextArea
-          rows={24}
-          maxRows={60}
-          value={text}
-          spellCheck={false}
-          autoCapitalize="off"
-          className="font-mono text-xs leading-relaxed"
-          onChange={({ target: { value } }) => editor.change((state) => ({ ...state, json: value }))}
-        />
-      </Field>
+      <div data-path="">
+        <Field
+          label="The starter as JSON"
+          error={read.ok ? shape : read.message}
+          hint={problems > 0 ? 'What is wrong with it stands beside.' : undefined}
+        >
+          <TextArea
+            rows={24}
+            maxRows={60}
+            value={text}
+            spellCheck={false}
+            autoCapitalize="off"
+            className="font-mono text-xs leading-relaxed"
+            onChange={({ target: { value } }) => editor.change((state) => ({ ...state, json: value }))}
+          />
+        </Field>
+      </div>
     </div>
   );
 }

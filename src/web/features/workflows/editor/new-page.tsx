@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isUnknown } from '#web/queries/is-unknown.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { starterQuery, workflowDraftQuery } from '#web/queries/workflow-starters.ts';
@@ -59,9 +60,23 @@ interface BegunProps {
 
 /** The editor, once what it begins with is there. */
 function Begun({ name, what, reading, begin }: BegunProps) {
+  // Where what was written is let go, it is read what to begin with.
+  const [, setRestarts] = useState(0);
   const draft = readEditorDraft(name);
   const problem = problemOf(reading);
-  if (draft || begin) return <StarterEditor name={name} begin={begin ?? blankState} slug={null} show_all />;
+  if (draft || begin)
+    return (
+      <StarterEditor
+        name={name}
+        begin={begin ?? blankState}
+        slug={null}
+        show_all
+        onRestarted={() => {
+          setRestarts((count) => count + 1);
+          reading.refetch();
+        }}
+      />
+    );
   if (!problem) return <EditorSkeleton />;
   if (!isUnknown(problem)) return <LoadError what={what} error={problem} onRetry={() => void reading.refetch()} />;
   return (

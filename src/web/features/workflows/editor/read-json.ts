@@ -1,23 +1,59 @@
 export type ReadJson = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
 
-/** A text as a JSON object, or why it is none, with the line where that can be said. */
+/** A text as a JSON object, or why it is none, with the line where it stops being one. */
 export function readJson(text: string): ReadJson {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { ok: true, value: value as Record<string, unknown> };
     return { ok: false, message: 'A starter is a JSON object: { … }.' };
-  } catch (error) {
-    return { ok: false, message: `This is not JSON${placeOf(text, error)}.` };
+  } catch {
+    const at = errorAt(text);
+    if (at >= text.trimEnd().length)
+      return { ok: false, message: 'This is not JSON yet: something is missing at the end.' };
+    const line = text.slice(0, at).split('\n').length;
+    return { ok: false, message: `This is not JSON: line ${line}, at “${text.slice(at, at + 12).split('\n')[0]}”.` };
   }
 }
 
-/** Browsers say a position, a line and column, or nothing at all. */
-function placeOf(text: string, error: unknown): string {
-  const said = error instanceof Error ? error.message : '';
-  const line = /line (\d+)/.exec(said)?.[1];
-  if (line) return ` (line ${line})`;
-  const position = /position (\d+)/.exec(said)?.[1];
-  if (position) return ` (line ${text.slice(0, Number(position)).split('\n').length})`;
-  return text.trim() === '' ? ': nothing is written' : ': something is missing at the end';
+const BLANK = /\s*/y;
+/** In a text JSON has no line breaks, nor what else is below U+0020. */
+// oxlint-disable-next-line no-control-regex -- just that is meant
+const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
+const OTHER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** Where a text stops being JSON. What browsers say of it differs, and mostly leaves the place out. */
+function errorAt(text: string): number {
+  let at = 0;
+  const take = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found) at = pattern.lastIndex;
+    return found !== null;
+  };
+  const skip = () => take(BLANK);
+  const takeMark = (mark: string): boolean => {
+    skip();
+    if (text[at] !== mark) return false;
+    at += 1;
+    return true;
+  };
+  /** What stands between brackets; false where it goes wrong, with `at` there. */
+  const takeList = (end: string, takeOne: () => boolean): boolean => {
+    if (takeMark(end)) return true;
+    for (;;) {
+      skip();
+      if (!takeOne()) return false;
+      if (takeMark(end)) return true;
+      if (!takeMark(',')) return false;
+    }
+  };
+  const takeValue = (): boolean => {
+    if (takeMark('{')) return takeList('}', () => take(TEXT) && takeMark(':') && takeValue());
+    if (takeMark('[')) return takeList(']', takeValue);
+    return take(TEXT) || take(OTHER);
+  };
+  takeValue();
+  skip();
+  return at;
 }

@@ -29,14 +29,17 @@ export interface StarterEditorProps {
   base?: string | null;
   /** Problems are said from the start. */
   show_all: boolean;
+  /** What was written was let go. */
+  onRestarted?: () => void;
 }
 
 /** Writes a starter: as a form, or as JSON. Nothing typed is lost by going away or loading the page again. */
-export function StarterEditor({ name, ...props }: StarterEditorProps) {
+export function StarterEditor({ name, onRestarted, ...props }: StarterEditorProps) {
   const [revision, setRevision] = useState(0);
   const restart = () => {
     dropEditorDraft(name);
     setRevision((count) => count + 1);
+    onRestarted?.();
   };
   return <Writing key={revision} name={name} {...props} onRestart={restart} />;
 }
@@ -69,6 +72,7 @@ function Writing({
     const path = target.closest<HTMLElement>('[data-path]')?.dataset['path']?.trim();
     if (path && target.matches('input, textarea, select')) editor.leave(path);
   };
+  const label = slug === null ? 'Save the starter' : 'Save the changes';
   const outdated = drafted !== undefined && drafted.base !== base && !saved;
   return (
     <EditorContext value={editor}>
@@ -86,14 +90,20 @@ function Writing({
                 {error.message} What you wrote is kept.
               </Callout>
             ) : null}
-            <div className="flex items-center gap-3">
-              <Button variant="primary" busy={isPending} className="flex-1" onClick={() => void save()}>
-                {slug === null ? 'Save the starter' : 'Save the changes'}
+            <div className="flex items-center gap-3 max-lg:hidden">
+              <Button variant="primary" busy={isPending} className="grow" onClick={() => void save()}>
+                {label}
               </Button>
-              <Kbd keys="mod+enter" className="max-md:hidden" />
+              <Kbd keys="mod+enter" />
             </div>
           </div>
         </div>
+      </div>
+      <div className="sticky bottom-0 z-10 -mx-4 mt-4 border-t border-line bg-canvas px-4 py-3 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-8 md:px-8 lg:hidden">
+        <Button variant="primary" busy={isPending} className="w-full" onClick={() => void save()}>
+          {label}
+          {validation.count ? ` · ${validation.count === 1 ? '1 problem' : `${validation.count} problems`}` : ''}
+        </Button>
       </div>
     </EditorContext>
   );

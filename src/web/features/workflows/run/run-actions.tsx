@@ -6,6 +6,7 @@ import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 import { mayHelp } from '#web/queries/again.ts';
 import { useRetryRun } from '#web/queries/workflow-runs.ts';
+import { useHasStarters } from '#web/queries/workflow-starters.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -22,6 +23,7 @@ const canRetry = ({ status, retried_by }: WorkflowRun) =>
 export function RunActions({ run }: { run: WorkflowRun }) {
   const [canceling, setCanceling] = useState(false);
   const { retry, isPending } = useRetry(run);
+  const hasStarters = useHasStarters();
   const [may_cancel, may_retry] = [canCancel(run), canRetry(run)];
   const group = 'Workflows';
   useCommands([
@@ -49,15 +51,17 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           Try again
         </Button>
       ) : null}
-      <Link
-        to="/workflows/$slug"
-        params={{ slug: run.starter_slug }}
-        search={{ from: run.id }}
-        className={buttonClass()}
-      >
-        <PenLine aria-hidden="true" className="size-4" />
-        Edit and run again
-      </Link>
+      {hasStarters ? (
+        <Link
+          to="/workflows/$slug"
+          params={{ slug: run.starter_slug }}
+          search={{ from: run.id }}
+          className={buttonClass()}
+        >
+          <PenLine aria-hidden="true" className="size-4" />
+          Edit and run again
+        </Link>
+      ) : null}
       {canceling ? <CancelDialog run={run} onClose={() => setCanceling(false)} /> : null}
     </div>
   );

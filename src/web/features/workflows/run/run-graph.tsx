@@ -38,6 +38,7 @@ function Node({ run_id, step, openKey }: { run_id: string; step: WorkflowRunStep
   const { key, name, task, status, progress, kept, amount_usd } = step;
   const { label, tone, icon } = STEP_LOOKS[status];
   const percent = status === 'running' && typeof progress === 'number' ? ` ${Math.floor(progress * 100)}%` : '';
+  const words = kept ? 'Kept' : (itemWords(step) ?? `${label}${percent}`);
   const faded = status === 'skipped' || status === 'stopped';
   return (
     <StepLink
@@ -54,18 +55,16 @@ function Node({ run_id, step, openKey }: { run_id: string; step: WorkflowRunStep
       <AssetThumb asset={filesOf(step)[0]} icon={TASK_ICONS[task]} className="size-9 rounded-sm" />
       <span className="min-w-0 flex-1">
         <span className={cx('block truncate font-medium', faded && 'text-ink-2')}>{name}</span>
-        <span className="flex items-center gap-1 text-xs text-ink-3 tabular-nums [&>svg]:size-3.5 [&>svg]:flex-none">
-          <span className={cx('flex min-w-0 items-center gap-1 [&>svg]:size-3.5 [&>svg]:flex-none', tones[tone])}>
+        <span className="flex items-center gap-1.5 text-xs text-ink-3 tabular-nums">
+          <span
+            className={cx('flex min-w-0 flex-1 items-center gap-1 [&>svg]:size-3.5 [&>svg]:flex-none', tones[tone])}
+          >
             {icon}
-            <span className="truncate">
-              {kept ? 'Kept' : label}
-              {percent}
-            </span>
+            <span className="truncate">{words}</span>
           </span>
-          <span className="truncate">{itemWords(step)}</span>
+          {amount_usd && Number(amount_usd) > 0 ? <Money amount_usd={amount_usd} /> : null}
         </span>
       </span>
-      {amount_usd && Number(amount_usd) > 0 ? <Money amount_usd={amount_usd} className="text-xs text-ink-3" /> : null}
       {status === 'running' ? (
         <span
           aria-hidden="true"

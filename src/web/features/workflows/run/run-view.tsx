@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
+import { useHasStarters } from '#web/queries/workflow-starters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -30,6 +31,7 @@ export interface RunViewProps {
 /** Everything about a run: how far it is, what it made, what it cost, and what it was given. */
 export function RunView({ run, openKey, problem, onRetry }: RunViewProps) {
   const { starter_slug, status, progress, created_at } = run;
+  const hasStarters = useHasStarters();
   useMoneyMoved(run);
   return (
     <>
@@ -44,15 +46,20 @@ export function RunView({ run, openKey, problem, onRetry }: RunViewProps) {
           </div>
           <p className="mt-0.5 text-ink-2">
             Started <RelativeTime at={created_at} />
-            {run.created_by ? ` with the key ${run.created_by.name}` : ''} ·{' '}
-            <Link
-              to="/workflows/$slug"
-              params={{ slug: starter_slug }}
-              search={{}}
-              className="underline underline-offset-2 hover:text-ink"
-            >
-              Its starter
-            </Link>
+            {run.created_by ? ` with the key ${run.created_by.name}` : ''}
+            {hasStarters ? (
+              <>
+                {' · '}
+                <Link
+                  to="/workflows/$slug"
+                  params={{ slug: starter_slug }}
+                  search={{}}
+                  className="underline underline-offset-2 hover:text-ink"
+                >
+                  Its starter
+                </Link>
+              </>
+            ) : null}
           </p>
         </div>
         <RunActions run={run} />

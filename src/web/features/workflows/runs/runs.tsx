@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Workflow } from 'lucide-react';
 import { isMissingFeature } from '#web/api-errors.ts';
+import { useHasStarters } from '#web/queries/workflow-starters.ts';
 import { useRunList } from '#web/queries/workflow-run-list.ts';
 import { ListStates } from '#web/shell/list-states.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -96,9 +97,11 @@ function NothingYet() {
       icon={<Workflow aria-hidden="true" />}
       title="Nothing was run yet"
       actions={
-        <Link to="/workflows" search={{}} className={buttonClass({ variant: 'primary' })}>
-          See the starters
-        </Link>
+        useHasStarters() ? (
+          <Link to="/workflows" search={{}} className={buttonClass({ variant: 'primary' })}>
+            See the starters
+          </Link>
+        ) : null
       }
     >
       Each run stands here with how far it is, what it made and what that cost.

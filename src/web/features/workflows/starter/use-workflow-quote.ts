@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { judgeAtHand, onJudge } from '#web/forms/judge.ts';
 import { localOrigin } from '#web/forms/media-info.ts';
@@ -41,6 +42,8 @@ export function useWorkflowQuote(starter: WorkflowStarter, form: FormState): Wor
   if (priced.kind === 'partial')
     return { estimate: null, label: from, remark: 'The price is known once the files are there.', asking: false };
   if (data) return { estimate: data, label: priceLabel(data), remark: null, asking: isPlaceholderData };
+  // An addition of the service: where it is lacking, nothing is said.
+  if (isMissingFeature(error)) return { estimate: null, label: from, remark: null, asking: false };
   if (error instanceof Error)
     return { estimate: null, label: from, remark: `No price yet. ${error.message}`, asking: false };
   return { estimate: null, label: from, remark: 'Asking for the price…', asking: true };

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
-import { isMissingFeature } from '#web/api-errors.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { startersQuery } from '#web/queries/workflow-starters.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
@@ -28,7 +27,6 @@ export function Starters({ q, onSearch }: StartersProps) {
   const { data: starters, refetch } = reading;
   const problem = problemOf(reading);
   if (!starters) {
-    if (isMissingFeature(problem)) return <NoStarters />;
     if (problem) return <LoadError what="The starters" error={problem} onRetry={() => void refetch()} />;
     return <StartersSkeleton />;
   }
@@ -72,13 +70,5 @@ export function Starters({ q, onSearch }: StartersProps) {
         </ul>
       )}
     </>
-  );
-}
-
-function NoStarters() {
-  return (
-    <EmptyState icon={<Workflow aria-hidden="true" />} title="This service has no starters">
-      It runs workflows that were set up elsewhere. Those it ran stand under “Runs”.
-    </EmptyState>
   );
 }

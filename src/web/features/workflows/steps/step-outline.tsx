@@ -1,6 +1,5 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { graphNode, StepGraph } from './step-graph.tsx';
 import { TASK_ICONS } from './task-icons.ts';
 
@@ -38,9 +37,12 @@ function StepWords({ step }: { step: Step }) {
       <Icon aria-hidden="true" className="size-4.5 flex-none stroke-[1.5] text-ink-3" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
-        <span className="block truncate text-xs text-ink-3">{model ? MODEL_NAMES[model] : TASKS[task].name}</span>
+        <span className="block truncate text-xs text-ink-3">
+          {[is_list ? 'Each' : is_optional ? 'Optional' : null, model ? MODEL_NAMES[model] : TASKS[task].name]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </span>
-      {is_list ? <Badge>Each</Badge> : is_optional ? <Badge>Optional</Badge> : null}
     </>
   );
 }

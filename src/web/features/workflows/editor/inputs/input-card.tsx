@@ -1,7 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { ErrorText } from '#web/ui/field.tsx';
+import { ErrorText, Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { moved } from '#web/forms/moved.ts';
 import { useEditor, useProblems } from '../editor-context.ts';
@@ -12,7 +13,7 @@ import { PartMenu } from '../part-menu.tsx';
 import { PathField } from '../path-field.tsx';
 import { changeWithUndo } from '../undo.ts';
 import { InputSettings } from './input-settings.tsx';
-import { KIND_WORDS, kindOf, titleOf, withParts } from './input-kinds.ts';
+import { BLANKS, INPUT_KINDS, type InputKind, KIND_WORDS, kindOf, titleOf, withParts } from './input-kinds.ts';
 
 export interface InputCardProps {
   input: EditorInput;
@@ -94,7 +95,15 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
             />
           </PathField>
           <KeyField root="input" value={key} path={path} />
-          <PathField label="Help" optional path={`${path}.description`} className="sm:col-span-2">
+          <Field label="Kind">
+            <Select
+              value={kind ?? ''}
+              placeholder="By hand"
+              options={INPUT_KINDS.map((value) => ({ value, label: KIND_WORDS[value].label }))}
+              onChange={(next) => editor.changeInput(id, (now) => withKind(now, next))}
+            />
+          </Field>
+          <PathField label="Help" optional path={`${path}.description`}>
             <TextInput
               placeholder="One short sentence below the field"
               value={typeof property['description'] === 'string' ? property['description'] : ''}
@@ -130,4 +139,11 @@ function withTitle(state: EditorState, { id, key }: EditorInput, title: string):
   if (state.base !== null || usersOf(state, 'input', key).length > 0) return titled;
   const others = state.inputs.filter((each) => each.id !== id).map((each) => each.key);
   return renameEverywhere(titled, 'input', key, keyFor(title, others, 'input'));
+}
+
+/** Another kind: limits and default are those of a new one, what it is called stays. */
+function withKind(input: EditorInput, kind: InputKind): EditorInput {
+  const { required, property } = BLANKS[kind];
+  const { title, description } = input.property;
+  return { ...input, required, property: withParts(property, { title, description }) };
 }

@@ -27,6 +27,8 @@ const fits = (field: Field, { property }: EditorInput): boolean => {
 export const makes = ({ task }: Pick<EditorStep, 'task'>): MediaKind | null =>
   isTaskId(task) && TASKS[task].output.max_assets !== 0 ? TASKS[task].media_type : null;
 
+const makesSeveral = ({ task, for_each }: EditorStep) => for_each !== null || task === 'video.split_scenes';
+
 /** Whether a step goes through the posts that a search found. */
 export const goesThroughPosts = ({ for_each }: Pick<EditorStep, 'for_each'>) =>
   for_each !== null && for_each.endsWith('.output.data.videos');
@@ -75,8 +77,7 @@ function stepOptions(field: Field, state: EditorState, step: EditorStep, single:
       const name = each.name || each.key;
       const first = { value: `steps.${each.key}.output.assets[0]`, label: `What “${name}” made`, group };
       const all = { value: `steps.${each.key}.output.assets`, label: `All that “${name}” made`, group };
-      if (field.kind === 'reference' || single) return [first];
-      return [first, all];
+      return field.kind === 'reference' || single || !makesSeveral(each) ? [first] : [first, all];
     });
 }
 

@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest';
+import { inputContract } from '#contract/catalog.ts';
+import { createEditor } from './editor.ts';
+import { blankState } from './editor-state.ts';
+import { createStepForm } from './step-form.ts';
+
+const wrong = [
+  { path: 'name', message: 'Name is required.' },
+  { path: 'steps.0.input.prompt', message: 'Prompt is required.' },
+  { path: 'steps.0.name', message: 'Too long.' },
+];
+
+it('says a problem once its field was left, and all of them once it is asked for all', () => {
+  const editor = createEditor(blankState(), false);
+  editor.judged(wrong);
+  expect(editor.problemsAt('name')).toEqual([]);
+  editor.leave('name');
+  expect(editor.problemsAt('name')).toEqual([wrong[0]]);
+  expect(editor.problemsAt('steps.0')).toEqual([]);
+  editor.showAll();
+  expect(editor.problemsAt('steps.0')).toHaveLength(2);
+  expect(editor.problemsAt('step')).toEqual([]);
+  expect(editor.problemsAt('steps.0')).toBe(editor.problemsAt('steps.0'));
+});
+
+it('shows a step as a form: values by hand, problems of the service, the same objects while nothing changes', () => {
+  const editor = createEditor(blankState(), true);
+  const [step] = editor.state().steps;
+  const contract = inputContract('image.create', 'imgmodel-b-2');
+  if (!step || !contract) throw new Error('No step');
+  const form = createStepForm(editor, step.id, contract);
+  // It is taken from the input: by hand there is nothing yet.
+  expect(form.values()['prompt']).toBe('');
+  form.set('prompt', 'A fox');
+  expect(editor.state().steps[0]?.input['prompt']).toBe('A fox');
+  expect(form.field('prompt')).toBe(form.field('prompt'));
+  editor.judged(wrong);
+  expect(form.field('prompt')).toMatchObject({
+    value: 'A fox',
+    problems: [{ path: 'input.prompt', message: 'Prompt is required.' }],
+  });
+});
+
+it('tells of a change, and of nothing else', () => {
+  const editor = createEditor(blankState(), false);
+  const heard = vi.fn();
+  editor.subscribe(heard);
+  editor.change((state) => state);
+  editor.judged([]);
+  expect(heard).not.toHaveBeenCalled();
+  editor.change((state) => ({ ...state, name: 'Fox' }));
+  expect(heard).toHaveBeenCalledTimes(1);
+});
