@@ -27,7 +27,7 @@ export function Toaster() {
       ref={region}
       popover="manual"
       aria-label="Messages"
-      className="fixed inset-auto right-4 bottom-[calc(1rem+var(--dock,0px))] m-0 w-92 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible border-0 p-0 open:flex max-md:bottom-[calc(5rem+var(--dock,0px))]"
+      className="fixed inset-auto right-4 bottom-[calc(1rem+var(--dock-height,0px))] m-0 w-92 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible border-0 p-0 open:flex max-md:bottom-[calc(5rem+var(--dock-height,0px))] lg:bottom-[calc(1.5rem+var(--dock-height,0px))]"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

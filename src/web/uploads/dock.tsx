@@ -1,5 +1,5 @@
 import { ChevronDown, CircleAlert, CircleCheck, CloudUpload, Pause, Play, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DockList } from '#web/uploads/dock-list.tsx';
 import { type Overall, overallOf, overallWords, paceWords } from '#web/uploads/sending-words.ts';
 import { type Sending, withEngine } from '#web/uploads/sendings.ts';
@@ -7,6 +7,7 @@ import { useUploadTitle } from '#web/uploads/use-upload-title.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
+import { useElementSize } from '#web/ui/use-element-size.ts';
 import { usePageMark } from '#web/ui/use-page-mark.ts';
 
 /** A card in the corner; where there is little room, a strip above what stands at the bottom. */
@@ -27,6 +28,13 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
   const words = overallWords(all);
   useUploadTitle(all);
   usePageMark('dock', '');
+  const { ref, height_px } = useElementSize();
+  useEffect(() => {
+    // Messages appear above it.
+    const { style } = document.documentElement;
+    style.setProperty('--dock-height', `${height_px}px`);
+    return () => void style.removeProperty('--dock-height');
+  }, [height_px]);
   const each = (which: (sending: Sending) => boolean, what: 'pause' | 'resume' | 'again' | 'dismiss' | 'remove') =>
     withEngine((engine) => {
       for (const sending of sendings) if (which(sending)) engine[what](sending.id);
@@ -40,7 +48,7 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
     each(({ state }) => state !== 'done', 'remove');
   };
   return (
-    <section aria-label="Files on their way" className={place}>
+    <section ref={ref} aria-label="Files on their way" className={place}>
       <div className="flex h-12 flex-none items-center gap-2 pr-1.5 pl-4 lg:pl-3">
         <StateIcon all={all} />
         <p className="flex min-w-0 flex-1 items-baseline gap-x-2 text-sm">

@@ -57,6 +57,7 @@ describe('all of them', () => {
     expect(words(done)).toBe('1 file uploaded');
     expect(words(done, done, failed, failed)).toBe('2 files uploaded · 2 problems');
     expect(words(failed)).toBe('1 file was not uploaded');
+    expect(words(sending({ state: 'lost' }))).toBe('1 file is to be chosen again');
   });
 
   it('says so where nothing goes on', () => {

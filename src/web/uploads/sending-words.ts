@@ -57,6 +57,8 @@ export interface Overall {
   paused: number;
   /** Need a person: failed, or the file is to be chosen again. */
   stuck: number;
+  /** Of these, such as are to be chosen again. */
+  lost: number;
   done: number;
   /** Of what moves, and what has arrived beside it, 0 to 1. */
   share: number;
@@ -80,6 +82,7 @@ export function overallOf(list: readonly Sending[]): Overall {
     moving: moves.length,
     paused: moves.filter(({ hold }) => hold === 'paused').length,
     stuck: list.filter(({ state }) => state === 'lost' || state === 'failed').length,
+    lost: list.filter(({ state }) => state === 'lost').length,
     done: list.filter(({ state }) => state === 'done').length,
     share: size > 0 ? sent / size : 0,
     left_bytes: size - sent,
@@ -100,9 +103,10 @@ const HELD = {
 } satisfies Record<Hold, (count: number) => string>;
 
 /** One line for all: "Sending 3 files", "2 files uploaded · 1 problem". */
-export function overallWords({ moving, stuck, done, hold }: Overall): string {
+export function overallWords({ moving, stuck, lost, done, hold }: Overall): string {
   const problems = stuck === 0 ? '' : stuck === 1 ? ' · 1 problem' : ` · ${stuck} problems`;
   if (moving > 0) return `${hold ? HELD[hold](moving) : `Sending ${filesWords(moving)}`}${problems}`;
   if (done > 0) return `${filesWords(done)} uploaded${problems}`;
+  if (lost === stuck) return lost === 1 ? '1 file is to be chosen again' : `${filesWords(lost)} are to be chosen again`;
   return stuck === 1 ? '1 file was not uploaded' : `${filesWords(stuck)} were not uploaded`;
 }
