@@ -37,12 +37,16 @@ export async function estimateWorkflow(
   left: StillToMake = () => undefined,
 ): Promise<StepEstimate[]> {
   const estimates: StepEstimate[] = [];
+  const names = new Map(workflow.steps.map(({ key, name }) => [key, name]));
+  const give_up_ms = performance.now() + LONGEST_MS;
   for (const step of workflow.steps) {
-    const names = new Map(workflow.steps.map(({ key, name }) => [key, name]));
-    estimates.push(await estimateStep({ deps, organization_id, step, known, names }, left(step)?.indexes));
+    estimates.push(await estimateStep({ deps, organization_id, step, known, names, give_up_ms }, left(step)?.indexes));
   }
   return estimates;
 }
+
+/** Each expression has its bounds; this is for all of them together. */
+const LONGEST_MS = 15_000;
 
 interface Case {
   deps: Estimating;
@@ -51,6 +55,8 @@ interface Case {
   known: KnownInput;
   /** Names of steps by their keys. */
   names: ReadonlyMap<string, string>;
+  /** By the clock of the process. */
+  give_up_ms: number;
 }
 
 async function estimateStep(one: Case, indexes: readonly number[] | undefined): Promise<StepEstimate> {
@@ -137,7 +143,9 @@ async function samePrice(one: Case): Promise<() => PriceBounds> {
   return () => price;
 }
 
-async function priceOne({ deps, organization_id, step, known }: Case, item: Item | null): Promise<PriceBounds> {
+async function priceOne(one: Case, item: Item | null): Promise<PriceBounds> {
+  const { deps, organization_id, step, known } = one;
+  if (performance.now() > one.give_up_ms) throw unfit(step.name, 'It takes too long to say what this costs.');
   const fields = Object.entries(step.input);
   const fillable = fields.filter(([, part]) => canFill(part, known, item !== null));
   const parts = fillable.map(([, part]) => part);
