@@ -7,7 +7,6 @@ import { expectForgotten } from './expect-derivatives.ts';
 
 /** What a lost wake-up left, and what is to be tried again, is found this soon. */
 const LOOK_EVERY_MS = 20_000;
-const SEARCH_EVERY_MS = 3_600_000;
 /** Older media are made up for with as much rest as work, so that they are in nobody's way. */
 const FRESH_MS = 3_600_000;
 const MOST_REST_MS = 5_000;
@@ -31,7 +30,7 @@ export async function startDeriver(
   async function work(): Promise<void> {
     while (woken && !signal.aborted) {
       woken = false;
-      if (!searched) await expectForgotten(deps);
+      if (!searched) await expectForgotten(deps, signal);
       searched = true;
       for (let claimed = await claimDerivation(deps); claimed; claimed = await claimDerivation(deps)) {
         const began = performance.now();
@@ -57,17 +56,13 @@ export async function startDeriver(
       });
   }
 
-  async function search(): Promise<void> {
-    if ((await expectForgotten(deps)) > 0) wake();
-  }
-
   if (options.alone) await takeBackDerivations(deps);
   wake();
   const stopTaking = await queue.work('media.derive', 1, async () => wake());
-  const chores = [every(deps, LOOK_EVERY_MS, async () => wake()), every(deps, SEARCH_EVERY_MS, search)];
+  const stopLooking = every(deps, LOOK_EVERY_MS, async () => wake());
   return async () => {
     shutdown.abort(new Error('The service is shutting down.'));
-    await Promise.all([stopTaking(), ...chores.map((stop) => stop())]);
+    await Promise.all([stopTaking(), stopLooking()]);
     await working;
   };
 }

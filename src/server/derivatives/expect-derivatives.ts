@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { mediaDerivations } from '../db/derivative-schema.ts';
 import { assets, uploads } from '../db/schema.ts';
+import { pagesOf } from './pages-of.ts';
 
 /** Has small copies made of new media, once the caller's transaction is committed. */
 export async function expectDerivatives(
@@ -20,22 +21,30 @@ export async function expectDerivatives(
 }
 
 /**
- * Does the same for media that were there before small copies were, or were forgotten. They keep their age, so that new
- * ones come first. @returns how many
+ * Does the same for media that were there before small copies were, page by page, so that nobody waits for it. They keep
+ * their age: new ones come first. @returns how many
  */
-export async function expectForgotten({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function expectForgotten({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal: AbortSignal): Promise<number> {
   const now = clock.now().toISOString();
   let found = 0;
   for (const media of [assets, uploads]) {
-    const rows = await db.execute(sql`
-      insert into ${mediaDerivations} (source_key, state, due_at, created_at, updated_at)
-      select ${media.storage_key}, 'waiting', ${now}::timestamptz, min(${media.created_at}), ${now}::timestamptz
-      from ${media}
-      where ${media.removed_at} is null
-        and not exists (select 1 from ${mediaDerivations} where ${mediaDerivations.source_key} = ${media.storage_key})
-      group by ${media.storage_key}
-      on conflict do nothing returning source_key`);
-    found += (rows as unknown as { rows: unknown[] }).rows.length;
+    for await (const page of pagesOf(db, media, media.id)) {
+      if (signal.aborted) return found;
+      const { rows } = returned(
+        await db.execute(sql`
+          insert into ${mediaDerivations} (source_key, state, due_at, created_at, updated_at)
+          select ${media.storage_key}, 'waiting', ${now}::timestamptz, min(${media.created_at}), ${now}::timestamptz
+          from ${media}
+          where ${page} and ${media.removed_at} is null
+            and not exists (select 1 from ${mediaDerivations} where ${mediaDerivations.source_key} = ${media.storage_key})
+          group by ${media.storage_key}
+          on conflict do nothing returning 1`),
+      );
+      found += rows.length;
+    }
   }
   return found;
 }
+
+/** Both drivers answer with `rows`; the type that stands for either does not say so. */
+const returned = (result: unknown) => result as { rows: unknown[] };

@@ -1,12 +1,11 @@
-import { and, asc, eq, gt, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { mediaDerivations, mediaDerivatives } from '../db/derivative-schema.ts';
 import { assets, uploads } from '../db/schema.ts';
+import { pagesOf } from './pages-of.ts';
 
 type Removing = Pick<Deps, 'db' | 'storage' | 'log'>;
-
-const AT_ONCE = 500;
 
 /** Removes the small copies of stored files that no medium names any more. A file that can't go now is left to the sweeper. */
 export async function removeDerivatives(deps: Removing, source_keys: readonly string[]): Promise<number> {
@@ -32,18 +31,17 @@ export async function removeDerivatives(deps: Removing, source_keys: readonly st
 
 /** The same for all that were missed. @returns how many files */
 export async function removeStrayDerivatives(deps: Removing): Promise<number> {
+  const { source_key } = mediaDerivations;
   let removed = 0;
-  for (let after = '', found = AT_ONCE; found === AT_ONCE;) {
-    const rows = await deps.db
-      .select({ source_key: mediaDerivations.source_key })
+  for await (const page of pagesOf(deps.db, mediaDerivations, source_key)) {
+    const dead = await deps.db
+      .select({ source_key })
       .from(mediaDerivations)
-      .where(and(gt(mediaDerivations.source_key, after), isUnnamed(deps.db)))
-      .orderBy(asc(mediaDerivations.source_key))
-      .limit(AT_ONCE);
-    const keys = rows.map(({ source_key }) => source_key);
-    removed += await removeDerivatives(deps, keys);
-    found = rows.length;
-    after = keys.at(-1) ?? '';
+      .where(and(page, isUnnamed(deps.db)));
+    removed += await removeDerivatives(
+      deps,
+      dead.map((row) => row.source_key),
+    );
   }
   return removed;
 }
