@@ -37,6 +37,9 @@ export interface LibraryTileProps extends TileBox {
   actions: TileActions;
 }
 
+/** Two marks do not fit beside each other. */
+const NARROW_PX = 136;
+
 /** A medium in the library. Its buttons exist only while it is pointed at or has the focus. */
 export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
   const { medium, href, left, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } = props;
@@ -67,7 +70,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         {active ? <HoverPreview medium={medium} /> : null}
       </span>
       <TileMarks medium={medium} title={title} />
-      {left && !active ? <LeftMark words={left} raised={medium.type === 'audio'} /> : null}
+      {left && !active ? <LeftMark words={left} raised={medium.type === 'audio' || width_px < NARROW_PX} /> : null}
       <a
         href={href}
         data-tile=""
