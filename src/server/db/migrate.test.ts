@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyLedger } from '../billing/verify-ledger.ts';
 import { ledgerEntries } from './billing-schema.ts';
 import { mediaUses } from './library-schema.ts';
-import { openPglite } from './open.ts';
-import { apiKeys, generations } from './schema.ts';
+import { migrateEmbedded } from './migrate.ts';
+import * as schema from './schema.ts';
 
 interface Journal {
   entries: { idx: number; tag: string }[];
@@ -48,7 +47,12 @@ const FIRST_THAT_APPENDS = 3;
 const FIRST_THAT_NOTES_USES = 5;
 
 let folder: string;
+/** A database without anything: to make one takes seconds. */
+let empty: File | Blob;
 beforeAll(async () => {
+  const lite = await PGlite.create();
+  empty = await lite.dumpDataDir('none');
+  await lite.close();
   folder = await mkdtemp(join(tmpdir(), 'migrations-'));
   await cp(FOLDER, folder, { recursive: true });
 });
@@ -57,14 +61,13 @@ afterAll(() => rm(folder, { recursive: true }));
 it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx }) => {
   const entries = journal.entries.filter((entry) => entry.idx <= idx);
   await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
-  const old = await PGlite.create();
+  const old = await PGlite.create({ loadDataDir: empty });
   await migrate(drizzle({ client: old }), { migrationsFolder: folder });
   await old.exec(DATA + (idx < FIRST_THAT_APPENDS ? ENTRIES : APPENDED));
-  const dump = await old.dumpDataDir('none');
-  await old.close();
-  const { db, close } = await openPglite({ dump }, pino({ level: 'silent' }));
-  expect(await db.select().from(apiKeys)).toMatchObject([{ id: 'key_a', secret_sha256: 'abc' }]);
-  expect(await db.select().from(generations).orderBy(generations.id)).toMatchObject([
+  const db = drizzle({ client: old, schema });
+  await migrateEmbedded(db);
+  expect(await db.select().from(schema.apiKeys)).toMatchObject([{ id: 'key_a', secret_sha256: 'abc' }]);
+  expect(await db.select().from(schema.generations).orderBy(schema.generations.id)).toMatchObject([
     { id: 'gen_a', input: { prompt: 'x' }, amount_micro_usd: 40_000n },
     { id: 'gen_b' },
   ]);
@@ -81,5 +84,5 @@ it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx
   ]);
   const clock = { now: () => new Date('2026-02-01T00:00:00Z') };
   expect(await verifyLedger({ db, clock }, 'org_a')).toMatchObject({ ok: true, checked_entries: 2 });
-  await close();
+  await old.close();
 });

@@ -22,8 +22,9 @@ export interface ServiceProcess {
   start(database_url: string | null, env?: Readonly<Record<string, string>>): Promise<void>;
   /** Resolves when it is gone. @returns its exit code; null where it was killed, or is not there */
   end(signal: NodeJS.Signals): Promise<number | null>;
-  /** Reads, or sends a body. @throws where the answer is not a success */
-  call<T>(path: string, body?: unknown): Promise<T>;
+  /** @throws where the answer is not a success */
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body?: unknown): Promise<T>;
   /** Kills it and removes its data. */
   remove(): Promise<void>;
 }
@@ -32,6 +33,7 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
   const data_dir = await mkdtemp(join(tmpdir(), 'emulsion-process-'));
   const port = await freePort();
   const key = `mgs_org_${'k'.repeat(43)}`;
+  const authorization = `Bearer ${key}`;
   let child: ChildProcess | undefined;
   let output = '';
   await unpackPrepared(join(data_dir, 'database'));
@@ -59,17 +61,12 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
       await gone;
       return child.exitCode;
     },
-    async call<T>(path: string, body?: unknown): Promise<T> {
-      const post = { method: 'POST', body: JSON.stringify(body) };
-      const response = await fetch(service.url(path), {
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : post),
-      });
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-      return (await response.json()) as T;
+    get: (path) => answerOf(fetch(service.url(path), { headers: { authorization } })),
+    post(path, body) {
+      const json = { 'content-type': 'application/json' };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const headers = { authorization, ...(body === undefined ? {} : json) };
+      return answerOf(fetch(service.url(path), { method: 'POST', headers, ...sent }));
     },
     async remove() {
       await service.end('SIGKILL');
@@ -77,6 +74,12 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
     },
   };
   return service;
+}
+
+async function answerOf<T>(request: Promise<Response>): Promise<T> {
+  const response = await request;
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
 async function isReady(service: ServiceProcess, { exitCode }: ChildProcess): Promise<boolean> {

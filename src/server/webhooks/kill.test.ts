@@ -38,18 +38,18 @@ const start = (database_url: string | null) =>
 async function deliversAll(database_url: string | null): Promise<void> {
   await start(database_url);
   const events = ['generation.succeeded'];
-  const { id } = await service.call<WebhookEndpointCreated>('/v1/webhooks/endpoints', {
+  const { id } = await service.post<WebhookEndpointCreated>('/v1/webhooks/endpoints', {
     url: receiver.url('/hook'),
     events,
   });
   const path = `/v1/webhooks/endpoints/${id}/deliveries?limit=100`;
-  const deliveries = async () => (await service.call<List<WebhookDelivery>>(path)).data;
+  const deliveries = async () => (await service.get<List<WebhookDelivery>>(path)).data;
   const made: string[] = [];
   for (let round = 0; round < KILLS; round += 1) {
     receiver.always.set('/hook', 'hang');
     const seen = receiver.at('/hook').length;
     for (let times = 0; times < 3; times += 1)
-      made.push((await service.call<Generation>('/v1/generations', PICTURE)).id);
+      made.push((await service.post<Generation>('/v1/generations', PICTURE)).id);
     await waitFor('a delivery to be under way', async () => receiver.at('/hook').length > seen, RESTART_MS);
     await service.end('SIGKILL');
     receiver.always.set('/hook', 204);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generations, upstreamJobs } from '../../db/schema.ts';
 import { createUpstreamEngine } from '../../engines/upstream.ts';
 import { claim, takeBack } from '../lease.ts';
@@ -39,11 +39,14 @@ onBothDatabases('Work at another service', options, (service) => {
   const bench = createWorkerBench(service);
   let org: Studio;
   beforeEach(async () => {
+    // Waits have full jitter: this is their shortest.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     studio.reset();
     Object.assign(adapter, { takes_submit_key: false, poll_after_ms: 5 });
     org = await service.openStudio('10');
   });
   afterEach(async () => {
+    vi.restoreAllMocks();
     studio.release();
     await bench.stop();
   });
