@@ -32,7 +32,6 @@ export const queryKeys = {
     list: (filters: Filters<'list_uploads'>) => ['uploads', 'list', filters],
     heads: ['uploads', 'head'],
     head: (filters: Filters<'list_uploads'>) => ['uploads', 'head', filters],
-    chosen: (filters: Filters<'list_uploads'>) => ['uploads', 'chosen', filters],
     detail: (id: string) => ['uploads', 'detail', id],
   },
   media: {

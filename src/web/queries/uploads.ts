@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
 import type { ListedUpload } from '#contract/resources/upload.ts';
@@ -22,17 +22,9 @@ const read = (filters: UploadFilters, cursor: string | null, signal: AbortSignal
 const isComing = ({ derivatives, created_at }: ListedUpload, now_ms: number) =>
   derivatives === null && now_ms - Date.parse(created_at) < COMING_MS;
 
-/** What was uploaded, newest first. An addition: a service may lack it (see `isMissingFeature`). */
-export const uploadsQuery = (filters: UploadFilters = {}) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.uploads.chosen(filters),
-    queryFn: ({ pageParam, signal }) => read(filters, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
-
 /**
- * The same, as a list that stays true while it is looked at.
+ * What was uploaded, newest first, as a list that stays true while it is looked at. An addition: a service may lack it (see
+ * `isMissingFeature`).
  * @param filters the same object as long as they are the same
  */
 export function useUploadList(filters: UploadFilters) {
