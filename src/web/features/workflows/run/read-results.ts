@@ -41,7 +41,8 @@ export function readResults(run: Pick<WorkflowRun, 'output' | 'steps'>): RunResu
   const known = filesOf(run);
   const fileOf = (asset: Asset): MadeFile => known.get(asset.id) ?? { asset, generation_id: null, index: 0 };
   return Object.entries(run.output ?? {}).flatMap(([name, value]): RunResult[] => {
-    const label = labelOf(name);
+    // What a starter gives that names nothing itself.
+    const label = name === 'assets' ? 'Result' : labelOf(name);
     const files = assetsIn(value).map(fileOf);
     if (files.length > 0) return [{ name: label, kind: 'files', files }];
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];

@@ -38,7 +38,7 @@ function Node({ run_id, step, openKey }: { run_id: string; step: WorkflowRunStep
   const { key, name, task, status, progress, kept, amount_usd } = step;
   const { label, tone, icon } = STEP_LOOKS[status];
   const percent = status === 'running' && typeof progress === 'number' ? ` ${Math.floor(progress * 100)}%` : '';
-  const words = kept ? 'Kept' : (itemWords(step) ?? `${label}${percent}`);
+  const words = kept ? 'Kept' : (itemWords(step)?.replace(/ done$/, '') ?? `${label}${percent}`);
   const faded = status === 'skipped' || status === 'stopped';
   return (
     <StepLink
