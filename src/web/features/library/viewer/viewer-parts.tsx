@@ -1,0 +1,69 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { isUnknown } from '#web/queries/is-unknown.ts';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+
+/** To the neighbours in the list. */
+export function Steps({
+  before,
+  after,
+  onGo,
+}: {
+  before: MediaItem | undefined;
+  after: MediaItem | undefined;
+  onGo: (id: string) => void;
+}) {
+  const look = 'absolute top-1/2 -translate-y-1/2 bg-raised! max-md:hidden';
+  return (
+    <>
+      {before ? (
+        <IconButton
+          outlined
+          label="The one before (←)"
+          className={`left-3 ${look}`}
+          icon={<ChevronLeft aria-hidden="true" className="size-5" />}
+          onClick={() => onGo(before.id)}
+        />
+      ) : null}
+      {after ? (
+        <IconButton
+          outlined
+          label="The next one (→)"
+          className={`right-3 ${look}`}
+          icon={<ChevronRight aria-hidden="true" className="size-5" />}
+          onClick={() => onGo(after.id)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Why the medium is not there. */
+export function Missing({ error, onRetry, onClose }: { error: unknown; onRetry: () => void; onClose: () => void }) {
+  return (
+    <div className="flex size-full items-center justify-center p-6">
+      {isUnknown(error) ? (
+        <EmptyState title="This is not in the library" actions={<Button onClick={onClose}>To the library</Button>}>
+          It may have been deleted, its time may have run out, or it belongs to another organization.
+        </EmptyState>
+      ) : (
+        <LoadError what="This medium" error={error} onRetry={onRetry} />
+      )}
+    </div>
+  );
+}
+
+/** The shape of a lineage. */
+export function LineageComing() {
+  return (
+    <Loading label="Reading the lineage" className="flex flex-1 items-center justify-center gap-14 p-8">
+      {[0, 1, 2].map((at) => (
+        <Skeleton key={at} className="h-20 w-52 rounded-md max-md:hidden md:block" />
+      ))}
+    </Loading>
+  );
+}
