@@ -52,7 +52,9 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
       child = started;
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (text: Buffer) => (output += text.toString()));
-      await waitFor('the service to be ready', () => isReady(service, started), START_MS);
+      await waitFor('the service to be ready', () => isReady(service, started), START_MS).catch((cause: unknown) => {
+        throw new Error(`The service did not start:\n${output}`, { cause });
+      });
     },
     async end(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return null;
@@ -83,7 +85,7 @@ async function answerOf<T>(request: Promise<Response>): Promise<T> {
 }
 
 async function isReady(service: ServiceProcess, { exitCode }: ChildProcess): Promise<boolean> {
-  if (exitCode !== null) throw new Error(`The service did not start:\n${service.output()}`);
+  if (exitCode !== null) throw new Error(`It ended with ${exitCode}.`);
   return fetch(service.url('/readyz')).then(
     ({ ok }) => ok,
     () => false,
