@@ -15,7 +15,7 @@ import { entriesOf, readRun, save, statusesOf, stepOf } from './testing/workflow
 /** Of a machine that has other things to do. */
 const LONGEST_MS = 180_000;
 const engine = createQuickEngine();
-const service = sharedService(() => ({ engines: [engine], config: { worker_concurrency: 2 } }));
+const service = sharedService(() => ({ engines: [engine], config: { worker_concurrency: 4 } }));
 const bench = createWorkerBench(service);
 beforeAll(async () => {
   await bench.start();

@@ -2,6 +2,7 @@ import type { LineItem } from '#contract/estimate.ts';
 import { WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
 import type { Deps } from '../../deps.ts';
 import type { Part, Step, Workflow } from '../definition/workflow.ts';
+import type { Budget } from '../expression/expressions.ts';
 import { MAX_ITEMS_MESSAGE, asList, asMaxItems, isTrue } from '../expression/values.ts';
 import { mergeLines } from './add-lines.ts';
 import { type KnownInput, canFill, fillKnown, unfit } from './known.ts';
@@ -38,15 +39,15 @@ export async function estimateWorkflow(
 ): Promise<StepEstimate[]> {
   const estimates: StepEstimate[] = [];
   const names = new Map(workflow.steps.map(({ key, name }) => [key, name]));
-  const give_up_ms = performance.now() + LONGEST_MS;
+  const budget = { left_ms: MOST_WORK_MS };
   for (const step of workflow.steps) {
-    estimates.push(await estimateStep({ deps, organization_id, step, known, names, give_up_ms }, left(step)?.indexes));
+    estimates.push(await estimateStep({ deps, organization_id, step, known, names, budget }, left(step)?.indexes));
   }
   return estimates;
 }
 
 /** Each expression has its bounds; this is for all of them together. */
-const LONGEST_MS = 15_000;
+const MOST_WORK_MS = 10_000;
 
 interface Case {
   deps: Estimating;
@@ -55,8 +56,8 @@ interface Case {
   known: KnownInput;
   /** Names of steps by their keys. */
   names: ReadonlyMap<string, string>;
-  /** By the clock of the process. */
-  give_up_ms: number;
+  /** Of all steps together. */
+  budget: Budget;
 }
 
 async function estimateStep(one: Case, indexes: readonly number[] | undefined): Promise<StepEstimate> {
@@ -91,11 +92,11 @@ async function estimateStep(one: Case, indexes: readonly number[] | undefined): 
 }
 
 /** null: that is known later. */
-async function isWanted({ deps, step, known }: Case): Promise<boolean | null> {
+async function isWanted({ deps, step, known, budget }: Case): Promise<boolean | null> {
   const { when } = step;
   if (when === null) return true;
   if (!canFill(when, known, false)) return null;
-  const [value] = await fillKnown(deps.expressions, [when], scopeOf(known), step.name);
+  const [value] = await fillKnown(deps.expressions, [when], scopeOf(known), step.name, budget);
   return isTrue(value);
 }
 
@@ -106,22 +107,22 @@ interface Item {
 
 /** One for each generation; null: how many there are is known later. */
 async function itemsOf(one: Case, indexes: readonly number[] | undefined): Promise<Item[] | null> {
-  const { deps, step, known } = one;
+  const { deps, step, known, budget } = one;
   if (indexes) return indexes.map((index) => ({ index }));
   if (step.for_each === null) return [{ index: 0 }];
   if (!canFill(step.for_each, known, false)) return null;
-  const [value] = await fillKnown(deps.expressions, [step.for_each], scopeOf(known), step.name);
+  const [value] = await fillKnown(deps.expressions, [step.for_each], scopeOf(known), step.name, budget);
   return asList(value)
     .slice(0, await maxItems(one))
     .map((item, index) => ({ item, index }));
 }
 
-async function maxItems({ deps, step, known }: Case): Promise<number> {
+async function maxItems({ deps, step, known, budget }: Case): Promise<number> {
   const { max_items } = step;
   if (step.for_each === null) return 1;
   if (typeof max_items === 'number') return max_items;
   if (!canFill(max_items, known, false)) return WORKFLOW_LIMITS.items;
-  const [value] = await fillKnown(deps.expressions, [max_items], scopeOf(known), step.name);
+  const [value] = await fillKnown(deps.expressions, [max_items], scopeOf(known), step.name, budget);
   const count = asMaxItems(value);
   if (count === null) throw unfit(step.name, MAX_ITEMS_MESSAGE);
   return count;
@@ -144,12 +145,11 @@ async function samePrice(one: Case): Promise<() => PriceBounds> {
 }
 
 async function priceOne(one: Case, item: Item | null): Promise<PriceBounds> {
-  const { deps, organization_id, step, known } = one;
-  if (performance.now() > one.give_up_ms) throw unfit(step.name, 'It takes too long to say what this costs.');
+  const { deps, organization_id, step, known, budget } = one;
   const fields = Object.entries(step.input);
   const fillable = fields.filter(([, part]) => canFill(part, known, item !== null));
   const parts = fillable.map(([, part]) => part);
-  const values = await fillKnown(deps.expressions, parts, scopeOf(known, item), step.name);
+  const values = await fillKnown(deps.expressions, parts, scopeOf(known, item), step.name, budget);
   const filled = Object.fromEntries(
     fillable.flatMap(([name], place) => (values[place] === undefined ? [] : [[name, values[place]]])),
   );

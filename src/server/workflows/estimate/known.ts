@@ -1,6 +1,6 @@
 import type { Part } from '../definition/workflow.ts';
 import type { Filled } from '../expression/expression-thread.ts';
-import type { Expressions } from '../expression/expressions.ts';
+import type { Budget, Expressions } from '../expression/expressions.ts';
 import type { Scope } from '../expression/template.ts';
 import { ApiError } from '../../http/api-error.ts';
 
@@ -28,10 +28,12 @@ export async function fillKnown(
   parts: readonly Part[],
   scope: Scope,
   where: string,
+  budget: Budget,
 ): Promise<unknown[]> {
   const filled = await expressions.workOut(
     parts.map(({ template }) => template),
     scope,
+    budget,
   );
   return filled.map((one) => valueOf(one, where));
 }

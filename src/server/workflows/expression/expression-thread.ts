@@ -11,6 +11,8 @@ export type Filled = { ok: true; value: unknown } | { ok: false; message: string
 export interface FillAnswer {
   id: number;
   filled: Filled[];
+  /** At work, however long it waited before. */
+  took_ms: number;
 }
 
 /** Said once, before any answer. */
@@ -21,8 +23,9 @@ const port = parentPort;
 if (!port) throw new Error('Expressions are worked out in a worker thread only.');
 
 port.on('message', ({ id, templates, scope }: FillRequest) => {
+  const begun_ms = performance.now();
   void Promise.all(templates.map((template) => fillOne(template, scope))).then((filled) =>
-    port.postMessage({ id, filled } satisfies FillAnswer, []),
+    port.postMessage({ id, filled, took_ms: performance.now() - begun_ms } satisfies FillAnswer, []),
   );
 });
 

@@ -50,6 +50,18 @@ describe('a template', () => {
   });
 });
 
+it('expressions of one budget stop once it is used up, and waiting for others uses none of it', async () => {
+  const busy = '$count($map([1..20000], function($n) { $n }))';
+  const budget = { left_ms: 60_000 };
+  const own = expressions.workOut([{ expression: 'input.n' }], scope, budget);
+  const [first] = await Promise.all([own, expressions.workOut([{ expression: busy }], scope)]);
+  expect(first).toEqual([{ ok: true, value: 2 }]);
+  expect(budget.left_ms).toBeLessThan(60_000);
+  const spent = { left_ms: 0 };
+  expect((await expressions.workOut([{ expression: 'input.n' }], scope, spent))[0]?.ok).toBe(false);
+  expect(await valueOf('{{ input.n }}')).toBe(2);
+});
+
 describe('names', () => {
   it.each<[string, string[], string[]]>([
     ['steps.a.output.assets[0]', ['a'], []],

@@ -4,8 +4,16 @@ import type { Scope, Template } from './template.ts';
 
 /** Works expressions out, in a thread of its own: they are other people's, and may run away or take all memory. */
 export interface Expressions {
-  /** @returns one for each template, in order: plain JSON, undefined where it gives nothing, or what is wrong with it */
-  workOut(templates: readonly Template[], scope: Scope): Promise<Filled[]>;
+  /**
+   * @param budget of many requests together; what is over it is not worked out
+   * @returns one for each template, in order: plain JSON, undefined where it gives nothing, or what is wrong with it
+   */
+  workOut(templates: readonly Template[], scope: Scope, budget?: Budget): Promise<Filled[]>;
+}
+
+/** Time for work, apart from waiting for it: how busy the machine is says nothing of the expressions. */
+export interface Budget {
+  left_ms: number;
 }
 
 /** Of one request, once the thread is there; an evaluator that minds its own bounds needs none of it. */
@@ -19,6 +27,7 @@ const TOO_MUCH = 'An expression takes too long, or too much memory.';
 
 interface Waiting {
   request: FillRequest;
+  budget: Budget | undefined;
   resolve(filled: Filled[]): void;
   reject(error: unknown): void;
 }
@@ -40,8 +49,10 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
         is_ready = true;
         return arm();
       }
-      const { id, filled } = message;
-      if (current?.request.id === id) end((waiting) => waiting.resolve(filled));
+      const { id, filled, took_ms } = message;
+      if (current?.request.id !== id) return;
+      if (current.budget) current.budget.left_ms -= took_ms;
+      end((waiting) => waiting.resolve(filled));
     });
     worker.on('error', (error: NodeJS.ErrnoException) => {
       if (thread !== worker) return;
@@ -72,6 +83,7 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
       timer = setTimeout(dismiss, IDLE_MS).unref();
       return;
     }
+    if (current.budget && current.budget.left_ms <= 0) return end(refuse);
     thread ??= hire();
     thread.ref();
     thread.postMessage(current.request, []);
@@ -93,19 +105,19 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
     );
   }
 
-  const ask = (templates: readonly Template[], scope: Scope): Promise<Filled[]> =>
+  const ask = (templates: readonly Template[], scope: Scope, budget: Budget | undefined): Promise<Filled[]> =>
     new Promise((resolve, reject) => {
       last_id += 1;
-      queue.push({ request: { id: last_id, templates, scope }, resolve, reject });
+      queue.push({ request: { id: last_id, templates, scope }, budget, resolve, reject });
       if (current) return;
       clearTimeout(timer);
       next();
     });
 
   return {
-    async workOut(templates, scope) {
+    async workOut(templates, scope, budget) {
       const open = templates.filter((template) => !isPlain(template));
-      const filled = open.length > 0 ? await ask(open, scope) : [];
+      const filled = open.length > 0 ? await ask(open, scope, budget) : [];
       return templates.flatMap((template): Filled[] => {
         if (isPlain(template)) return [{ ok: true, value: template.json }];
         const next_filled = filled.shift();
