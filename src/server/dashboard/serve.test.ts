@@ -110,8 +110,12 @@ describe('files', () => {
   });
 });
 
-it.each(['/v1/nothing', '/media/x', '/v1/workflow-runs'])('leaves %s to the API, whoever asks', async (url) => {
+it.each([
+  ['/v1/nothing', 404],
+  ['/media/x', 404],
+  ['/v1/workflow-runs', 401],
+])('leaves %s to the API, whoever asks', async (url, status) => {
   const response = await get(url, html);
-  expect(response.statusCode).toBe(404);
+  expect(response.statusCode).toBe(status);
   expect(response.headers['content-type']).toMatch(/^application\/json/);
 });
