@@ -6,6 +6,7 @@ import { isUnknown } from '#web/queries/is-unknown.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { runQuery } from '#web/queries/workflow-runs.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
+import { useSession } from '#web/session/session.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -17,17 +18,20 @@ import { StepPanel } from './step-panel.tsx';
 
 const route = getRouteApi('/workflows/runs/$id');
 
+const frame = '@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8';
+
 /** One run of a workflow, and beside it (on a phone over it) the step that is open. */
 export function RunPage() {
   const { id } = route.useParams();
+  if (useSession() !== 'signed_out') return <Loaded key={id} id={id} />;
   return (
-    <RequireSession to="see this run">
-      <Loaded key={id} id={id} />
-    </RequireSession>
+    <div className={cx(frame, 'mx-auto max-w-6xl')}>
+      <BackLink to="runs" />
+      <h1 className="sr-only">Run</h1>
+      <RequireSession to="see this run">{null}</RequireSession>
+    </div>
   );
 }
-
-const frame = '@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8';
 
 function Loaded({ id }: { id: string }) {
   const reading = useQuery(runQuery(id));
