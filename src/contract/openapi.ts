@@ -6,17 +6,9 @@ import { ApiErrorResponse } from './errors.ts';
 import { TASK_IDS } from './ids.ts';
 import { inputSchema } from './input-schema.ts';
 import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
-import {
-  BillingSummary,
-  Budget,
-  LedgerEntry,
-  LedgerSums,
-  Reservation,
-  Spending,
-  Statement,
-  Verification,
-  WhatIf,
-} from './resources/billing.ts';
+import { Statement, Verification, WhatIf } from './resources/audit.ts';
+import { BillingSummary, LedgerEntry, LedgerSums, Reservation, Spending } from './resources/billing.ts';
+import { Budget } from './resources/budget.ts';
 import { Model, Pricing, Task } from './resources/catalog.ts';
 import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
 import { Derivatives } from './resources/media-derivatives.ts';

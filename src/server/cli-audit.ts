@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { type Budget, BudgetSet } from '#contract/resources/billing.ts';
+import { type Budget, BudgetSet } from '#contract/resources/budget.ts';
 import { deleteBudget, listBudgets, setBudget } from './billing/budgets.ts';
 import { verifyLedger } from './billing/verify-ledger.ts';
 import { withOrganization } from './cli-session.ts';

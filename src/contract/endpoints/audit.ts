@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { INVALID, endpoint } from '../endpoint.ts';
 import { month, queryOf } from '../primitives.ts';
-import { Statement, Verification, WhatIf, WhatIfAsk } from '../resources/billing.ts';
+import { Statement, Verification, WhatIf, WhatIfAsk } from '../resources/audit.ts';
 
 /** Whether it all adds up. */
 export const auditEndpoints = {

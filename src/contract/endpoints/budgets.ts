@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { INVALID, endpoint } from '../endpoint.ts';
 import { listOf, pathId } from '../primitives.ts';
-import { Budget, BudgetSet } from '../resources/billing.ts';
+import { Budget, BudgetSet } from '../resources/budget.ts';
 
 /** What may be spent in a month. */
 export const budgetEndpoints = {

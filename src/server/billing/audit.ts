@@ -1,6 +1,6 @@
 import type { LedgerType } from '#contract/ledger-types.ts';
 import { formatUsd } from '#contract/money.ts';
-import type { VerificationCheck } from '#contract/resources/billing.ts';
+import type { VerificationCheck } from '#contract/resources/audit.ts';
 import { NO_HASH } from '../db/billing-schema.ts';
 import type { LedgerRow } from './append.ts';
 import { entryHash } from './entry-hash.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
-import type { Budget, BudgetSet } from '#contract/resources/billing.ts';
+import type { Budget, BudgetSet } from '#contract/resources/budget.ts';
 import { ORGANIZATION_BUDGET, accounts, budgets, spendingDays } from '../db/billing-schema.ts';
 import type { Tx } from '../db/db.ts';
 import { apiKeys, generations } from '../db/schema.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asc, desc, lt, sql } from 'drizzle-orm';
 import { presentPrices } from '#contract/price-rows.ts';
-import type { Statement } from '#contract/resources/billing.ts';
+import type { Statement } from '#contract/resources/audit.ts';
 import { priceBooks } from '../db/billing-schema.ts';
 import type { Deps } from '../deps.ts';
 

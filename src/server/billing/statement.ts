@@ -1,7 +1,7 @@
 import { LEDGER_TYPES } from '#contract/ledger-types.ts';
 import { and, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
-import { type Statement } from '#contract/resources/billing.ts';
+import { type Statement } from '#contract/resources/audit.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
 import { organizations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';

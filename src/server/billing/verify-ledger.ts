@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/billing.ts';
+import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
 import { NO_HASH, accounts, ledgerEntries, spendingDays } from '../db/billing-schema.ts';
 import { generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';

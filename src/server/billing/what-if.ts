@@ -4,7 +4,7 @@ import { type Known, estimate } from '#contract/estimate.ts';
 import type { ModelId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import type { WhatIf, WhatIfAsk } from '#contract/resources/billing.ts';
+import type { WhatIf, WhatIfAsk } from '#contract/resources/audit.ts';
 import { localOrigin } from '../config.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
 import { generations } from '../db/schema.ts';

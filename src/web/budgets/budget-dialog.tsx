@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Budget } from '#contract/resources/billing.ts';
+import type { Budget } from '#contract/resources/budget.ts';
 import { useDeleteBudget, useSetBudget } from '#web/queries/budgets.ts';
 import { AmountInput } from '#web/ui/amount-input.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Budget } from '#contract/resources/billing.ts';
+import type { Budget } from '#contract/resources/budget.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { BUDGET_STATES, budgetSentence, usedShare } from './budget-words.ts';

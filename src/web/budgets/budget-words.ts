@@ -1,4 +1,4 @@
-import type { Budget } from '#contract/resources/billing.ts';
+import type { Budget } from '#contract/resources/budget.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 

@@ -7,7 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import type { LedgerEntry, Verification } from '#contract/resources/billing.ts';
+import type { Verification } from '#contract/resources/audit.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { again, againDelay } from '#web/queries/again.ts';

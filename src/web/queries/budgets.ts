@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import type { Budget } from '#contract/resources/billing.ts';
+import type { Budget } from '#contract/resources/budget.ts';
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { again, againDelay } from '#web/queries/again.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react';
 import { isMissingFeature } from '#web/api-errors.ts';
-import type { Verification as Found } from '#contract/resources/billing.ts';
+import type { Verification as Found } from '#contract/resources/audit.ts';
 import { verifyLedger } from '#web/queries/audit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';

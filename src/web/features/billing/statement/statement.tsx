@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { Statement as Account } from '#contract/resources/billing.ts';
+import type { Statement as Account } from '#contract/resources/audit.ts';
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { PER_UNIT } from '#web/forms/price-lines.ts';

@@ -1,5 +1,5 @@
 import { Calculator } from 'lucide-react';
-import type { WhatIf } from '#contract/resources/billing.ts';
+import type { WhatIf } from '#contract/resources/audit.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
