@@ -8,6 +8,7 @@ import { onBothDatabases } from '../generations/testing/both-databases.ts';
 import { driverCode } from '../idempotency/driver-code.ts';
 import { newId } from '../new-id.ts';
 import { type EntryDraft, appendEntries } from './append.ts';
+import { ACTS, Model, type Operation } from './testing/ledger-model.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /**
@@ -23,14 +24,6 @@ const GENERATIONS = 12;
 const REFUSALS = ['23505', '23514', 'EM001', 'EM003', 'EM004'];
 const NOW = new Date('2026-07-01T00:00:00.000Z');
 
-const ACTS = ['credit', 'adjust', 'reserve', 'reserve', 'reserve', 'release', 'settle', 'settle', 'refund'] as const;
-interface Operation {
-  act: (typeof ACTS)[number];
-  /** Which generation. */
-  pick: number;
-  /** Micro-dollars. */
-  amount: number;
-}
 const operations = fc.array(
   fc.record<Operation>({
     act: fc.constantFrom(...ACTS),
@@ -100,56 +93,6 @@ async function append(side: Side, drafts: readonly EntryDraft[]): Promise<string
       () => undefined,
       (error: unknown) => driverCode(error) ?? String(error),
     );
-}
-
-/** The rules of the ledger in plain numbers. */
-class Model {
-  available = 0n;
-  reserved = 0n;
-  spent = 0n;
-  credited = 0n;
-  count = 0;
-  readonly #held = new Map<number, bigint>();
-  readonly #left = new Map<number, bigint>();
-  readonly #seen = new Set<number>();
-
-  /** What an operation moves where it is legal, else what refuses it. */
-  judge({ act, pick, amount }: Operation): { moves: [EntryDraft['type'], bigint, number?][]; refused?: string } {
-    const size = BigInt(amount);
-    const held = this.#held.get(pick);
-    const funds = this.available < size ? { refused: 'EM001' } : {};
-    if (act === 'credit') return { moves: [[amount % 2 ? 'TOP_UP' : 'ADMIN_CREDIT', size]] };
-    if (act === 'adjust') return { moves: [['ADJUSTMENT', -size]], ...funds };
-    if (act === 'reserve')
-      return { moves: [['RESERVE', -size, pick]], ...(this.#seen.has(pick) ? { refused: 'twice' } : funds) };
-    if (act === 'refund') {
-      const left = this.#left.get(pick) ?? 0n;
-      return { moves: [['REFUND', size, pick]], ...(left < size ? { refused: 'EM003' } : {}) };
-    }
-    const back: [EntryDraft['type'], bigint, number] = ['RELEASE', held ?? size, pick];
-    // A release that is not what was reserved, a second one, or a charge above it.
-    const unheld = held === undefined ? { refused: this.#seen.has(pick) ? 'twice' : 'EM004' } : {};
-    if (act === 'release') return { moves: [back], ...unheld };
-    const isTooMuch = held !== undefined && held < size;
-    return { moves: [back, ['SETTLE', -size, pick]], ...(isTooMuch ? { refused: 'EM004' } : unheld) };
-  }
-
-  apply({ pick, amount }: Operation, moves: readonly [EntryDraft['type'], bigint, number?][]): void {
-    for (const [type, moved] of moves) {
-      this.available += moved;
-      this.count += 1;
-      if (type === 'RESERVE' || type === 'RELEASE') this.reserved -= moved;
-      else if (type === 'SETTLE' || type === 'REFUND') this.spent -= moved;
-      else this.credited += moved;
-      if (type === 'RESERVE') {
-        this.#seen.add(pick);
-        this.#held.set(pick, -moved);
-      }
-      if (type === 'RELEASE') this.#held.delete(pick);
-      if (type === 'SETTLE') this.#left.set(pick, BigInt(amount));
-      if (type === 'REFUND') this.#left.set(pick, (this.#left.get(pick) ?? 0n) - moved);
-    }
-  }
 }
 
 async function expectWhole(side: Side, expected: Partial<Model>): Promise<void> {
