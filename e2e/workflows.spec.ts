@@ -162,7 +162,7 @@ test('without funds nothing starts, what is missing is said, and once there is c
     await route.abort();
   });
   await runButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('No answer yet', { timeout: 30_000 });
+  await expect(page.getByRole('alert')).toContainText('No answer yet', { timeout: 60_000 });
   await page.unroute('**/v1/workflow-runs');
   await runButton(page).click();
   const id = await runOf(page);
