@@ -8,6 +8,7 @@ import type { MediaCursor } from '#web/library/use-media-cursor.ts';
 import { useRowsInSight } from '#web/library/use-rows-in-sight.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
+import { MoreToCome } from '#web/ui/skeleton.tsx';
 
 /** Where a tile stands in the list, in CSS pixels. */
 export interface TileBox {
@@ -44,7 +45,11 @@ export function MediaGrid<M extends Pictured>(props: MediaGridProps<M>) {
     // What is looked at is held in place by the rows; the browser would hold what stands below them.
     <div ref={ref} className="[overflow-anchor:none]">
       {width_px > 0 ? <Rows {...props} width_px={width_px} rem_px={rem_px} /> : null}
-      {props.hasMore ? <GridSkeleton rows={1} className="mt-1.5" /> : null}
+      {props.hasMore ? (
+        <MoreToCome>
+          <GridSkeleton rows={1} className="mt-1.5" />
+        </MoreToCome>
+      ) : null}
     </div>
   );
 }

@@ -26,7 +26,12 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
   const { ref, height_px, rows } = useWindowList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
   useFollowLinks(ref);
   return (
-    <ul ref={ref} aria-label={label} className={cx('relative', className)} style={{ height: height_px }}>
+    <ul
+      ref={ref}
+      aria-label={label}
+      className={cx('relative [overflow-anchor:none]', className)}
+      style={{ height: height_px }}
+    >
       {rows.map(({ index, key, top_px }) => {
         const item = items[index];
         return item ? (

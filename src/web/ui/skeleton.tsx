@@ -16,6 +16,15 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
+/** What a list has still to read, at its end. Out of sight it does not pulse, which would cost every frame of a scroll. */
+export function MoreToCome({ children }: { children: React.ReactNode }) {
+  return (
+    <div aria-hidden="true" className="[contain-intrinsic-block-size:auto_12rem] [content-visibility:auto]">
+      {children}
+    </div>
+  );
+}
+
 /** Wraps skeletons: says "Loading …" once to assistive technology. */
 export function Loading({
   label,

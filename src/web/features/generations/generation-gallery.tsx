@@ -13,6 +13,7 @@ import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 import { useWindowList } from '#web/ui/use-window-list.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { MoreToCome } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
@@ -34,7 +35,11 @@ export function GenerationGallery({ generations, ids, ...props }: GenerationList
   return (
     <div ref={ref}>
       <GalleryLines {...props} generations={generations} lines={lines} columns={columns} rowHeight_px={rowHeight_px} />
-      {props.hasMore ? <GenerationGallerySkeleton tiles={columns} /> : null}
+      {props.hasMore ? (
+        <MoreToCome>
+          <GenerationGallerySkeleton tiles={columns} />
+        </MoreToCome>
+      ) : null}
     </div>
   );
 }

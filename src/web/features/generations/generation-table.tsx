@@ -4,6 +4,7 @@ import type { GenerationActions } from './use-generation-actions.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import type { Generation } from '#contract/resources/generation.ts';
 import { cx } from '#web/ui/cx.ts';
+import { MoreToCome } from '#web/ui/skeleton.tsx';
 
 export const ROW_REM = 4.25;
 
@@ -41,7 +42,11 @@ export function GenerationTable(props: GenerationListProps) {
           />
         )}
       </RowList>
-      {hasMore ? <GenerationTableSkeleton rows={3} /> : null}
+      {hasMore ? (
+        <MoreToCome>
+          <GenerationTableSkeleton rows={3} />
+        </MoreToCome>
+      ) : null}
     </>
   );
 }

@@ -93,13 +93,13 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
         </span>
       </div>
       <div className="hidden text-right text-sm text-ink-2 tabular-nums [grid-area:size] @3xl:block">
-        <span className="sr-only">Size: </span>
+        <span className="aloud">Size: </span>
         {sizeWords(size_bytes)}
       </div>
       <div className="hidden min-w-0 truncate text-right text-sm tabular-nums [grid-area:uses] @3xl:block">
         {uses ? (
           <>
-            <span className="sr-only">Used by: </span>
+            <span className="aloud">Used by: </span>
             <span className={upload.used_by_count ? 'text-ink-2' : 'text-ink-3'}>{uses}</span>
           </>
         ) : null}

@@ -1,7 +1,7 @@
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton, MoreToCome } from '#web/ui/skeleton.tsx';
 import type { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { rowGrid, UploadRow } from './upload-row.tsx';
 
@@ -46,7 +46,11 @@ export function UploadsTable(props: UploadsTableProps) {
           />
         )}
       </RowList>
-      {hasMore ? <UploadsTableSkeleton rows={3} /> : null}
+      {hasMore ? (
+        <MoreToCome>
+          <UploadsTableSkeleton rows={3} />
+        </MoreToCome>
+      ) : null}
     </>
   );
 }

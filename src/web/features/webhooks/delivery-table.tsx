@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { RowList } from '#web/ui/row-list.tsx';
+import { MoreToCome } from '#web/ui/skeleton.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
 
@@ -26,7 +27,11 @@ export function DeliveryTable({ deliveries, openId, hasMore, onNearEnd }: Delive
       >
         {(delivery) => <DeliveryRow delivery={delivery} isOpen={delivery.id === openId} />}
       </RowList>
-      {hasMore ? <DeliverySkeleton rows={2} /> : null}
+      {hasMore ? (
+        <MoreToCome>
+          <DeliverySkeleton rows={2} />
+        </MoreToCome>
+      ) : null}
     </>
   );
 }

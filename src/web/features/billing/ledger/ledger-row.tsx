@@ -23,9 +23,11 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
       <Badge tone={tone} hint={sentence} className="justify-self-start self-start [grid-area:kind] md:self-center">
         {label}
       </Badge>
-      <div className="min-w-0 self-end pb-1 [grid-area:what] md:self-center md:pb-0">
-        <p className="truncate">{href ? <a href={href}>{description}</a> : description}</p>
-        <p className="truncate text-xs text-ink-3 max-md:hidden">
+      {/* One block of two lines, since each that is cut off by itself costs every frame of a scroll. */}
+      <p className="min-w-0 self-end truncate pb-1 [grid-area:what] md:self-center md:pb-0">
+        {href ? <a href={href}>{description}</a> : description}
+        <br className="max-md:hidden" />
+        <span className="text-xs text-ink-3 max-md:hidden">
           {byWhom(entry)}
           {workflow_run_id ? (
             <>
@@ -35,12 +37,12 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
               </a>
             </>
           ) : null}
-        </p>
-      </div>
+        </span>
+      </p>
       <time
         dateTime={entry.created_at}
         data-tooltip={entry.created_at}
-        className="self-start truncate pt-0.5 text-sm text-ink-3 tabular-nums [grid-area:time] md:self-center md:pt-0 md:text-right"
+        className="self-start pt-0.5 text-sm whitespace-nowrap text-ink-3 tabular-nums [grid-area:time] md:self-center md:pt-0 md:text-right"
       >
         {minuteWords(entry.created_at)}
       </time>
@@ -56,7 +58,7 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
         {...tooltip(`Balance after: ${formatMoney(balance_after_usd)}`)}
         className="self-start justify-self-end pt-0.5 text-sm whitespace-nowrap text-ink-3 tabular-nums [grid-area:after] md:self-center md:pt-0"
       >
-        <span className="sr-only">Available after: </span>
+        <span className="aloud">Available after: </span>
         {formatMoney(available_after_usd)}
       </span>
     </div>

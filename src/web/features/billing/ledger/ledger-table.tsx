@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
+import { MoreToCome } from '#web/ui/skeleton.tsx';
 import { LedgerRow, ledgerGrid } from './ledger-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 
@@ -29,7 +30,11 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
       <RowList label="Entries" items={entries} row_rem={ROW_REM} hasMore={hasMore} onNearEnd={onNearEnd}>
         {(entry) => <LedgerRow entry={entry} />}
       </RowList>
-      {hasMore ? <LedgerSkeleton rows={3} /> : null}
+      {hasMore ? (
+        <MoreToCome>
+          <LedgerSkeleton rows={3} />
+        </MoreToCome>
+      ) : null}
     </>
   );
 }

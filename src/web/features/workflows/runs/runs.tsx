@@ -10,7 +10,7 @@ import { Callout } from '#web/ui/callout.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NothingMatches } from '#web/ui/nothing-matches.tsx';
 import { RowList } from '#web/ui/row-list.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
+import { Loading, MoreToCome } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import type { WorkflowsSearch } from '../workflow-search.ts';
 import { toRunFilters } from './run-filters.ts';
@@ -81,7 +81,11 @@ export function Runs({ search, onChange, onClear }: RunsProps) {
         >
           {(run) => <RunRow run={run} onFocus={cursor.onFocus} />}
         </RowList>
-        {list.hasMore ? <RunTableSkeleton rows={3} /> : null}
+        {list.hasMore ? (
+          <MoreToCome>
+            <RunTableSkeleton rows={3} />
+          </MoreToCome>
+        ) : null}
       </ListStates>
     </div>
   );
