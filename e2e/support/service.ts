@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { unpackPrepared } from '#server/testing/prepared-database.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -45,6 +46,7 @@ async function ready(url: string, child: ChildProcess, output: () => string): Pr
 /** Starts the real service, as a person would, on a folder of its own. */
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'emulsion-'));
+  await unpackPrepared(path.join(data_dir, 'database'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const chosen = `mgs_org_${randomBytes(32).toString('base64url')}`;

@@ -32,13 +32,13 @@ export function Badge({
     <span
       {...(hint === undefined ? {} : tooltip(hint))}
       className={cx(
-        'inline-flex h-5.5 flex-none items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 [&>svg]:flex-none',
+        'inline-flex h-5.5 max-w-full flex-none items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 [&>svg]:flex-none',
         tones[tone],
         className,
       )}
     >
       {icon}
-      {children}
+      <span className="truncate">{children}</span>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { difference, openStudio, smallRgb, type Studio } from '../test-studio.ts
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 /** Shorter than anybody may ask for, where the length is not what is looked at. */
-const SHORT_SECONDS = 2;
+const SHORT_SECONDS = 1;
 const SHORT_FRAMES = SHORT_SECONDS * 24;
 
 let studio: Studio;
