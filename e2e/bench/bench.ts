@@ -103,9 +103,27 @@ async function throughput(): Promise<void> {
   }
 }
 
+interface Upload {
+  id: string;
+  url: string;
+  derivatives?: object | null;
+}
+
 interface Generation {
   id: string;
   status: string;
+  created_at: string;
+  completed_at: string | null;
+  output: { assets: { derivatives?: object | null }[] };
+}
+
+/** Asks as often as the dashboard does: to ask more often would take the processor from what is waited for. */
+async function until<T>(read: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await read();
+    if (holds(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
 }
 
 async function trim(): Promise<void> {
@@ -122,7 +140,11 @@ async function trim(): Promise<void> {
   try {
     const form = new FormData();
     form.set('file', new Blob([await readFile(source)]), 'source.mp4');
-    const upload = await call<{ url: string }>(service, '/v1/uploads', { method: 'POST', body: form });
+    const upload = await call<Upload>(service, '/v1/uploads', { method: 'POST', body: form });
+    await until(
+      () => call<Upload>(service, `/v1/uploads/${upload.id}`),
+      ({ derivatives }) => Boolean(derivatives),
+    );
     const ours: number[] = [];
     const bare: number[] = [];
     for (let run = 0; run < 4; run += 1) {
@@ -132,8 +154,8 @@ async function trim(): Promise<void> {
           '-pix_fmt yuv420p -c:a aac -b:a 192k -threads 2 -movflags +faststart',
         path.join(dir, 'out.mp4'),
       );
-      const between = performance.now();
-      let generation = await call<Generation>(service, '/v1/generations', {
+      const bare_ms = performance.now() - began;
+      const { id } = await call<Generation>(service, '/v1/generations', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -141,14 +163,15 @@ async function trim(): Promise<void> {
           input: { video: { url: upload.url }, start_seconds: 5, end_seconds: 25 },
         }),
       });
-      while (generation.status === 'queued' || generation.status === 'running') {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        generation = await call<Generation>(service, `/v1/generations/${generation.id}`);
-      }
-      if (generation.status !== 'succeeded') throw new Error(`the trim ended ${generation.status}`);
+      const read = () => call<Generation>(service, `/v1/generations/${id}`);
+      const { status, created_at, completed_at } = await until(read, (made) => made.completed_at !== null);
+      if (status !== 'succeeded' || completed_at === null) throw new Error(`the trim ended ${status}`);
+      // Small copies are made behind it, which the next run is not to share the processor with.
+      await until(read, ({ output }) => output.assets.every(({ derivatives }) => derivatives));
       // The first run warms caches.
-      if (run > 0) bare.push(between - began);
-      if (run > 0) ours.push(performance.now() - between);
+      if (run === 0) continue;
+      bare.push(bare_ms);
+      ours.push(Date.parse(completed_at) - Date.parse(created_at));
     }
     row('trim, 20 s of 720p / bare ffmpeg', inMs(median(ours)), inMs(median(bare)), median(ours) / median(bare));
   } finally {
