@@ -35,8 +35,14 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
   if (!main) throw invalidMedia('The file has neither a picture nor a sound track that can be played.');
   assertLength(container.duration_seconds ?? 0);
   if (video) assertSize(video);
-  await decodeFirstFrame(tools, file, main, options.signal);
-  const measured = await measureStream(tools, file, container, main, options);
+  // At once, since to start a process takes longer than its work; what the picture shows comes first where both fail.
+  const [decoded, measurement] = await Promise.allSettled([
+    decodeFirstFrame(tools, file, main, options.signal),
+    measureStream(tools, file, container, main, options),
+  ]);
+  if (decoded.status === 'rejected') throw decoded.reason;
+  if (measurement.status === 'rejected') throw measurement.reason;
+  const measured = measurement.value;
   assertLength(measured.duration_seconds);
   return {
     kind: video ? 'video' : 'audio',
