@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { useFollowLinks } from '#web/ui/use-follow-links.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
@@ -35,17 +35,42 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
       {rows.map(({ index, key, top_px }) => {
         const item = items[index];
         return item ? (
-          <li
+          <Row
             key={key}
-            aria-posinset={index + 1}
-            aria-setsize={hasMore ? -1 : items.length}
-            className="absolute inset-x-0 contain-strict"
-            style={{ height: rowHeight_px, top: top_px }}
-          >
-            {props.children(item)}
-          </li>
+            item={item}
+            position={index + 1}
+            size={hasMore ? -1 : items.length}
+            top_px={top_px}
+            height_px={rowHeight_px}
+            render={props.children}
+          />
         ) : null;
       })}
     </ul>
   );
 }
+
+interface RowProps<R> {
+  item: R;
+  /** Counted from 1. */
+  position: number;
+  /** Of the whole list; -1 as long as that is unknown. */
+  size: number;
+  top_px: number;
+  height_px: number;
+  render: (item: R) => ReactNode;
+}
+
+/** Stays as it is while others come and go at the ends of what is in sight. */
+const Row = memo(function Row<R>({ item, position, size, top_px, height_px, render }: RowProps<R>) {
+  return (
+    <li
+      aria-posinset={position}
+      aria-setsize={size}
+      className="absolute inset-x-0 contain-strict"
+      style={{ height: height_px, top: top_px }}
+    >
+      {render(item)}
+    </li>
+  );
+}) as <R>(props: RowProps<R>) => ReactNode;

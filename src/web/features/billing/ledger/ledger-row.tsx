@@ -42,13 +42,13 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
       <time
         dateTime={entry.created_at}
         data-tooltip={entry.created_at}
-        className="self-start pt-0.5 text-sm whitespace-nowrap text-ink-3 tabular-nums [grid-area:time] md:self-center md:pt-0 md:text-right"
+        className="self-start pt-0.5 text-sm whitespace-nowrap text-ink-3 [grid-area:time] md:self-center md:pt-0 md:text-right"
       >
         {minuteWords(entry.created_at)}
       </time>
       <span
         className={cx(
-          'self-end pb-1 text-right font-medium whitespace-nowrap tabular-nums [grid-area:amount] md:self-center md:pb-0',
+          'self-end pb-1 text-right font-medium whitespace-nowrap [grid-area:amount] md:self-center md:pb-0',
           tone === 'good' && 'text-good',
         )}
       >
@@ -56,7 +56,7 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
       </span>
       <span
         {...tooltip(`Balance after: ${formatMoney(balance_after_usd)}`)}
-        className="self-start justify-self-end pt-0.5 text-sm whitespace-nowrap text-ink-3 tabular-nums [grid-area:after] md:self-center md:pt-0"
+        className="self-start justify-self-end pt-0.5 text-sm whitespace-nowrap text-ink-3 [grid-area:after] md:self-center md:pt-0"
       >
         <span className="aloud">Available after: </span>
         {formatMoney(available_after_usd)}

@@ -27,7 +27,14 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
         <span className="text-right [grid-area:amount]">Amount</span>
         <span className="text-right [grid-area:after]">Available after</span>
       </div>
-      <RowList label="Entries" items={entries} row_rem={ROW_REM} hasMore={hasMore} onNearEnd={onNearEnd}>
+      <RowList
+        label="Entries"
+        items={entries}
+        row_rem={ROW_REM}
+        hasMore={hasMore}
+        onNearEnd={onNearEnd}
+        className="tabular-nums"
+      >
         {(entry) => <LedgerRow entry={entry} />}
       </RowList>
       {hasMore ? (
