@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { type SecureContext, createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector } from 'undici';
+import { abortable } from '../abortable.ts';
 import type { AddressRules } from './address-rules.ts';
 import { OutboundError } from './outbound-error.ts';
 import { resolveHost, type HostAddress, type Resolver } from './resolve-host.ts';
@@ -69,17 +70,11 @@ async function open(guard: Guard, options: buildConnector.Options): Promise<Sock
 }
 
 async function unlessAborted(opening: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
   try {
-    signal.throwIfAborted();
-    return await Promise.race([opening, aborted]);
+    return await abortable(opening, signal);
   } catch (error) {
     opening.then((socket) => socket.destroy()).catch(() => undefined);
     throw error;
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { abortable } from '../../abortable.ts';
 import type { Pixels } from './render/protocol.ts';
 
 export type ImageFormat = 'png' | 'jpeg';
@@ -45,17 +46,3 @@ export async function writeImage(
 
 export const fromPixels = ({ rgba, width_px, height_px }: Pixels): Sharp =>
   sharp(rgba, { raw: { width: width_px, height: height_px, channels: 4 } });
-
-/** Rejects as soon as the signal is aborted, whatever the work still does in the background. */
-export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-    work.catch(() => undefined);
-  }
-}

@@ -1,8 +1,8 @@
 import type { TaskId } from '#contract/ids.ts';
+import { abortable } from '../../abortable.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
 import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '../engine.ts';
-import { abortable } from './encode.ts';
 import type { Kit } from './kit.ts';
 import { createPainters } from './render/paint.ts';
 import { createCorpus } from './social/corpus.ts';

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
+import { abortable } from '../../abortable.ts';
 import { EngineError, type EngineJob, type ResolvedReference } from '../engine.ts';
-import { abortable } from './encode.ts';
 import type { Pixels } from './render/protocol.ts';
 
 /** Longest side that a picture keeps when it is set into a scene; many share the room, and the memory. */
