@@ -5,7 +5,6 @@ import { defaultOf, type Field, type InputContract, keepsRule } from './task.ts'
 type Build<F extends Field> = (field: F, local_origin: string | null) => z.ZodMiniType;
 type Builders = { [K in Field['kind']]: Build<Extract<Field, { kind: K }>> };
 
-const count = new Intl.NumberFormat('en-US');
 const lengthOf = (text: string) => {
   let length = 0;
   for (const _ of text) length += 1;
@@ -45,7 +44,7 @@ function textProblem(field: Extract<Field, { kind: 'text' }>, text: string): str
   if (text.trim() === '') return `${field.label} must hold more than blanks.`;
   if (length < field.min_length) return `${field.label} needs at least ${field.min_length} characters.`;
   if (field.max_length === null || length <= field.max_length) return null;
-  return `${field.label} takes at most ${count.format(field.max_length)} characters; it has ${count.format(length)}.`;
+  return `${field.label} takes at most ${field.max_length.toLocaleString('en-US')} characters; it has ${length.toLocaleString('en-US')}.`;
 }
 
 function fieldSchema<F extends Field>(field: F, local_origin: string | null): z.ZodMiniType {

@@ -1,6 +1,7 @@
 import type { ChoiceField, Field, InputContract, MediaKind } from '#contract/task.ts';
 import { countOf, optionLabel } from '#web/forms/field-words.ts';
 import { isRatio, ratioOf, sizeOf } from '#web/forms/option-measure.ts';
+import { formatEither } from '#web/ui/formats.ts';
 
 const area = (option: string | number) =>
   String(option)
@@ -35,8 +36,7 @@ const isLength = (field: Field) => 'unit' in field && field.unit === 's' && fiel
 /** "4 to 15 s", "4, 6 or 8 s". */
 function lengths(contract: InputContract): string | null {
   const field = contract.fields.find((each) => isLength(each) && each.name.startsWith('duration'));
-  if (field?.kind === 'choice')
-    return `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(field.options.map(String))} s`;
+  if (field?.kind === 'choice') return `${formatEither(field.options.map(String))} s`;
   return field?.kind === 'integer' && field.max !== null ? `${field.min} to ${field.max} s` : null;
 }
 

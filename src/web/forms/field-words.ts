@@ -1,5 +1,6 @@
 import type { ChoiceField, Field, MediaKind } from '#contract/task.ts';
 import { referencesOf } from '#web/forms/input-values.ts';
+import { formatNumber, lazily } from '#web/ui/formats.ts';
 
 type Option = string | number | null | undefined;
 
@@ -14,7 +15,7 @@ export function optionLabel(field: ChoiceField, option: Option): string {
   return field.option_labels?.[key] ?? (key === '' ? 'Not set' : withUnit(key, field.unit));
 }
 
-const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const date = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** "3 pictures": what a count of references is called. */
 export const MEDIA_NOUNS = {
@@ -27,7 +28,7 @@ export const countOf = (media: MediaKind, count: number) => `${count} ${MEDIA_NO
 
 type Words = { [K in Field['kind']]: (field: Extract<Field, { kind: K }>, value: unknown) => string };
 const number = (field: Extract<Field, { kind: 'number' | 'integer' }>, value: unknown) =>
-  typeof value === 'number' ? withUnit(value.toLocaleString('en-US'), field.unit) : (field.empty_label ?? 'Empty');
+  typeof value === 'number' ? withUnit(formatNumber(value), field.unit) : (field.empty_label ?? 'Empty');
 const references = (field: { media: MediaKind }, value: unknown) => countOf(field.media, referencesOf(value).length);
 
 const words: Words = {
@@ -39,7 +40,7 @@ const words: Words = {
   number,
   integer: number,
   boolean: (_field, value) => (value ? 'On' : 'Off'),
-  datetime: (_field, value) => (typeof value === 'string' ? date.format(new Date(value)) : 'Any time'),
+  datetime: (_field, value) => (typeof value === 'string' ? date().format(new Date(value)) : 'Any time'),
   reference: references,
   references,
 };

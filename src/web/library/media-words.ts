@@ -1,5 +1,6 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 
 export const KIND_NAMES = { image: 'Image', video: 'Video', audio: 'Sound' } satisfies Record<
   MediaItem['type'],
@@ -40,5 +41,4 @@ export function mediaCount(media: readonly Pick<MediaItem, 'type'>[]): string {
 const FILES = ['file', 'files'] as const;
 
 /** "1 file", "1,200 files". */
-export const fileCount = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? FILES[0] : FILES[1]}`;
+export const fileCount = (count: number): string => `${formatNumber(count)} ${count === 1 ? FILES[0] : FILES[1]}`;

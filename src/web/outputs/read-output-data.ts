@@ -1,3 +1,5 @@
+import { formatNumber } from '#web/ui/formats.ts';
+
 /** `output.data` as it may come; a service may put more or less into it, so it is read with care. */
 export type OutputData = Readonly<Record<string, unknown>> | null;
 
@@ -74,13 +76,15 @@ export function readPosts(data: OutputData): FoundPost[] {
   });
 }
 
+const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
+
 /** Facts in `data` that are a plain value, by name. */
 export function readNotes(data: OutputData): { name: string; text: string }[] {
   return Object.entries(data ?? {}).flatMap(([key, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
     const words = key.replaceAll('_', ' ');
-    const shown = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value.toLocaleString('en-US');
-    return [{ name: words.charAt(0).toUpperCase() + words.slice(1), text: shown }];
+    const text = typeof value === 'number' ? formatNumber(value) : typeof value === 'string' ? value : yesOrNo(value);
+    return [{ name: words.charAt(0).toUpperCase() + words.slice(1), text }];
   });
 }
 

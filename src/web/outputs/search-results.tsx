@@ -3,9 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { ownMediaSrc } from '#web/forms/media-info.ts';
 import { clock, type FoundPost, type OutputData, readPosts } from '#web/outputs/read-output-data.ts';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { lazily } from '#web/ui/formats.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact' });
+const compact = lazily(() => new Intl.NumberFormat('en', { notation: 'compact' }));
 
 export interface SearchResultsProps {
   data: OutputData;
@@ -112,7 +113,7 @@ function Count({ icon, label, count }: { icon: ReactNode; label: string; count: 
   return (
     <span className="flex items-center gap-1">
       {icon}
-      {compact.format(count)} <span className="sr-only">{label}</span>
+      {compact().format(count)} <span className="sr-only">{label}</span>
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { cx } from '#web/ui/cx.ts';
+import { groupDigits } from '#web/ui/formats.ts';
 
 /** "0.345" → "$0.345", "-8.00" → "−$8.00", "1234.5" → "$1,234.50". Digits of the wire are kept, never rounded. */
 export function formatMoney(amount_usd: string, { signed = false }: { signed?: boolean } = {}): string {
@@ -6,7 +7,7 @@ export function formatMoney(amount_usd: string, { signed = false }: { signed?: b
   if (!match) return amount_usd;
   const [, minus, whole = '0', fraction = ''] = match;
   const sign = minus ? '−' : signed && /[1-9]/.test(amount_usd) ? '+' : '';
-  return `${sign}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`;
+  return `${sign}$${groupDigits(whole)}.${fraction.padEnd(2, '0')}`;
 }
 
 /** An amount in dollars as it comes from the service; figures of equal width, so that columns line up when right-aligned. */

@@ -5,6 +5,7 @@ import { sendingWords, shareOf } from '#web/uploads/sending-words.ts';
 import type { Sending, SendingState } from '#web/uploads/sendings.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 import { Progress } from '#web/ui/progress.tsx';
 
 const MOST_SHOWN = 60;
@@ -42,7 +43,7 @@ export function DockList({ sendings, onStopAll, onAgain }: DockListProps) {
         {shown.map((sending) => (
           <DockRow key={sending.id} sending={sending} />
         ))}
-        {more > 0 ? <li className="px-3 py-2 text-xs text-ink-3">And {more.toLocaleString('en')} more.</li> : null}
+        {more > 0 ? <li className="px-3 py-2 text-xs text-ink-3">And {formatNumber(more)} more.</li> : null}
       </ul>
       <div className="flex justify-end gap-1 border-t border-line p-1.5">
         {onAgain ? (

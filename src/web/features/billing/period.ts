@@ -1,5 +1,6 @@
 import type { DaySpans } from '#web/ui/day-span-select.tsx';
 import { startOfUtcDay, utcDay } from '#web/ui/days.ts';
+import { lazily } from '#web/ui/formats.ts';
 
 const back = (now: Date, days: number) => utcDay(new Date(now.getTime() - days * 86_400_000));
 const monthDay = (now: Date, months: number, day: number) =>
@@ -25,18 +26,20 @@ export function daysOf({ from, to }: { from: string; to: string }): string[] {
   return days;
 }
 
-const words = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const words = lazily(
+  () => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+);
 
 /** "21 Nov 2026". */
 export const dayWords = (day: string): string => {
   const start = startOfUtcDay(day);
-  return start ? words.format(start) : day;
+  return start ? words().format(start) : day;
 };
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = lazily(() => new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }));
 
 /** "November 2026", of `2026-11`. */
 export const monthWords = (month: string): string => {
   const start = startOfUtcDay(`${month}-01`);
-  return start ? monthName.format(start) : month;
+  return start ? monthName().format(start) : month;
 };

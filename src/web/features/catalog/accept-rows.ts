@@ -1,33 +1,32 @@
 import type { Field, InputContract } from '#contract/task.ts';
 import { countOf, MEDIA_NOUNS, optionLabel } from '#web/forms/field-words.ts';
+import { formatNumber, formatEither, lazily } from '#web/ui/formats.ts';
 
 export interface AcceptRow {
   label: string;
   text: string;
 }
 
-const count = new Intl.NumberFormat('en-US');
-const list = new Intl.ListFormat('en', { type: 'unit', style: 'short' });
-const either = new Intl.ListFormat('en', { type: 'disjunction' });
+const list = lazily(() => new Intl.ListFormat('en', { type: 'unit', style: 'short' }));
 const withUnit = (text: string, unit: string | undefined) => (unit ? `${text}${unit === '×' ? '' : ' '}${unit}` : text);
 
 type Describe = { [K in Field['kind']]: (field: Extract<Field, { kind: K }>) => string };
 
 const number = (field: Extract<Field, { kind: 'number' | 'integer' }>): string => {
-  const least = field.exclusive_min ? `more than ${count.format(field.min)}` : count.format(field.min);
+  const least = field.exclusive_min ? `more than ${formatNumber(field.min)}` : formatNumber(field.min);
   if (field.max === null) return withUnit(field.exclusive_min ? least : `from ${least}`, field.unit);
-  return withUnit(`${least} to ${count.format(field.max)}`, field.unit);
+  return withUnit(`${least} to ${formatNumber(field.max)}`, field.unit);
 };
 
 const describe: Describe = {
   text: ({ min_length, max_length }) => {
-    const least = min_length > 1 ? `${count.format(min_length)} to ` : 'up to ';
-    return max_length === null ? 'any length' : `${least}${count.format(max_length)} characters`;
+    const least = min_length > 1 ? `${formatNumber(min_length)} to ` : 'up to ';
+    return max_length === null ? 'any length' : `${least}${formatNumber(max_length)} characters`;
   },
   choice: (field) =>
     field.unit
-      ? withUnit(either.format(field.options.map(String)), field.unit)
-      : list.format(field.options.map((option) => optionLabel(field, option))),
+      ? withUnit(formatEither(field.options.map(String)), field.unit)
+      : list().format(field.options.map((option) => optionLabel(field, option))),
   number,
   integer: number,
   boolean: (field) => (field.default ? 'on or off, usually on' : 'on or off, usually off'),

@@ -112,7 +112,7 @@ describe('what a task takes', () => {
     const { rows, rules } = acceptRows(contract('video.create', 'omni-video'));
     expect(Object.fromEntries(rows.map(({ label, text }) => [label, text]))).toMatchObject({
       Prompt: 'any length',
-      Length: '4, 6, or 8 s',
+      Length: '4, 6 or 8 s',
       'Reference images': 'up to 7 pictures',
       'Reference video': 'one video, if you like',
       Seed: '0 to 2,147,483,647',

@@ -5,6 +5,7 @@ import type { PriceBook } from '#contract/pricing.ts';
 import type { Field, InputContract } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
 import { MINIMUM, priceLines } from '#web/forms/price-lines.ts';
+import { formatList } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 /** An answer to "what does it cost", from the service or computed here. */
@@ -15,7 +16,6 @@ export interface Quote {
   line_items: readonly LineItem[];
 }
 
-const list = new Intl.ListFormat('en-GB');
 const topsUp = ({ line_items }: Pick<Quote, 'line_items'>) =>
   line_items.some(({ description }) => description === MINIMUM);
 
@@ -72,7 +72,7 @@ export function sameLengths(
   const same = candidates(field).filter((seconds) => costs(seconds) === amount);
   const longest = same.at(-1);
   if (same.length < 2 || longest === undefined || !same.includes(chosen)) return null;
-  const words = same.length > 6 ? `${same[0]} to ${longest}` : list.format(same.map(String));
+  const words = same.length > 6 ? `${same[0]} to ${longest}` : formatList(same.map(String));
   const least = topsUp(estimate(prices, task, model, input, lengths)) ? 'Minimum charge: ' : '';
   return {
     sentence: `${least}${words} s cost the same.`,

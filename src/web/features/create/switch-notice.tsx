@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import type { SwitchNote } from './switch-model.ts';
 import { Button } from '#web/ui/button.tsx';
+import { formatList } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-
-const list = new Intl.ListFormat('en-GB');
 
 /** What was kept, changed and dropped on the way to another model, with the way back. */
 export function SwitchNotice({ note, onUndo, onClose }: { note: SwitchNote; onUndo: () => void; onClose: () => void }) {
@@ -25,19 +24,19 @@ export function SwitchNotice({ note, onUndo, onClose }: { note: SwitchNote; onUn
         {note.changed.length > 0 ? (
           <>
             <dt className="text-ink-3">Changed</dt>
-            <dd>{list.format(note.changed.map(({ label, from, to }) => `${label} ${from} → ${to}`))}</dd>
+            <dd>{formatList(note.changed.map(({ label, from, to }) => `${label} ${from} → ${to}`))}</dd>
           </>
         ) : null}
         {note.dropped.length > 0 ? (
           <>
             <dt className="text-ink-3">Left out</dt>
-            <dd>{list.format(note.dropped.map(({ label, value }) => `${label} ${value}`))}</dd>
+            <dd>{formatList(note.dropped.map(({ label, value }) => `${label} ${value}`))}</dd>
           </>
         ) : null}
         {note.kept.length > 0 ? (
           <>
             <dt className="text-ink-3">Kept</dt>
-            <dd>{list.format(note.kept)}</dd>
+            <dd>{formatList(note.kept)}</dd>
           </>
         ) : null}
       </dl>

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '#web/queries/reference.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
@@ -39,14 +40,12 @@ export function resolve(schema: JsonSchema, schemas: Schemas): { schema: JsonSch
   return { schema, nullable: false };
 }
 
-const count = new Intl.NumberFormat('en-US');
-
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   const of = unit ? ` ${unit}` : '';
   if (min !== undefined && max !== undefined)
-    return min === max ? `exactly ${count.format(min)}${of}` : `${count.format(min)} to ${count.format(max)}${of}`;
-  if (max !== undefined) return `at most ${count.format(max)}${of}`;
-  return min === undefined ? undefined : `at least ${count.format(min)}${of}`;
+    return min === max ? `exactly ${formatNumber(min)}${of}` : `${formatNumber(min)} to ${formatNumber(max)}${of}`;
+  if (max !== undefined) return `at most ${formatNumber(max)}${of}`;
+  return min === undefined ? undefined : `at least ${formatNumber(min)}${of}`;
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -82,7 +81,7 @@ export function boundWords(given: JsonSchema, schemas: Schemas): string[] {
   return [
     range(schema.minLength, schema.maxLength, 'characters'),
     schema.exclusiveMinimum === undefined ? range(safe(schema.minimum), safe(schema.maximum), '') : undefined,
-    schema.exclusiveMinimum === undefined ? undefined : `more than ${count.format(schema.exclusiveMinimum)}`,
+    schema.exclusiveMinimum === undefined ? undefined : `more than ${formatNumber(schema.exclusiveMinimum)}`,
     schema.exclusiveMinimum === undefined ? undefined : range(undefined, safe(schema.maximum), ''),
     range(schema.minItems || undefined, schema.maxItems, 'items'),
   ].filter((words) => words !== undefined);

@@ -1,6 +1,7 @@
 import type { ListedUpload, Upload } from '#contract/resources/upload.ts';
 import { measureWords } from '#web/forms/media-words.ts';
 import { KIND_NAMES } from '#web/library/media-words.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 
 /** What an upload is called; some come without a name. */
 export const nameOf = ({ filename, type }: Pick<Upload, 'filename' | 'type'>): string =>
@@ -14,5 +15,5 @@ export const shapeWords = (upload: Upload): string =>
 export function usesWords({ used_by_count: count }: Pick<ListedUpload, 'used_by_count'>): string | null {
   if (count === undefined) return null;
   if (count === 0) return 'Not used yet';
-  return `${count.toLocaleString('en')} ${count === 1 ? 'generation' : 'generations'}`;
+  return `${formatNumber(count)} ${count === 1 ? 'generation' : 'generations'}`;
 }

@@ -7,6 +7,7 @@ import { useArchive } from '#web/library/selection/use-archive.ts';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface UploadsSelectionBarProps {
@@ -30,7 +31,7 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
     <section aria-label="Selection" className="flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">
       <IconButton label="Clear the selection" icon={<X aria-hidden="true" className="size-4" />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
-        <span className="font-semibold">{uploads.length.toLocaleString('en')} selected</span>
+        <span className="font-semibold">{formatNumber(uploads.length)} selected</span>
         <span className="text-ink-3"> · {sizeWords(bytesOf(uploads))}</span>
       </output>
       {more > 0 ? (
@@ -39,7 +40,7 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
           <span aria-hidden="true" className="@md:hidden">
             All
           </span>{' '}
-          {rows.length.toLocaleString('en')} <span className="@max-md:sr-only">loaded</span>
+          {formatNumber(rows.length)} <span className="@max-md:sr-only">loaded</span>
         </Button>
       ) : null}
       {kind ? <UseAsMenu type={kind} mediaIds={uploads.map(({ id }) => id)} /> : null}

@@ -4,6 +4,7 @@ import { TASKS } from '#contract/catalog.ts';
 import type { UsedBy as Uses } from '#contract/resources/media.ts';
 import { summaryOf } from '#web/inputs/describe-input.ts';
 import { generationQuery } from '#web/queries/generations.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -16,7 +17,7 @@ export function UsedBy({ used_by: { count, active_count, generation_ids } }: { u
   return (
     <>
       <p className="text-sm text-ink-2">
-        {count === 1 ? '1 generation' : `${count.toLocaleString('en')} generations`}
+        {count === 1 ? '1 generation' : `${formatNumber(count)} generations`}
         {active_count > 0 ? `, ${active_count === count ? 'under way' : `${active_count} of them under way`}` : ''}
         {count > shown.length ? '. The newest:' : '.'}
       </p>

@@ -4,10 +4,9 @@ import { firstProblem } from '#web/forms/first-problem.ts';
 import { useField, useForm } from '#web/forms/form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-
-const count = new Intl.NumberFormat('en-US');
 
 /** A text, growing as it is written, with its length where that has a limit. */
 export function TextInputField({ field }: { field: TextField }) {
@@ -37,10 +36,10 @@ export function TextInputField({ field }: { field: TextField }) {
 function Counter({ text, max }: { text: string; max: number | null }) {
   if (max === null && text === '') return null;
   const length = codePoints(text);
-  if (max === null) return count.format(length);
+  if (max === null) return formatNumber(length);
   return (
     <span className={cx(length > max && 'font-medium text-bad')}>
-      {count.format(length)} / {count.format(max)}
+      {formatNumber(length)} / {formatNumber(max)}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ledgerSumsQuery } from '#web/queries/audit.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ENTRY_WORDS } from './entry-words.ts';
@@ -13,7 +14,7 @@ export function LedgerSums({ filters }: { filters: LedgerFilters }) {
   return (
     <dl aria-label="What is shown adds up to" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
       <Sum name="Entries">
-        <span className="tabular-nums">{sums.count.toLocaleString('en-US')}</span>
+        <span className="tabular-nums">{formatNumber(sums.count)}</span>
       </Sum>
       <Sum name="Spent">
         <Money amount_usd={sums.spent_usd} />

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { dayWords } from '../period.ts';
 import { seriesLook } from './series-look.ts';
@@ -9,7 +10,7 @@ import { type Bar, gridLines, moneyOf, type SpendChartData } from './spend-serie
 export const barName = (bar: Bar) =>
   bar.from === bar.to ? dayWords(bar.from) : `${dayWords(bar.from)} – ${dayWords(bar.to)}`;
 
-const charges = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'charge' : 'charges'}`;
+const charges = (count: number) => `${formatNumber(count)} ${count === 1 ? 'charge' : 'charges'}`;
 
 /**
  * Spending as stacked bars. One stop for the Tab key: arrows, Home and End go from bar to bar, Enter opens the entries behind.

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
 import { barName } from './spend-chart.tsx';
 import { moneyOf, type SpendChartData } from './spend-series.ts';
@@ -47,7 +48,7 @@ export function SpendTable({ data: { bars, series, total_micro_usd, count } }: {
                     <Money amount_usd={moneyOf(part)} />
                   </td>
                 ))}
-                <td className={`${cell} tabular-nums`}>{bar.count.toLocaleString('en-US')}</td>
+                <td className={`${cell} tabular-nums`}>{formatNumber(bar.count)}</td>
                 <td className={`${cell} font-medium`}>
                   <Money amount_usd={moneyOf(bar.total_micro_usd)} />
                 </td>
@@ -64,7 +65,7 @@ export function SpendTable({ data: { bars, series, total_micro_usd, count } }: {
                 <Money amount_usd={moneyOf(part)} />
               </td>
             ))}
-            <td className="px-2 py-1.5 text-right tabular-nums">{count.toLocaleString('en-US')}</td>
+            <td className="px-2 py-1.5 text-right tabular-nums">{formatNumber(count)}</td>
             <td className="px-2 py-1.5 text-right">
               <Money amount_usd={moneyOf(total_micro_usd)} />
             </td>

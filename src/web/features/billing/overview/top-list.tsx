@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { LedgerSearch } from '../ledger/ledger-search.ts';
 import type { SpendingGroup } from '../spending-groups.ts';
@@ -42,7 +43,7 @@ export function TopList({ by, series, period }: TopListProps) {
               ) : (
                 name
               )}
-              <span className="text-ink-3"> · {count.toLocaleString('en-US')}</span>
+              <span className="text-ink-3"> · {formatNumber(count)}</span>
             </span>
             <Money amount_usd={moneyOf(total_micro_usd)} />
             <span aria-hidden="true" className="col-span-2 mt-1 h-1 rounded-xs bg-hover">

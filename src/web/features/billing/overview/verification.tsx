@@ -8,6 +8,7 @@ import { Callout } from '#web/ui/callout.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 
 const CHECKS = {
@@ -40,7 +41,7 @@ export function Verification() {
 
 function Report({ found }: { found: Found }) {
   const { ok, checked_entries, checks, problem, head, started_at, duration_ms } = found;
-  const entries = `${checked_entries.toLocaleString('en-US')} ${checked_entries === 1 ? 'entry' : 'entries'}`;
+  const entries = `${formatNumber(checked_entries)} ${checked_entries === 1 ? 'entry' : 'entries'}`;
   return (
     <div className="flex flex-col gap-3">
       {ok ? (

@@ -13,6 +13,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { utcDay } from '#web/ui/days.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
@@ -65,7 +66,7 @@ function Loaded({ account }: { account: Account }) {
             search={{ part: 'ledger', from: `${month}-01`, to: lastDayOf(month) }}
             className="text-ink underline underline-offset-2"
           >
-            {entry_count.toLocaleString('en-US')} {entry_count === 1 ? 'entry' : 'entries'}
+            {formatNumber(entry_count)} {entry_count === 1 ? 'entry' : 'entries'}
           </Link>
           , days in UTC.
         </p>
@@ -153,7 +154,9 @@ function Line({ name, amount_usd, count, strong }: LineProps) {
       <th scope="row" className={`${cell} text-left ${strong ? '' : 'font-normal'}`}>
         {name}
       </th>
-      <td className={`${cell} text-right text-ink-3 tabular-nums`}>{count?.toLocaleString('en-US')}</td>
+      <td className={`${cell} text-right text-ink-3 tabular-nums`}>
+        {count === undefined ? null : formatNumber(count)}
+      </td>
       <td className={`${cell} text-right`}>
         <Money signed={count !== undefined} amount_usd={amount_usd} />
       </td>

@@ -3,6 +3,7 @@ import type { WhatIf } from '#contract/resources/audit.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
 import { formatMoney, Money } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 
@@ -48,9 +49,9 @@ function Answer({ found }: { found: WhatIf }) {
           : `It would have cost ${formatMoney(difference_usd.replace('-', ''))} ${saves ? 'less' : 'more'}.`}
       </p>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] text-sm">
-        <Row name={`Really paid, all ${count.toLocaleString('en-US')}`} amount_usd={real_usd} />
+        <Row name={`Really paid, all ${formatNumber(count)}`} amount_usd={real_usd} />
         <Row
-          name={`Really paid for the ${repriced_count.toLocaleString('en-US')} that the change can make`}
+          name={`Really paid for the ${formatNumber(repriced_count)} that the change can make`}
           amount_usd={repriced_real_usd}
         />
         <Row name={basis === 'exact' ? 'With the change' : 'With the change, at most'} amount_usd={repriced_usd} />
@@ -58,13 +59,12 @@ function Answer({ found }: { found: WhatIf }) {
       {not_possible.count > 0 ? (
         <div className="text-sm">
           <h3 className="font-semibold">
-            {not_possible.count.toLocaleString('en-US')} could not have been made so (
-            {formatMoney(not_possible.real_usd)})
+            {formatNumber(not_possible.count)} could not have been made so ({formatMoney(not_possible.real_usd)})
           </h3>
           <ul className="mt-1 text-ink-2">
             {not_possible.reasons.map(({ message, count: times }) => (
               <li key={message}>
-                {message} <span className="text-ink-3">{times.toLocaleString('en-US')}×</span>
+                {message} <span className="text-ink-3">{formatNumber(times)}×</span>
               </li>
             ))}
           </ul>

@@ -5,10 +5,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 import { priceLabel } from '#web/forms/price-lines.ts';
+import { formatList } from '#web/ui/formats.ts';
 import { arithmetic } from '../price-story.ts';
 import type { Rung } from './price-ladder.ts';
-
-const list = new Intl.ListFormat('en-GB');
 
 interface LadderRungsProps {
   rungs: readonly Rung[];
@@ -63,10 +62,10 @@ function Remarks({ rung: { quote, changed, without }, current }: { rung: Rung; c
       <span className="block tabular-nums">{arithmetic(quote)}</span>
       {changed.length > 0 ? (
         <span className="block">
-          Changes {list.format(changed.map(({ label, from, to }) => `${label} ${from} → ${to}`))}.
+          Changes {formatList(changed.map(({ label, from, to }) => `${label} ${from} → ${to}`))}.
         </span>
       ) : null}
-      {without.length > 0 ? <span className="block">Without {list.format(without)}.</span> : null}
+      {without.length > 0 ? <span className="block">Without {formatList(without)}.</span> : null}
       {changed.length + without.length === 0 && !current ? <span className="block">Nothing else changes.</span> : null}
     </>
   );

@@ -4,8 +4,8 @@ import { isNotable, referencesOf, type Values } from '#web/forms/input-values.ts
 import { isRatio, optionsOf, ratioOf } from '#web/forms/option-measure.ts';
 import { brokenRules } from '#web/forms/rule-repair.ts';
 import { fit, targetOf } from '#web/forms/switch-input.ts';
+import { formatNumber, formatEither } from '#web/ui/formats.ts';
 
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 /** More options than this are not read out. */
 const MOST_OPTIONS = 8;
 
@@ -13,7 +13,7 @@ type Bounds = { [K in Field['kind']]: (field: Extract<Field, { kind: K }>, value
 
 function range(field: Extract<Field, { kind: 'number' | 'integer' }>, value: unknown): string {
   const yours = `, not ${valueWords(field, value)}`;
-  const least = field.min.toLocaleString('en-US');
+  const least = formatNumber(field.min);
   if (field.max === null) return `${field.label} is at least ${valueWords(field, field.min)}${yours}.`;
   return `${field.label} is ${least} to ${valueWords(field, field.max)}${yours}.`;
 }
@@ -27,7 +27,7 @@ const bounds: Bounds = {
     const given = optionLabel(field, value as string | number | null);
     return options.length > MOST_OPTIONS
       ? `${field.label} can’t be ${given}.`
-      : `${field.label} is ${either.format(options)}, not ${given}.`;
+      : `${field.label} is ${formatEither(options)}, not ${given}.`;
   },
   number: range,
   integer: range,

@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltip } from '#web/ui/tooltip.tsx';
 import { comparable } from '../compare/comparable.ts';
 import { bytesOf } from '#web/library/selection/selection.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 
 export interface SelectionBarProps {
   /** Those that are chosen. */
@@ -40,7 +41,7 @@ export function SelectionBar(props: SelectionBarProps) {
     <section aria-label="Selection" className="flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">
       <IconButton label="Clear the selection" icon={<X aria-hidden="true" className={icon} />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
-        <span className="font-semibold">{none ? 'Select some' : `${media.length.toLocaleString('en')} selected`}</span>
+        <span className="font-semibold">{none ? 'Select some' : `${formatNumber(media.length)} selected`}</span>
         <span className="text-ink-3">
           {none ? '' : ` · ${sizeWords(bytesOf(media))}`}
           {hidden > 0 ? ` · ${hidden} not in this list` : ''}
@@ -48,7 +49,7 @@ export function SelectionBar(props: SelectionBarProps) {
       </output>
       {more > 0 ? (
         <Button size="sm" variant="ghost" onClick={onAll}>
-          Select all {(media.length - hidden + more).toLocaleString('en')} loaded
+          Select all {formatNumber(media.length - hidden + more)} loaded
         </Button>
       ) : null}
       <IconButton
@@ -72,7 +73,7 @@ export function SelectionBar(props: SelectionBarProps) {
         icon={<Download aria-hidden="true" className={icon} />}
         busy={busy.download}
         aria-disabled={none || tooMany}
-        {...(tooMany ? tooltip(`A ZIP takes ${MOST_IN_ARCHIVE.toLocaleString('en')} files at most.`) : {})}
+        {...(tooMany ? tooltip(`A ZIP takes ${formatNumber(MOST_IN_ARCHIVE)} files at most.`) : {})}
         onClick={onDownload}
       >
         <Words>{media.length > 1 ? 'Download ZIP' : 'Download'}</Words>

@@ -1,8 +1,7 @@
+import { formatList } from '#web/ui/formats.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import type { Editor } from './editor.ts';
 import type { EditorState } from './editor-state.ts';
-
-const list = new Intl.ListFormat('en-GB');
 
 /** Changes what a person may regret, and offers to take that back. @param users what still names the part that is gone */
 export function changeWithUndo(
@@ -15,7 +14,7 @@ export function changeWithUndo(
   editor.change(next);
   showToast({
     title,
-    ...(users.length > 0 ? { detail: `Still used by ${list.format(users)}: choose something else there.` } : {}),
+    ...(users.length > 0 ? { detail: `Still used by ${formatList(users)}: choose something else there.` } : {}),
     // Whatever was typed since is taken back with it; that is what undoing means.
     action: { label: 'Undo', onPress: () => editor.change(() => before) },
     duration_ms: 10_000,

@@ -1,3 +1,4 @@
+import { formatNumber } from '#web/ui/formats.ts';
 import { Facts } from '#web/ui/section.tsx';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -8,13 +9,12 @@ const labelOf = (name: string) => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
 /** One value in a line: what has parts of its own stays JSON. */
 function words(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return number.format(value);
+  if (typeof value === 'number') return formatNumber(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { StarterSource } from '#contract/workflow-status.ts';
 import type { MediaKind } from '#contract/task.ts';
+import { formatList } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 /** Where a starter comes from. */
@@ -11,11 +12,10 @@ export const SOURCE_WORDS = {
 } satisfies Record<StarterSource, { label: string; sentence: string }>;
 
 const MEDIA_WORDS = { image: 'pictures', video: 'videos', audio: 'sound' } satisfies Record<MediaKind, string>;
-const list = new Intl.ListFormat('en-GB');
 
 /** "Makes pictures and videos"; undefined where that is not known. */
 export function makesWords({ makes }: WorkflowStarter): string | undefined {
-  return makes && makes.length > 0 ? `Makes ${list.format(makes.map((kind) => MEDIA_WORDS[kind]))}` : undefined;
+  return makes && makes.length > 0 ? `Makes ${formatList(makes.map((kind) => MEDIA_WORDS[kind]))}` : undefined;
 }
 
 /** "from $0.22", "Free"; undefined where that is not known. */

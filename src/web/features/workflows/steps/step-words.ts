@@ -1,10 +1,10 @@
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import type { StepStatus } from '#contract/workflow-status.ts';
+import { formatList } from '#web/ui/formats.ts';
 
 type Named = Pick<WorkflowRunStep, 'key' | 'name' | 'status'>;
 
-const list = new Intl.ListFormat('en-GB');
-const quoted = (steps: readonly Named[]) => list.format(steps.map(({ name }) => `“${name}”`));
+const quoted = (steps: readonly Named[]) => formatList(steps.map(({ name }) => `“${name}”`));
 
 /** Ended, and not so that what needs it can go on. */
 const BAD: ReadonlySet<StepStatus> = new Set(['failed', 'canceled', 'stopped']);

@@ -1,0 +1,23 @@
+/** What is costly to make, made when it is first asked for: a single Intl format takes longer than most modules. */
+export function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+const list = lazily(() => new Intl.ListFormat('en-GB'));
+const either = lazily(() => new Intl.ListFormat('en-GB', { type: 'disjunction' }));
+
+/** "1234567" → "1,234,567" */
+export const groupDigits = (whole: string): string => whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+
+/** "1,234.5", with three decimals at most. Not by Intl, which the first page would wait for. */
+export function formatNumber(value: number): string {
+  const [whole = '', fraction] = String(Math.round(value * 1000) / 1000).split('.');
+  return fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
+}
+
+/** "sound, length and size" */
+export const formatList = (words: readonly string[]): string => list().format(words);
+
+/** "4, 6 or 8" */
+export const formatEither = (words: readonly string[]): string => either().format(words);
