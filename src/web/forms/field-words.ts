@@ -4,7 +4,7 @@ import { formatNumber, lazily } from '#web/ui/formats.ts';
 
 type Option = string | number | null | undefined;
 
-const withUnit = (text: string, unit: string | undefined) => {
+export const withUnit = (text: string, unit: string | undefined) => {
   if (!unit) return text;
   return unit === '×' ? `${text}${unit}` : `${text} ${unit}`;
 };

@@ -4,20 +4,20 @@ export function lazily<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-const list = lazily(() => new Intl.ListFormat('en-GB'));
-const either = lazily(() => new Intl.ListFormat('en-GB', { type: 'disjunction' }));
-
 /** "1234567" → "1,234,567" */
 export const groupDigits = (whole: string): string => whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
-/** "1,234.5", with three decimals at most. Not by Intl, which the first page would wait for. */
+/** "1,234.5", with three decimals at most. Neither this nor what follows uses Intl, whose first use many a page would wait for. */
 export function formatNumber(value: number): string {
   const [whole = '', fraction] = String(Math.round(value * 1000) / 1000).split('.');
   return fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
 }
 
+const joined = (words: readonly string[], last: string): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+
 /** "sound, length and size" */
-export const formatList = (words: readonly string[]): string => list().format(words);
+export const formatList = (words: readonly string[]): string => joined(words, 'and');
 
 /** "4, 6 or 8" */
-export const formatEither = (words: readonly string[]): string => either().format(words);
+export const formatEither = (words: readonly string[]): string => joined(words, 'or');

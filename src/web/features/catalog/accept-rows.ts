@@ -1,14 +1,11 @@
 import type { Field, InputContract } from '#contract/task.ts';
-import { countOf, MEDIA_NOUNS, optionLabel } from '#web/forms/field-words.ts';
-import { formatNumber, formatEither, lazily } from '#web/ui/formats.ts';
+import { countOf, MEDIA_NOUNS, optionLabel, withUnit } from '#web/forms/field-words.ts';
+import { formatEither, formatNumber } from '#web/ui/formats.ts';
 
 export interface AcceptRow {
   label: string;
   text: string;
 }
-
-const list = lazily(() => new Intl.ListFormat('en', { type: 'unit', style: 'short' }));
-const withUnit = (text: string, unit: string | undefined) => (unit ? `${text}${unit === '×' ? '' : ' '}${unit}` : text);
 
 type Describe = { [K in Field['kind']]: (field: Extract<Field, { kind: K }>) => string };
 
@@ -26,7 +23,7 @@ const describe: Describe = {
   choice: (field) =>
     field.unit
       ? withUnit(formatEither(field.options.map(String)), field.unit)
-      : list().format(field.options.map((option) => optionLabel(field, option))),
+      : field.options.map((option) => optionLabel(field, option)).join(', '),
   number,
   integer: number,
   boolean: (field) => (field.default ? 'on or off, usually on' : 'on or off, usually off'),
