@@ -5,6 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Upload } from '#contract/resources/upload.ts';
 import { type Service, startService } from '../support/service.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureLedger } from './ledger.ts';
@@ -101,20 +103,6 @@ async function throughput(): Promise<void> {
     await service.stop();
     await patience.stop();
   }
-}
-
-interface Upload {
-  id: string;
-  url: string;
-  derivatives?: object | null;
-}
-
-interface Generation {
-  id: string;
-  status: string;
-  created_at: string;
-  completed_at: string | null;
-  output: { assets: { derivatives?: object | null }[] };
 }
 
 /** Asks as often as the dashboard does: to ask more often would take the processor from what is waited for. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '#server/testing/free-port.ts';
 import { unpackPrepared } from '#server/testing/prepared-database.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -23,15 +23,6 @@ export interface Service {
   restart(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
@@ -43,7 +34,7 @@ async function ready(url: string, child: ChildProcess, output: () => string): Pr
   throw new Error(`The service was not ready in time:\n${output()}`);
 }
 
-/** Starts the real service, as a person would, on a folder of its own. */
+/** Starts the real service as a process, on a folder of its own whose database is prepared: to make one takes seconds. */
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'emulsion-'));
   await unpackPrepared(path.join(data_dir, 'database'));

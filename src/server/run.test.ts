@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from './testing/databases.ts';
+import { freePort } from './testing/free-port.ts';
 import { unpackPrepared } from './testing/prepared-database.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');

@@ -7,14 +7,12 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { resolveMediaTools } from '../media/media-tools.ts';
-import { startPostgres } from '../testing/databases.ts';
+import { itOnPostgres, killsOr } from '../testing/full-proof.ts';
 import { type ServiceProcess, prepareServiceProcess } from '../testing/service-process.ts';
 import { expectMoney } from './testing/expect-money.ts';
 import { waitFor } from './testing/wait-for.ts';
 
-/** `KILLS=20` for the full proof, which then covers PostgreSQL as well. */
-const full_proof = process.env['KILLS'] !== undefined;
-const KILLS = Number(process.env['KILLS'] ?? 1);
+const KILLS = killsOr(1);
 /** Short enough for a test, long enough to be killed in the middle of. */
 const CLIP = '-f lavfi -i testsrc2=s=854x480:r=30:d=8 -c:v libx264 -preset ultrafast -pix_fmt yuv420p';
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
@@ -179,22 +177,16 @@ describe.skipIf(process.platform !== 'linux')(
       timeout_ms,
     );
 
-    it.skipIf(!full_proof)(
+    itOnPostgres(
       'ends everything it took on where the database is PostgreSQL and others may share it',
-      async (context) => {
-        const postgres = await startPostgres();
-        if (!postgres) return context.skip();
-        try {
-          const ended = await endsAll(await postgres.createDatabase());
-          await expectMoney(service, ended);
-          await expectRuns(ended);
-          const stored = await filesBelow('media', 'objects');
-          for (const id of assetIds(ended)) expect(stored.some((key) => key.includes(id))).toBe(true);
-          await waitFor('every media process to be gone', async () => (await processesAtWork()).length === 0);
-        } finally {
-          await service.end('SIGKILL');
-          await postgres.stop();
-        }
+      () => service,
+      async (database_url) => {
+        const ended = await endsAll(database_url);
+        await expectMoney(service, ended);
+        await expectRuns(ended);
+        const stored = await filesBelow('media', 'objects');
+        for (const id of assetIds(ended)) expect(stored.some((key) => key.includes(id))).toBe(true);
+        await waitFor('every media process to be gone', async () => (await processesAtWork()).length === 0);
       },
       timeout_ms,
     );

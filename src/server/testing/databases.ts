@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { runProcess } from '../media/run-process.ts';
+import { freePort } from './free-port.ts';
 
 export interface TestPostgres {
   /** Makes a database, empty or like the one at a URL that nobody is connected to. @returns its URL */
@@ -86,13 +86,3 @@ async function query(url: string, text: string): Promise<void> {
 
 const succeeds = async (command: string[]): Promise<boolean> =>
   (await runProcess(command).catch(() => undefined))?.exit_code === 0;
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
-}

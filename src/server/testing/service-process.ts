@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '../generations/testing/wait-for.ts';
-import { freePort } from './databases.ts';
+import { freePort } from './free-port.ts';
 import { unpackPrepared } from './prepared-database.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');

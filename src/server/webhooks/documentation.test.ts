@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signWebhook } from '#contract/signature.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
-import { freePort } from '../testing/databases.ts';
+import { freePort } from '../testing/free-port.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'emulsion-receivers-'));

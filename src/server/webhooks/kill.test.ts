@@ -5,13 +5,11 @@ import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WebhookDelivery, WebhookEndpointCreated } from '#contract/resources/webhook.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
-import { startPostgres } from '../testing/databases.ts';
+import { itOnPostgres, killsOr } from '../testing/full-proof.ts';
 import { type ServiceProcess, prepareServiceProcess } from '../testing/service-process.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
 
-/** `KILLS=20` for the full proof, which then covers PostgreSQL as well. */
-const full_proof = process.env['KILLS'] !== undefined;
-const KILLS = Number(process.env['KILLS'] ?? 2);
+const KILLS = killsOr(2);
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
 /** A lease has to run out where others may share the database. */
 const RESTART_MS = 60_000;
@@ -75,18 +73,5 @@ describe(`killed ${KILLS} times in the middle of a delivery, the service`, () =>
 
   it('delivers every event at least once', () => deliversAll(null), timeout_ms);
 
-  it.skipIf(!full_proof)(
-    'does so where the database is PostgreSQL',
-    async (context) => {
-      const postgres = await startPostgres();
-      if (!postgres) return context.skip();
-      try {
-        await deliversAll(await postgres.createDatabase());
-      } finally {
-        await service.end('SIGKILL');
-        await postgres.stop();
-      }
-    },
-    timeout_ms,
-  );
+  itOnPostgres('does so where the database is PostgreSQL', () => service, deliversAll, timeout_ms);
 });

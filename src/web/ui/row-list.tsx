@@ -1,5 +1,6 @@
 import { memo, useMemo, type ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { MoreToCome } from '#web/ui/skeleton.tsx';
 import { useFollowLinks } from '#web/ui/use-follow-links.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 import { useWindowList, type WindowListOptions } from '#web/ui/use-window-list.ts';
@@ -11,6 +12,8 @@ export interface RowListProps<R extends { id: string }> extends Pick<WindowListO
   row_rem: number;
   /** Further ones are still to be read. */
   hasMore: boolean;
+  /** Stands for them, below. */
+  more: ReactNode;
   covered_px?: number;
   reveal?: WindowListOptions['reveal'];
   className?: string;
@@ -26,27 +29,30 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
   const { ref, height_px, rows } = useWindowList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
   useFollowLinks(ref);
   return (
-    <ul
-      ref={ref}
-      aria-label={label}
-      className={cx('relative [overflow-anchor:none]', className)}
-      style={{ height: height_px }}
-    >
-      {rows.map(({ index, key, top_px }) => {
-        const item = items[index];
-        return item ? (
-          <Row
-            key={key}
-            item={item}
-            position={index + 1}
-            size={hasMore ? -1 : items.length}
-            top_px={top_px}
-            height_px={rowHeight_px}
-            render={props.children}
-          />
-        ) : null;
-      })}
-    </ul>
+    <>
+      <ul
+        ref={ref}
+        aria-label={label}
+        className={cx('relative [overflow-anchor:none]', className)}
+        style={{ height: height_px }}
+      >
+        {rows.map(({ index, key, top_px }) => {
+          const item = items[index];
+          return item ? (
+            <Row
+              key={key}
+              item={item}
+              position={index + 1}
+              size={hasMore ? -1 : items.length}
+              top_px={top_px}
+              height_px={rowHeight_px}
+              render={props.children}
+            />
+          ) : null;
+        })}
+      </ul>
+      {hasMore ? <MoreToCome>{props.more}</MoreToCome> : null}
+    </>
   );
 }
 

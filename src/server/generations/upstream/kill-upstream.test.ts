@@ -2,14 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
-import { startPostgres } from '../../testing/databases.ts';
+import { itOnPostgres } from '../../testing/full-proof.ts';
 import { type ServiceProcess, prepareServiceProcess } from '../../testing/service-process.ts';
 import { expectMoney } from '../testing/expect-money.ts';
 import { type UpstreamStudio, startUpstreamStudio } from '../testing/upstream-studio.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
-/** `KILLS=20` for the full proof, which then covers PostgreSQL as well. */
-const full_proof = process.env['KILLS'] !== undefined;
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
 
 /** A service that is told by `engines.json`: with one engine that knows submit keys, and one that does not. */
@@ -114,18 +112,5 @@ describe('killed while another service works for it, the service', () => {
     await endsAllUpstream(null);
   }, 300_000);
 
-  it.skipIf(!full_proof)(
-    'does so where the database is PostgreSQL',
-    async (context) => {
-      const postgres = await startPostgres();
-      if (!postgres) return context.skip();
-      try {
-        await endsAllUpstream(await postgres.createDatabase());
-      } finally {
-        await service.end('SIGKILL');
-        await postgres.stop();
-      }
-    },
-    400_000,
-  );
+  itOnPostgres('does so where the database is PostgreSQL', () => service, endsAllUpstream, 400_000);
 });

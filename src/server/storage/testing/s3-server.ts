@@ -5,7 +5,7 @@ import path from 'node:path';
 import S3rver, { type S3Context } from '@20minutes/s3rver';
 import signature from '@20minutes/s3rver/lib/signature/v4.js';
 import type { S3Settings } from '../../config.ts';
-import { freePort } from '../../testing/databases.ts';
+import { freePort } from '../../testing/free-port.ts';
 
 /** An object store for tests alone. What s3rver lacks of the protocol, and we need, is added in this file. */
 export interface S3Server {

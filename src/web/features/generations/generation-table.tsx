@@ -4,7 +4,6 @@ import type { GenerationActions } from './use-generation-actions.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import type { Generation } from '#contract/resources/generation.ts';
 import { cx } from '#web/ui/cx.ts';
-import { MoreToCome } from '#web/ui/skeleton.tsx';
 
 export const ROW_REM = 4.25;
 
@@ -32,7 +31,14 @@ export function GenerationTable(props: GenerationListProps) {
   return (
     <>
       <GenerationTableHead />
-      <RowList label="Generations" items={generations} row_rem={ROW_REM} keptIndex={cursor} {...list}>
+      <RowList
+        label="Generations"
+        items={generations}
+        row_rem={ROW_REM}
+        keptIndex={cursor}
+        more={<GenerationTableSkeleton rows={3} />}
+        {...list}
+      >
         {(generation) => (
           <GenerationRow
             generation={generation}
@@ -42,11 +48,6 @@ export function GenerationTable(props: GenerationListProps) {
           />
         )}
       </RowList>
-      {hasMore ? (
-        <MoreToCome>
-          <GenerationTableSkeleton rows={3} />
-        </MoreToCome>
-      ) : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
-import { Skeleton, MoreToCome } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { rowGrid, UploadRow } from './upload-row.tsx';
 
@@ -32,6 +32,7 @@ export function UploadsTable(props: UploadsTableProps) {
         keptIndex={cursor.cursor}
         reveal={cursor.reveal}
         hasMore={hasMore}
+        more={<UploadsTableSkeleton rows={3} />}
         onNearEnd={onNearEnd}
         covered_px={covered_px}
       >
@@ -46,11 +47,6 @@ export function UploadsTable(props: UploadsTableProps) {
           />
         )}
       </RowList>
-      {hasMore ? (
-        <MoreToCome>
-          <UploadsTableSkeleton rows={3} />
-        </MoreToCome>
-      ) : null}
     </>
   );
 }

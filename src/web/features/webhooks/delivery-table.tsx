@@ -1,6 +1,5 @@
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { RowList } from '#web/ui/row-list.tsx';
-import { MoreToCome } from '#web/ui/skeleton.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
 
@@ -16,22 +15,16 @@ export interface DeliveryTableProps {
 /** Deliveries, newest first. */
 export function DeliveryTable({ deliveries, openId, hasMore, onNearEnd }: DeliveryTableProps) {
   return (
-    <>
-      <RowList
-        label="Deliveries"
-        items={deliveries}
-        row_rem={ROW_REM}
-        hasMore={hasMore}
-        onNearEnd={onNearEnd}
-        className="border-t border-line"
-      >
-        {(delivery) => <DeliveryRow delivery={delivery} isOpen={delivery.id === openId} />}
-      </RowList>
-      {hasMore ? (
-        <MoreToCome>
-          <DeliverySkeleton rows={2} />
-        </MoreToCome>
-      ) : null}
-    </>
+    <RowList
+      label="Deliveries"
+      items={deliveries}
+      row_rem={ROW_REM}
+      hasMore={hasMore}
+      more={<DeliverySkeleton rows={2} />}
+      onNearEnd={onNearEnd}
+      className="border-t border-line"
+    >
+      {(delivery) => <DeliveryRow delivery={delivery} isOpen={delivery.id === openId} />}
+    </RowList>
   );
 }

@@ -1,7 +1,6 @@
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
-import { MoreToCome } from '#web/ui/skeleton.tsx';
 import { LedgerRow, ledgerGrid } from './ledger-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 
@@ -32,16 +31,12 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
         items={entries}
         row_rem={ROW_REM}
         hasMore={hasMore}
+        more={<LedgerSkeleton rows={3} />}
         onNearEnd={onNearEnd}
         className="tabular-nums"
       >
         {(entry) => <LedgerRow entry={entry} />}
       </RowList>
-      {hasMore ? (
-        <MoreToCome>
-          <LedgerSkeleton rows={3} />
-        </MoreToCome>
-      ) : null}
     </>
   );
 }

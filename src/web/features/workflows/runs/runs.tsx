@@ -10,7 +10,7 @@ import { Callout } from '#web/ui/callout.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NothingMatches } from '#web/ui/nothing-matches.tsx';
 import { RowList } from '#web/ui/row-list.tsx';
-import { Loading, MoreToCome } from '#web/ui/skeleton.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import type { WorkflowsSearch } from '../workflow-search.ts';
 import { toRunFilters } from './run-filters.ts';
@@ -74,6 +74,7 @@ export function Runs({ search, onChange, onClear }: RunsProps) {
           items={list.rows}
           row_rem={ROW_REM}
           hasMore={list.hasMore}
+          more={<RunTableSkeleton rows={3} />}
           onNearEnd={list.onNearEnd}
           covered_px={height_px}
           keptIndex={cursor.index}
@@ -81,11 +82,6 @@ export function Runs({ search, onChange, onClear }: RunsProps) {
         >
           {(run) => <RunRow run={run} onFocus={cursor.onFocus} />}
         </RowList>
-        {list.hasMore ? (
-          <MoreToCome>
-            <RunTableSkeleton rows={3} />
-          </MoreToCome>
-        ) : null}
       </ListStates>
     </div>
   );
