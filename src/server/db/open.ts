@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { guardPglite } from '../jobs/guard-pglite.ts';
@@ -53,6 +54,8 @@ export async function openPglite(
   source: { folder: string } | { dump: Blob | null },
   log: Pick<Logger, 'error'>,
 ): Promise<Database> {
+  // V8 may end the process where it frees compiled code of the database (nodejs/node#64500): a few megabytes stay instead.
+  setFlagsFromString('--no-wasm-code-gc');
   const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')]);
   const lite = guardPglite(
     await PGlite.create({
