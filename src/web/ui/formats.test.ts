@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { formatEither, formatList, formatNumber } from '#web/ui/formats.ts';
 
 const VALUES = [
-  0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 2_147_483_647, -1_234, 0.5, -0.25, 1_234.5, 3.14159, 9.9996,
+  0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 2_147_483_647, -1_234, 0.5, -0.25, 1_234.5, 3.14159, 9.9996, -0.0625,
+  133_969_114_326_767,
 ];
 
 it('writes numbers as Intl does', () => {

@@ -9,7 +9,7 @@ export const groupDigits = (whole: string): string => whole.replaceAll(/\B(?=(\d
 
 /** "1,234.5", with three decimals at most. Neither this nor what follows uses Intl, whose first use many a page would wait for. */
 export function formatNumber(value: number): string {
-  const [whole = '', fraction] = String(Math.round(value * 1000) / 1000).split('.');
+  const [whole = '', fraction] = String(Number(value.toFixed(3))).split('.');
   return fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
 }
 
