@@ -9,7 +9,7 @@ import { cx } from '#web/ui/cx.ts';
 /** A preview begins when the pointer has rested that long. */
 const REST_MS = 250;
 
-export const tileClass = 'group/tile absolute overflow-hidden rounded-sm bg-sunken contain-strict';
+export const tileClass = 'group/tile absolute overflow-hidden rounded-sm bg-sunken contain-box';
 /** Of what covers a tile and is pressed: the focus is drawn inside, where nothing cuts it off. */
 export const tileCoverClass =
   'absolute inset-0 rounded-sm outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus';

@@ -73,7 +73,7 @@ const Row = memo(function Row<R>({ item, position, size, top_px, height_px, rend
     <li
       aria-posinset={position}
       aria-setsize={size}
-      className="absolute inset-x-0 contain-strict"
+      className="absolute inset-x-0 contain-box"
       style={{ height: height_px, top: top_px }}
     >
       {render(item)}

@@ -16,10 +16,10 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** What a list has still to read, at its end. Out of sight it does not pulse, which would cost every frame of a scroll. */
+/** What a list has still to read, at its end. It does not pulse: even out of sight, that would cost every frame of a scroll. */
 export function MoreToCome({ children }: { children: React.ReactNode }) {
   return (
-    <div aria-hidden="true" className="[contain-intrinsic-block-size:auto_12rem] [content-visibility:auto]">
+    <div aria-hidden="true" className="[&_.animate-pulse]:animate-none">
       {children}
     </div>
   );

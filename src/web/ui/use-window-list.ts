@@ -1,5 +1,6 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { rowsAround } from '#web/ui/rows-around.ts';
 
 export interface WindowListOptions {
   /** Identity of every row, in order; the same array as long as it is the same list. */
@@ -26,12 +27,11 @@ export function useWindowList(options: WindowListOptions) {
     count: keys.length,
     estimateSize: () => rowHeight_px,
     getItemKey: (index) => keys[index] ?? index,
-    overscan: 6,
     scrollMargin: margin_px,
     scrollPaddingStart: covered_px,
     scrollPaddingEnd: rowHeight_px,
     rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range);
+      const indexes = rowsAround(range, Math.ceil((virtualizer.scrollRect?.height ?? 0) / rowHeight_px) + 1);
       const kept = keptIndex !== undefined && keptIndex >= 0 && keptIndex < keys.length;
       return kept && !indexes.includes(keptIndex) ? [...indexes, keptIndex].sort((a, b) => a - b) : indexes;
     },

@@ -61,7 +61,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
     >
       <span
         className={cx(
-          'absolute inset-0 transition-[inset] contain-strict',
+          'absolute inset-0 transition-[inset] contain-box',
           selected && 'inset-2 rounded-xs',
           medium.type === 'audio' && 'inset-ring inset-ring-line rounded-sm',
         )}

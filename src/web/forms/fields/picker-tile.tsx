@@ -34,7 +34,7 @@ export const PickerTile = memo(function PickerTile(props: PickerTileProps) {
     >
       <span
         className={cx(
-          'absolute inset-0 contain-strict',
+          'absolute inset-0 contain-box',
           medium.type === 'audio' && 'rounded-sm inset-ring inset-ring-line',
         )}
       >
