@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { mkdir } from 'node:fs/promises';
-import { type Logger, destination, pino } from 'pino';
+import { type DestinationStream, type Logger, destination, pino } from 'pino';
 import { systemClock } from './clock.ts';
 import { type Config, localOrigin, readVariable } from './config.ts';
 import { type Database, openDatabase } from './db/open.ts';
@@ -10,6 +10,7 @@ import { createPreviewEngine } from './engines/preview/preview-engine.ts';
 import { createCorpus } from './engines/preview/social/corpus.ts';
 import { createToolsEngine } from './engines/tools/tools-engine.ts';
 import { openQueue } from './jobs/queue.ts';
+import { errorForLog } from './log-error.ts';
 import { resolveMediaTools } from './media/media-tools.ts';
 import { createFetcher, type Fetcher } from './net/fetch.ts';
 import { ownSecret } from './own-secret.ts';
@@ -19,8 +20,16 @@ import { loadStarters } from './workflows/starters/load-starters.ts';
 import { openStorage } from './storage/open-storage.ts';
 
 /** Standard output is for the person who started the service, the log goes beside it. */
-export const createLog = (config: Pick<Config, 'log_level'>): Logger =>
-  pino({ level: config.log_level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination(2));
+export const createLog = (config: Pick<Config, 'log_level'>, to: DestinationStream = destination(2)): Logger =>
+  pino(
+    {
+      level: config.log_level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => errorForLog(error) },
+    },
+    to,
+  );
 
 export interface Composed {
   deps: Deps;
