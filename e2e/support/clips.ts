@@ -1,10 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder of its own for files that a test makes. */
-export const scratchFolder = (): string => mkdtempSync(path.join(tmpdir(), 'emulsion-clips-'));
+const folders: string[] = [];
+process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** A folder of its own for files that a test makes, there until all tests of the process have run. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'emulsion-clips-'));
+  folders.push(folder);
+  return folder;
+}
 
 /** Makes a moving picture with a tone, H.264 and AAC in MP4. @returns its path */
 export function makeClip(folder: string, name: string, { seconds = 4, size = '320x180', rate = 25 } = {}): string {
