@@ -11,12 +11,12 @@ export interface RowsInSight {
 
 /**
  * The rows to render, in order: those in sight and some above and below.
- * @param most_in_sight how many fit in the window at most; as many are rendered wherever the list is scrolled to, so that
+ * @param mostInSight how many fit in the window at most; as many are rendered wherever the list is scrolled to, so that
  *   rows come below when others go above
  */
-export function rowsAround({ startIndex, count }: RowsInSight, most_in_sight: number): number[] {
+export function rowsAround({ startIndex, count }: RowsInSight, mostInSight: number): number[] {
   const first = startIndex - (startIndex % ROWS_AT_ONCE);
   const from = Math.max(0, first - OVERSCAN_ROWS);
-  const end = Math.min(count, first + most_in_sight + ROWS_AT_ONCE - 1 + OVERSCAN_ROWS);
+  const end = Math.min(count, first + mostInSight + ROWS_AT_ONCE - 1 + OVERSCAN_ROWS);
   return Array.from({ length: end - from }, (_, row) => from + row);
 }
