@@ -31,7 +31,11 @@ interface ViewProps extends AssetViewProps {
 
 const frame = 'relative flex justify-center overflow-hidden rounded-md bg-sunken';
 const fitted = 'max-h-[62dvh] w-auto max-w-full object-contain';
-const size = ({ width, height }: ViewProps['asset']) => ({ width: width ?? undefined, height: height ?? undefined });
+/** As large as it is or as fits, before it is loaded: nothing below jumps, away from under a pointer about to press. */
+const size = ({ width, height }: ViewProps['asset']) =>
+  width && height
+    ? { width: `min(100%, ${width}px, ${(62 * width) / height}dvh)`, aspectRatio: `${width} / ${height}` }
+    : undefined;
 
 const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
 
@@ -45,8 +49,9 @@ function Picture({ asset, label, onError }: ViewProps) {
         onClick={() => setZoomed(true)}
         aria-label={`Look closer at ${label.toLowerCase()}`}
         className="group/zoom relative flex cursor-zoom-in! justify-center"
+        style={size(asset)}
       >
-        <img src={src} alt={label} {...size(asset)} decoding="async" className={fitted} onError={onError} />
+        <img src={src} alt={label} decoding="async" className={fitted} onError={onError} />
         <span className="absolute right-2 bottom-2 flex size-8 items-center justify-center rounded-md bg-canvas text-ink-2 opacity-0 transition-opacity group-hover/zoom:opacity-100 group-focus-visible/zoom:opacity-100">
           <Expand aria-hidden="true" className="size-4" />
         </span>
@@ -76,7 +81,7 @@ function Clip({ asset, label, onError }: ViewProps) {
         loop
         preload="metadata"
         aria-label={label}
-        {...size(asset)}
+        style={size(asset)}
         className={fitted}
         onError={onError}
       />
