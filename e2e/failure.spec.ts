@@ -153,3 +153,21 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
   expect((await ledger(service)).length).toBe(entries + 4);
 });
+
+test('a picture that comes late moves nothing', async ({ page, service }) => {
+  const input = { prompt: 'A wide sea', aspect_ratio: '16:9' };
+  const { id } = await create(service, { task: 'image.create', model: 'imgmodel-b-2-lite', input });
+  await ended(service, id, 90_000);
+  const late = Promise.withResolvers<undefined>();
+  await page.route(/\/media\/ast_(?!.*&as=)/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await signIn(page, service, `/generations/${id}`);
+  const picture = page.getByRole('button', { name: 'Look closer at result' });
+  const held = await picture.boundingBox();
+  expect((held?.width ?? 0) / (held?.height ?? 0)).toBeCloseTo(16 / 9, 1);
+  late.resolve(undefined);
+  await expect(picture.getByRole('img')).toHaveJSProperty('complete', true);
+  expect(await picture.boundingBox()).toEqual(held);
+});
