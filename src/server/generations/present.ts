@@ -83,7 +83,12 @@ export async function presentAssets(deps: Reading, rows: readonly AssetRow[]): P
     deps,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({
+  return rows.map((row) => ({ ...presentWithoutCopies(deps, row), derivatives: derivatives.get(row.id) ?? null }));
+}
+
+/** An output as it goes over the wire, but for its small copies, which are made later. */
+export function presentWithoutCopies(deps: Presenting, row: AssetRow): Asset {
+  return {
     id: row.id,
     type: row.type,
     ...mediaUrl(deps, row.id),
@@ -94,6 +99,5 @@ export async function presentAssets(deps: Reading, rows: readonly AssetRow[]): P
     size_bytes: row.size_bytes,
     kept_until: row.removed_at ? null : keptUntil(deps.config, row.created_at),
     removed_at: row.removed_at?.toISOString() ?? null,
-    derivatives: derivatives.get(row.id) ?? null,
-  }));
+  };
 }

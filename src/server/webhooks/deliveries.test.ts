@@ -7,10 +7,10 @@ import { onWebhooks } from './testing/on-webhooks.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Small copies come when they come. */
+/** Small copies come when they come, and no event tells of them. */
 const withoutCopies = ({ output, ...rest }: Generation) => ({
   ...rest,
-  output: { ...output, assets: output.assets.map((asset) => ({ ...asset, derivatives: null })) },
+  output: { ...output, assets: output.assets.map((asset) => ({ ...asset, derivatives: undefined })) },
 });
 
 onWebhooks('deliveries', (lab) => {
@@ -33,7 +33,7 @@ onWebhooks('deliveries', (lab) => {
         type: 'generation.succeeded',
         created_at: delivery.created_at,
       });
-      expect(withoutCopies(data.object)).toEqual(withoutCopies(await lab.workers.read(lab.studio, made.id)));
+      expect(data.object).toEqual(withoutCopies(await lab.workers.read(lab.studio, made.id)));
       expect(sent?.event.data.object.output.assets).toHaveLength(1);
       expect(sent?.headers['service-event-id']).toBe(delivery.event_id);
       expect(sent?.headers['content-type']).toBe('application/json');
@@ -49,6 +49,32 @@ onWebhooks('deliveries', (lab) => {
       expect(delivery.attempts).toMatchObject([{ status_code: 204, error: null, excerpt: null }]);
       expect(lab.receiver.at(lab.path)).toHaveLength(1);
       expect(await lab.deliveries(deaf.id)).toEqual([]);
+    });
+
+    it('say the same at every attempt but for their links, whatever became of the media since', async () => {
+      const { id } = await lab.register(['generation.succeeded']);
+      await lab.workers.start();
+      const made = await lab.workers.create(lab.studio, 'a picture');
+      await lab.workers.reach(lab.studio, made.id, 'succeeded');
+      const delivery = await lab.attempted(id, 1);
+      const params = { delivery_id: delivery.id };
+      const asset = await waitFor('small copies', async () => {
+        const [first] = (await lab.workers.read(lab.studio, made.id)).output.assets;
+        return first?.derivatives && first;
+      });
+      const { body: with_copies } = await lab.studio.call('get_webhook_delivery', { params });
+      await lab.studio.call('delete_media', { body: { ids: [asset.id] } });
+      expect((await lab.workers.read(lab.studio, made.id)).output.assets[0]?.removed_at).not.toBeNull();
+      lab.advance(DAY_MS);
+      await lab.studio.call('redeliver_webhook', { params });
+      await lab.arrived(2);
+      const sent = lab.receiver.at(lab.path).map(({ event }) => event);
+      const links = sent.map(({ data }) => data.object.output.assets[0]?.url);
+      expect(new Set(links).size).toBe(2);
+      const contents = [...sent, with_copies.payload].map((event) =>
+        JSON.stringify(event, (key, value: unknown) => (key === 'url' || key === 'expires_at' ? null : value)),
+      );
+      expect(new Set(contents).size).toBe(1);
     });
 
     it('tell of failures, and of no cancel', async () => {
