@@ -113,3 +113,24 @@ test('an entry opens its generation, wherever it is pressed, without loading the
   await charged.getByRole('link').press('Enter');
   await expect(page).toHaveURL(new RegExp(`${href}$`));
 });
+
+test('a jump through a long list shows its rows in the same frame', async ({ page, service }) => {
+  for (let entry = 1; entry <= 90; entry += 1)
+    await call(service, 'POST', '/v1/billing/credits', { amount_usd: '0.01', description: `Credit ${entry}` });
+  await signIn(page, service, '/billing?part=ledger');
+  await expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toContainText('Credit 90');
+  const jumpTo = (place_px: number) =>
+    page.evaluate(
+      (top) =>
+        new Promise<string>((resolve) => {
+          const look = () => resolve(document.elementFromPoint(700, 450)?.closest('li')?.innerText ?? '');
+          addEventListener('scroll', look, { once: true });
+          scrollTo({ top });
+        }),
+      place_px,
+    );
+  const seen = [await jumpTo(4500), await jumpTo(400), await jumpTo(3000)];
+  const titles = seen.map((row) => /Credit \d+/.exec(row)?.[0]);
+  expect(titles).not.toContain(undefined);
+  expect(new Set(titles).size).toBe(3);
+});

@@ -13,6 +13,13 @@ const tones = {
   review: 'bg-review-soft text-review',
 } satisfies Record<Tone, string>;
 
+/** Of an element that is a badge with nothing but text that always fits. */
+export const badgeStyle = (tone: Tone): string =>
+  cx(
+    'inline-flex h-5.5 max-w-full flex-none items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 [&>svg]:flex-none',
+    tones[tone],
+  );
+
 /** A short word about a thing; colour never speaks alone, so give statuses an icon too. */
 export function Badge({
   tone = 'neutral',
@@ -29,14 +36,7 @@ export function Badge({
   className?: string;
 }) {
   return (
-    <span
-      {...(hint === undefined ? {} : tooltip(hint))}
-      className={cx(
-        'inline-flex h-5.5 max-w-full flex-none items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 [&>svg]:flex-none',
-        tones[tone],
-        className,
-      )}
-    >
+    <span {...(hint === undefined ? {} : tooltip(hint))} className={cx(badgeStyle(tone), className)}>
       {icon}
       <span className="truncate">{children}</span>
     </span>

@@ -1,4 +1,4 @@
-import { memo, useMemo, type ReactNode } from 'react';
+import { type LiHTMLAttributes, memo, type ReactNode, useMemo } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { MoreToCome } from '#web/ui/skeleton.tsx';
 import { useFollowLinks } from '#web/ui/use-follow-links.ts';
@@ -17,6 +17,8 @@ export interface RowListProps<R extends { id: string }> extends Pick<WindowListO
   covered_px?: number;
   reveal?: WindowListOptions['reveal'];
   className?: string;
+  /** What the element of a row has of its own. */
+  propsOf?: (item: R) => LiHTMLAttributes<HTMLLIElement>;
   /** One row. */
   children: (item: R) => ReactNode;
 }
@@ -28,6 +30,17 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
   const { ref, height_px, rows } = useWindowList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
   useFollowLinks(ref);
+  const { propsOf, children: render } = props;
+  const size = hasMore ? -1 : items.length;
+  const elements = useMemo(
+    () =>
+      rows.map(({ index, key, top_px }) => {
+        const item = items[index];
+        const place = { position: index + 1, size, top_px, height_px: rowHeight_px };
+        return item ? <Row key={key} item={item} {...place} propsOf={propsOf} render={render} /> : null;
+      }),
+    [rows, items, size, rowHeight_px, propsOf, render],
+  );
   return (
     <>
       <ul
@@ -36,20 +49,7 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
         className={cx('relative [overflow-anchor:none]', className)}
         style={{ height: height_px }}
       >
-        {rows.map(({ index, key, top_px }) => {
-          const item = items[index];
-          return item ? (
-            <Row
-              key={key}
-              item={item}
-              position={index + 1}
-              size={hasMore ? -1 : items.length}
-              top_px={top_px}
-              height_px={rowHeight_px}
-              render={props.children}
-            />
-          ) : null;
-        })}
+        {elements}
       </ul>
       {hasMore ? <MoreToCome>{props.more}</MoreToCome> : null}
     </>
@@ -64,16 +64,19 @@ interface RowProps<R> {
   size: number;
   top_px: number;
   height_px: number;
+  propsOf: ((item: R) => LiHTMLAttributes<HTMLLIElement>) | undefined;
   render: (item: R) => ReactNode;
 }
 
 /** Stays as it is while others come and go at the ends of what is in sight. */
-const Row = memo(function Row<R>({ item, position, size, top_px, height_px, render }: RowProps<R>) {
+const Row = memo(function Row<R>({ item, position, size, top_px, height_px, propsOf, render }: RowProps<R>) {
+  const own = propsOf?.(item);
   return (
     <li
+      {...own}
       aria-posinset={position}
       aria-setsize={size}
-      className="absolute inset-x-0 contain-box"
+      className={cx('absolute inset-x-0 contain-box', own?.className)}
       style={{ height: height_px, top: top_px }}
     >
       {render(item)}

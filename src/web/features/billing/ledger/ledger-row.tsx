@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { badgeStyle } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { minuteWords } from '#web/ui/minute-words.ts';
@@ -12,17 +12,27 @@ export const ledgerGrid = cx(
   "md:[grid-template-areas:'kind_what_time_amount_after'] md:grid-cols-[6.5rem_minmax(0,1fr)_8rem_7rem_8rem] md:gap-x-5",
 );
 
+const hrefOf = ({ generation_id }: LedgerEntry) => (generation_id ? `/generations/${generation_id}` : undefined);
+
+/** What the element of a row has of its own. */
+export function ledgerRowProps(entry: LedgerEntry) {
+  const href = hrefOf(entry);
+  return { 'data-href': href, className: cx(ledgerGrid, 'border-b border-line', href && 'hover:bg-hover') };
+}
+
 /** One movement of money. Few parts and plain links: a hundred thousand of them fly by. */
 export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry }) {
-  const { type, amount_usd, available_after_usd, balance_after_usd, generation_id, workflow_run_id, description } =
-    entry;
+  const { type, amount_usd, available_after_usd, balance_after_usd, workflow_run_id, description } = entry;
   const { label, sentence, tone } = ENTRY_WORDS[type];
-  const href = generation_id ? `/generations/${generation_id}` : undefined;
+  const href = hrefOf(entry);
   return (
-    <div data-href={href} className={cx(ledgerGrid, 'h-full border-b border-line', href && 'hover:bg-hover')}>
-      <Badge tone={tone} hint={sentence} className="justify-self-start self-start [grid-area:kind] md:self-center">
+    <>
+      <span
+        {...tooltip(sentence)}
+        className={cx(badgeStyle(tone), 'justify-self-start self-start [grid-area:kind] md:self-center')}
+      >
         {label}
-      </Badge>
+      </span>
       {/* One block of two lines, since each that is cut off by itself costs every frame of a scroll. */}
       <p className="min-w-0 self-end truncate pb-1 [grid-area:what] md:self-center md:pb-0">
         {href ? <a href={href}>{description}</a> : description}
@@ -61,7 +71,7 @@ export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry
         <span className="aloud">Available after: </span>
         {formatMoney(available_after_usd)}
       </span>
-    </div>
+    </>
   );
 });
 

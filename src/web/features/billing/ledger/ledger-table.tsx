@@ -1,10 +1,12 @@
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
-import { LedgerRow, ledgerGrid } from './ledger-row.tsx';
+import { LedgerRow, ledgerGrid, ledgerRowProps } from './ledger-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 
 const ROW_REM = 4;
+
+const renderRow = (entry: LedgerEntry) => <LedgerRow entry={entry} />;
 
 export interface LedgerTableProps {
   entries: readonly LedgerEntry[];
@@ -34,8 +36,9 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
         more={<LedgerSkeleton rows={3} />}
         onNearEnd={onNearEnd}
         className="tabular-nums"
+        propsOf={ledgerRowProps}
       >
-        {(entry) => <LedgerRow entry={entry} />}
+        {renderRow}
       </RowList>
     </>
   );
