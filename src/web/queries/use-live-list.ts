@@ -60,10 +60,11 @@ export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: 
     client.setQueryData<LiveList<R>>(listKey, (known) => known && mergeHead(known, newest));
   }, [client, listKey, ready, newest]);
 
-  const { isFetchingNextPage, fetchNextPage } = list;
+  const { fetchNextPage } = list;
   const loadMore = useCallback(() => {
-    if (!isFetchingNextPage) void fetchNextPage();
-  }, [isFetchingNextPage, fetchNextPage]);
+    // A page that is on its way is waited for. To look whether one is would render the view anew for each.
+    void fetchNextPage({ cancelRefetch: false });
+  }, [fetchNextPage]);
   const problem = problemOf(list);
   // Scrolling asks for a page that failed no more: a button does.
   const hasMore = list.hasNextPage && !list.isFetchNextPageError;

@@ -1,7 +1,7 @@
 import { ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
 import { api } from '#web/api.ts';
-import { useLedger } from '#web/queries/billing.ts';
+import { type LedgerFilters, useLedger } from '#web/queries/billing.ts';
 import { ListStates } from '#web/shell/list-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NothingMatches } from '#web/ui/nothing-matches.tsx';
@@ -18,7 +18,6 @@ import { LedgerTable } from './ledger-table.tsx';
 /** Every movement of money, newest first, with filters in the address. */
 export function Ledger({ search, onChange, onClear }: PartProps) {
   const filters = useMemo(() => toLedgerFilters(search), [search]);
-  const list = useLedger(filters);
   return (
     <section aria-label="Ledger">
       <div className="flex items-start justify-between gap-3 max-lg:flex-col-reverse max-lg:gap-0">
@@ -29,28 +28,36 @@ export function Ledger({ search, onChange, onClear }: PartProps) {
       </div>
       <LedgerSums filters={filters} />
       <EntryKinds />
-      <ListStates
-        list={list}
-        what="The ledger"
-        older="Older entries"
-        loading={
-          <Loading label="Loading the ledger">
-            <LedgerSkeleton rows={8} />
-          </Loading>
-        }
-        nothing={
-          Object.keys(filters).length > 0 ? (
-            <NothingMatches onClear={onClear}>No entry fits all of these filters.</NothingMatches>
-          ) : (
-            <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No money has moved yet">
-              Credit that is added, and everything that is spent, stands here line by line.
-            </EmptyState>
-          )
-        }
-      >
-        <LedgerTable entries={list.rows} hasMore={list.hasMore} onNearEnd={list.onNearEnd} />
-      </ListStates>
+      <Entries filters={filters} onClear={onClear} />
     </section>
+  );
+}
+
+/** By itself, so that a page of entries that arrives renders nothing but the list. */
+function Entries({ filters, onClear }: { filters: LedgerFilters; onClear: () => void }) {
+  const list = useLedger(filters);
+  return (
+    <ListStates
+      list={list}
+      what="The ledger"
+      older="Older entries"
+      loading={
+        <Loading label="Loading the ledger">
+          <LedgerSkeleton rows={8} />
+        </Loading>
+      }
+      nothing={
+        Object.keys(filters).length > 0 ? (
+          <NothingMatches onClear={onClear}>No entry fits all of these filters.</NothingMatches>
+        ) : (
+          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No money has moved yet">
+            Credit that is added, and everything that is spent, stands here line by line.
+          </EmptyState>
+        )
+      }
+    >
+      <LedgerTable entries={list.rows} hasMore={list.hasMore} onNearEnd={list.onNearEnd} />
+    </ListStates>
   );
 }
 
