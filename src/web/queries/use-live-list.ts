@@ -62,7 +62,7 @@ export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: 
 
   const { fetchNextPage } = list;
   const loadMore = useCallback(() => {
-    // A page that is on its way is waited for. To look whether one is would render the view anew for each.
+    // A page that is on its way is waited for.
     void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage]);
   const problem = problemOf(list);

@@ -89,7 +89,7 @@ export function useWindowList(options: WindowListOptions) {
     // After the frame in which a scroll comes near, which has enough to do.
     const soon = window.setTimeout(onNearEnd);
     return () => window.clearTimeout(soon);
-  }, [near, keys.length, onNearEnd]);
+  }, [near, keys, onNearEnd]);
 
   useLayoutEffect(() => {
     if (reveal && reveal.index >= 0) virtualizer.scrollToIndex(reveal.index, { align: 'auto' });
