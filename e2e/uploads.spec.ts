@@ -207,6 +207,23 @@ test('on a phone, files on their way stand between the page and its bar', async 
   await expect(dock(page)).toBeHidden();
 });
 
+test('a file that arrives while the list is still being read is in it', async ({ page, service }) => {
+  const arrived = Promise.withResolvers<void>();
+  let reads = 0;
+  await page.route('**/v1/uploads?*', async (route) => {
+    const first = (reads += 1) === 1;
+    const response = await route.fetch();
+    if (first) await arrived.promise;
+    await route.fulfill({ response });
+  });
+  await signIn(page, service, '/uploads');
+  await expect.poll(() => reads).toBe(1);
+  await chooseFiles(page, [makePicture(folder, 'medlar.png')]);
+  await expect(dock(page)).toContainText('1 file uploaded');
+  arrived.resolve();
+  await expect(rows(page).filter({ hasText: 'medlar.png' })).toBeVisible();
+});
+
 test('finished while away: the tab’s title, and a notification where it was asked for', async ({ page, service }) => {
   await page.addInitScript(() => {
     const shown: string[] = [];

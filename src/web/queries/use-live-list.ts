@@ -39,8 +39,10 @@ export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: 
   const first = ready ? list.data.pages[0] : undefined;
 
   useEffect(() => {
-    // Declared before the query below, so that it starts with what has just been read instead of asking again.
-    if (first && client.getQueryData(headKey) === undefined) client.setQueryData(headKey, first);
+    // Declared before the query below, so that it starts with what has just been read instead of asking again: unless
+    // something came meanwhile that the page read may lack.
+    const { data, isInvalidated = false } = client.getQueryState(headKey) ?? {};
+    if (first && data === undefined && !isInvalidated) client.setQueryData(headKey, first);
   }, [client, headKey, first]);
 
   const head = useQuery({
