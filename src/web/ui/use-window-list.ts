@@ -38,7 +38,6 @@ export function useWindowList(options: WindowListOptions) {
     },
     count: keys.length,
     estimateSize: () => rowHeight_px,
-    getItemKey: (index) => keys[index] ?? index,
     scrollMargin: margin_px,
     scrollPaddingStart: covered_px,
     scrollPaddingEnd: rowHeight_px,
