@@ -24,9 +24,9 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            // What is there from the start; what the first page shares with others; what many share; the schemas and the
-            // long lists, large and not for everyone; what some share; and what a few share, by who they are. What is
-            // imported is shared by at least as many as what imports it: no circles, and little that a page does not need.
+            // What is there from the start; what the first page shares with others; what many share; the schemas, large and
+            // not for everyone; what some share; and what a few share, by who they are. What is imported is shared by at
+            // least as many as what imports it: no circles, and little that a page does not need.
             { name: 'app', tags: ['$initial'] },
             {
               debugName: 'studio',
@@ -35,7 +35,6 @@ export default defineConfig({
             },
             { name: 'kit', minShareCount: 8 },
             { name: 'schemas', test: /\/zod\/|\/src\/contract\//, minShareCount: 2 },
-            { name: 'lists', test: /-virtual\/|virtual-core|\/ui\/(row-list|use-window-list)/, minShareCount: 2 },
             { name: 'often', minShareCount: 4 },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

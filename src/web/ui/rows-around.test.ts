@@ -1,26 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { rowsAround } from './rows-around.ts';
-
-const ends = (rows: number[]) => [rows[0], rows.at(-1)];
+import { firstAtOnce, rowsAround } from './rows-around.ts';
 
 describe('rows around those in sight', () => {
-  it.each([0, 1, 3, 4, 17, 499, 985, 990])('has all in sight, and more on both sides, from row %i on', (startIndex) => {
-    const rows = rowsAround({ startIndex, count: 1000 }, 16);
-    const [from = NaN, to = NaN] = ends(rows);
-    expect(from).toBeLessThanOrEqual(Math.max(0, startIndex - 6));
-    expect(to).toBeGreaterThanOrEqual(Math.min(999, startIndex + 15 + 6));
-    expect(rows).toEqual(Array.from({ length: to - from + 1 }, (_, row) => from + row));
+  it.each([0, 1, 3, 4, 17, 499, 980, 984])('are all in sight, and more on both sides, from row %i on', (first) => {
+    const { from, end } = rowsAround(first, 16, 1000);
+    expect(from).toBeGreaterThanOrEqual(0);
+    expect(from).toBeLessThanOrEqual(Math.max(0, first - 6));
+    expect(end).toBeGreaterThanOrEqual(Math.min(1000, first + 16 + 6));
+    expect(end).toBeLessThanOrEqual(1000);
   });
 
-  it('changes at both ends at once, every few rows', () => {
-    const seen = Array.from({ length: 40 }, (_, row) => ends(rowsAround({ startIndex: 100 + row, count: 1000 }, 16)));
-    const changes = seen.slice(1).filter((now, at) => now[0] !== seen[at]?.[0] || now[1] !== seen[at]?.[1]);
+  it('change at both ends at once, every few rows', () => {
+    const seen = Array.from({ length: 40 }, (_, row) => rowsAround(100 + row, 16, 1000));
+    const changes = seen.slice(1).filter(({ from, end }, at) => from !== seen[at]?.from || end !== seen[at]?.end);
     expect(changes).toHaveLength(9);
-    expect(new Set(seen.map(([from = NaN, to = NaN]) => to - from)).size).toBe(1);
+    expect(new Set(seen.map(({ from, end }) => end - from)).size).toBe(1);
   });
 
-  it('has nothing beyond the list', () => {
-    expect(rowsAround({ startIndex: 0, count: 3 }, 16)).toEqual([0, 1, 2]);
-    expect(rowsAround({ startIndex: 0, count: 0 }, 16)).toEqual([]);
+  it('are the same for all rows that come and go together', () => {
+    for (const row of [0, 3, 4, 7, 502])
+      expect(rowsAround(firstAtOnce(row), 16, 1000)).toEqual(rowsAround(row, 16, 1000));
+    expect([-5, -4, -1].map(firstAtOnce)).toEqual([0, 0, 0]);
+  });
+
+  it('are never beyond the list, and its last where it has become too short', () => {
+    expect(rowsAround(0, 16, 3)).toEqual({ from: 0, end: 3 });
+    expect(rowsAround(0, 16, 0)).toEqual({ from: 0, end: 0 });
+    expect(rowsAround(500, 16, 30)).toEqual({ from: 6, end: 30 });
+    expect(rowsAround(500, 16, 3)).toEqual({ from: 0, end: 3 });
   });
 });

@@ -2,21 +2,21 @@ const OVERSCAN_ROWS = 6;
 /** Rows come and go so many at once: what a change costs apart from its rows is then paid in few frames of a scroll. */
 const ROWS_AT_ONCE = 4;
 
-export interface RowsInSight {
-  /** The first row in sight, counted from 0. */
-  startIndex: number;
-  /** Rows in the list. */
-  count: number;
-}
+/** The first of the rows that come and go together with `row`, both counted from 0. */
+export const firstAtOnce = (row: number): number => Math.max(0, row - (row % ROWS_AT_ONCE));
 
 /**
- * The rows to render, in order: those in sight and some above and below.
+ * The rows to render: those in sight and some above and below.
+ * @param first the first row in sight, counted from 0; where the list has become too short for that, its last rows are
  * @param mostInSight how many fit in the window at most; as many are rendered wherever the list is scrolled to, so that
  *   rows come below when others go above
+ * @param count rows in the list
+ * @returns from which row on, and before which they end
  */
-export function rowsAround({ startIndex, count }: RowsInSight, mostInSight: number): number[] {
-  const first = startIndex - (startIndex % ROWS_AT_ONCE);
-  const from = Math.max(0, first - OVERSCAN_ROWS);
-  const end = Math.min(count, first + mostInSight + ROWS_AT_ONCE - 1 + OVERSCAN_ROWS);
-  return Array.from({ length: end - from }, (_, row) => from + row);
+export function rowsAround(first: number, mostInSight: number, count: number): { from: number; end: number } {
+  const start = firstAtOnce(Math.min(first, count - mostInSight));
+  return {
+    from: Math.max(0, start - OVERSCAN_ROWS),
+    end: Math.min(count, start + mostInSight + ROWS_AT_ONCE - 1 + OVERSCAN_ROWS),
+  };
 }

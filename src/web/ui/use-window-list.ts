@@ -1,7 +1,6 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { rowsAround } from '#web/ui/rows-around.ts';
+import { firstAtOnce, rowsAround } from '#web/ui/rows-around.ts';
 
 export interface WindowListOptions {
   /** Identity of every row, in order; the same array as long as it is the same list. */
@@ -18,6 +17,8 @@ export interface WindowListOptions {
 
 const NEAR_END_ROWS = 15;
 
+const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
+
 /**
  * A list of equally high rows that scrolls with the page; only rows in sight exist. Rows added above leave the view where it
  * is. Rows come and go between two frames, before they are in sight; after a jump, in its own frame.
@@ -26,27 +27,9 @@ const NEAR_END_ROWS = 15;
 export function useWindowList(options: WindowListOptions) {
   const { keys, rowHeight_px, covered_px, keptIndex, onNearEnd, reveal } = options;
   const list = useRef<HTMLUListElement & HTMLDivElement>(null);
-  const [margin_px, setMargin_px] = useState(0);
-  const [, renderAgain] = useReducer((times: number) => times + 1, 0);
-  const rendered = useRef({ from: 0, end: 0 });
-  // oxlint-disable-next-line react/incompatible-library -- its answers must not be memoized, and are not: no compiler runs here
-  const virtualizer = useWindowVirtualizer({
-    useFlushSync: false,
-    onChange: ({ range }, sync) => {
-      const { from, end } = rendered.current;
-      if (sync && range && (range.startIndex < from || range.endIndex >= end)) flushSync(renderAgain);
-    },
-    count: keys.length,
-    estimateSize: () => rowHeight_px,
-    scrollMargin: margin_px,
-    scrollPaddingStart: covered_px,
-    scrollPaddingEnd: rowHeight_px,
-    rangeExtractor: (range): number[] =>
-      rowsAround(range, Math.ceil((virtualizer.scrollRect?.height ?? 0) / rowHeight_px) + 1),
-  });
-  const indexes = virtualizer.getVirtualIndexes();
-  const from = indexes[0] ?? 0;
-  const end = from + indexes.length;
+  const [first, setFirst] = useState(0);
+  const [window_px, setWindow_px] = useState(window.innerHeight);
+  const { from, end } = rowsAround(first, Math.ceil(window_px / rowHeight_px) + 1, keys.length);
   const rows = useMemo(() => {
     const rowAt = (index: number) => ({ index, key: keys[index] ?? String(index), top_px: index * rowHeight_px });
     const around = Array.from({ length: end - from }, (_, row) => rowAt(from + row));
@@ -55,32 +38,50 @@ export function useWindowList(options: WindowListOptions) {
     return keptIndex < end ? around : [...around, rowAt(keptIndex)];
   }, [from, end, keptIndex, keys, rowHeight_px]);
 
+  const rendered = useRef({ from, end, count: keys.length });
   useLayoutEffect(() => {
-    rendered.current = { from, end };
+    rendered.current = { from, end, count: keys.length };
     // Laid out at once: there is time between two frames, and little within the next.
     list.current?.getBoundingClientRect();
-  }, [rows, from, end]);
+  }, [rows, from, end, keys]);
 
   useLayoutEffect(() => {
-    const measure = () => {
-      if (list.current) setMargin_px(Math.round(list.current.getBoundingClientRect().top + window.scrollY));
+    const inSight = () => {
+      const scrolled_px = -(list.current?.getBoundingClientRect().top ?? 0);
+      return { top: Math.floor(scrolled_px / rowHeight_px), bottom: (scrolled_px + window.innerHeight) / rowHeight_px };
     };
-    measure();
-    const observer = new ResizeObserver(measure);
+    const look = () => {
+      const { top, bottom } = inSight();
+      const known = rendered.current;
+      const jumped = Math.max(0, top) < known.from || Math.min(bottom, known.count) > known.end;
+      const follow = () => {
+        setFirst(firstAtOnce(top));
+        setWindow_px(window.innerHeight);
+      };
+      if (jumped) flushSync(follow);
+      else follow();
+    };
+    setFirst(firstAtOnce(inSight().top));
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    // What stands above the list may change its height.
+    const observer = new ResizeObserver(look);
     observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight_px]);
+    return () => {
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+      observer.disconnect();
+    };
+  }, [rowHeight_px]);
 
   const before = useRef(keys);
   useLayoutEffect(() => {
-    const [first] = before.current;
+    const [formerFirst] = before.current;
     before.current = keys;
-    const added = first === undefined ? 0 : keys.indexOf(first);
-    if (added > 0 && window.scrollY > margin_px - covered_px)
-      window.scrollBy({ top: added * rowHeight_px, behavior: 'instant' });
-  }, [keys, margin_px, covered_px, rowHeight_px]);
+    const added = formerFirst === undefined ? 0 : keys.indexOf(formerFirst);
+    if (added > 0 && list.current && list.current.getBoundingClientRect().top < covered_px)
+      scrollBy(added * rowHeight_px);
+  }, [keys, covered_px, rowHeight_px]);
 
   const near = keys.length > 0 && end > keys.length - NEAR_END_ROWS;
   useEffect(() => {
@@ -91,8 +92,15 @@ export function useWindowList(options: WindowListOptions) {
   }, [near, keys, onNearEnd]);
 
   useLayoutEffect(() => {
-    if (reveal && reveal.index >= 0) virtualizer.scrollToIndex(reveal.index, { align: 'auto' });
-  }, [virtualizer, reveal]);
+    if (!list.current || !reveal || reveal.index < 0) return;
+    const top_px = list.current.getBoundingClientRect().top + reveal.index * rowHeight_px;
+    // A whole row is left free below: a page's bar may stand there.
+    const room_px = window.innerHeight - 2 * rowHeight_px;
+    if (top_px < covered_px) scrollBy(top_px - covered_px);
+    else if (top_px > room_px) scrollBy(top_px - room_px);
+    // Once for every new object, and not where the view has been since.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+  }, [reveal]);
 
   return { ref: list, height_px: keys.length * rowHeight_px, rows };
 }
