@@ -134,3 +134,29 @@ test('a jump through a long list shows its rows in the same frame', async ({ pag
   expect(titles).not.toContain(undefined);
   expect(new Set(titles).size).toBe(3);
 });
+
+test('what is looked at stays where it is when entries come above it', async ({ page, service }) => {
+  const credit = (description: string) =>
+    call(service, 'POST', '/v1/billing/credits', { amount_usd: '0.01', description });
+  for (let entry = 1; entry <= 60; entry += 1) await credit(`Credit ${entry}`);
+  await signIn(page, service, '/billing?part=ledger');
+  const entry = (description: string) =>
+    page
+      .getByRole('list', { name: 'Entries' })
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`${description}(?!\\d)`) });
+  const place = async () => Math.round((await entry('Credit 30').boundingBox())?.y ?? Number.NaN);
+  await expect(entry('Credit 60')).toBeVisible();
+  await page.evaluate('scrollTo({ top: 2300 })');
+  await expect(entry('Credit 30')).toBeInViewport();
+  const before = await place();
+  for (let late = 1; late <= 12; late += 1) await credit(`Late ${late}`);
+  await expect(async () => {
+    // As when one comes back to the tab. What was read within the last second is not asked for again.
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    await expect(entry('Credit 30')).toHaveAttribute('aria-posinset', '43', { timeout: 500 });
+  }).toPass();
+  expect(await place()).toBe(before);
+  await page.evaluate('scrollTo({ top: 0 })');
+  await expect(entry('Late 12')).toBeVisible();
+});
