@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { ToolbarButton } from '#web/ui/toolbar-button.tsx';
 
 export interface UploadsSelectionBarProps {
   selection: Selection<ListedUpload>;
@@ -28,7 +29,10 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
   const links = uploads.map(({ url }) => new URL(assetSrc(url), window.location.href).href);
   const several = uploads.length > 1;
   return (
-    <section aria-label="Selection" className="flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">
+    <section
+      aria-label="Selection"
+      className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
+    >
       <IconButton label="Clear the selection" icon={<X aria-hidden="true" className="size-4" />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
         <span className="font-semibold">{formatNumber(uploads.length)} selected</span>
@@ -45,16 +49,16 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
       ) : null}
       {kind ? <UseAsMenu type={kind} mediaIds={uploads.map(({ id }) => id)} /> : null}
       <CopyButton text={links.join('\n')} label={several ? 'Copy links' : 'Copy link'} />
-      <Button
+      <ToolbarButton
         icon={<Download aria-hidden="true" className="size-4" />}
         busy={archive.isPending}
         onClick={() => void archive.download(uploads)}
       >
-        <span className="@max-md:sr-only">{several ? 'Download ZIP' : 'Download'}</span>
-      </Button>
-      <Button icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={onDelete}>
-        <span className="@max-md:sr-only">Delete…</span>
-      </Button>
+        {several ? 'Download ZIP' : 'Download'}
+      </ToolbarButton>
+      <ToolbarButton icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={onDelete}>
+        Delete…
+      </ToolbarButton>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
 import { MOST_IN_ARCHIVE } from '#web/queries/media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { ToolbarButton } from '#web/ui/toolbar-button.tsx';
 import { tooltip } from '#web/ui/tooltip.tsx';
 import { comparable } from '../compare/comparable.ts';
 import { bytesOf } from '#web/library/selection/selection.ts';
@@ -38,7 +39,10 @@ export function SelectionBar(props: SelectionBarProps) {
   const pair = comparable(media);
   const tooMany = media.length > MOST_IN_ARCHIVE;
   return (
-    <section aria-label="Selection" className="flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-11">
+    <section
+      aria-label="Selection"
+      className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
+    >
       <IconButton label="Clear the selection" icon={<X aria-hidden="true" className={icon} />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
         <span className="font-semibold">{none ? 'Select some' : `${formatNumber(media.length)} selected`}</span>
@@ -61,31 +65,26 @@ export function SelectionBar(props: SelectionBarProps) {
         onClick={() => onStar(!starred)}
       />
       {sameKind ? <UseAsMenu type={sameKind} mediaIds={media.map(({ id }) => id)} /> : null}
-      <Button
+      <ToolbarButton
         icon={<Columns2 aria-hidden="true" className={icon} />}
         aria-disabled={!pair.ids}
         {...(pair.reason ? tooltip(pair.reason) : {})}
         onClick={() => pair.ids && onCompare(pair.ids)}
       >
-        <Words>Compare</Words>
-      </Button>
-      <Button
+        Compare
+      </ToolbarButton>
+      <ToolbarButton
         icon={<Download aria-hidden="true" className={icon} />}
         busy={busy.download}
         aria-disabled={none || tooMany}
         {...(tooMany ? tooltip(`A ZIP takes ${formatNumber(MOST_IN_ARCHIVE)} files at most.`) : {})}
         onClick={onDownload}
       >
-        <Words>{media.length > 1 ? 'Download ZIP' : 'Download'}</Words>
-      </Button>
-      <Button icon={<Trash2 aria-hidden="true" className={icon} />} disabled={none} onClick={onDelete}>
-        <Words>Delete…</Words>
-      </Button>
+        {media.length > 1 ? 'Download ZIP' : 'Download'}
+      </ToolbarButton>
+      <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={none} onClick={onDelete}>
+        Delete…
+      </ToolbarButton>
     </section>
   );
-}
-
-/** On a phone the icons speak for themselves; their names stay for who can't see them. */
-function Words({ children }: { children: string }) {
-  return <span className="@max-2xl:sr-only">{children}</span>;
 }

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+
+/** A button in a `@container`: where that is narrow its icon speaks for itself, and its words stay for who can't see it. */
+export function ToolbarButton({ className, ...rest }: ButtonProps & { icon: ReactNode }) {
+  return (
+    <Button
+      {...rest}
+      className={cx('@max-4xl:w-9 @max-4xl:px-0 @max-4xl:[&>span]:sr-only @max-4xl:pointer-coarse:w-11', className)}
+    />
+  );
+}
