@@ -33,6 +33,32 @@ const page = (rows: Generation[], next_cursor: string | null = null): List<Gener
 const list = (...pages: List<Generation>[]): LiveList<Generation> => ({ pages, pageParams: pages.map(() => null) });
 const ids = (live: LiveList<Generation>) => rowsOf(live.pages).map(({ id }) => id);
 
+describe('rowsOf', () => {
+  const [first, second, third] = [
+    page([row('gen_9'), row('gen_8')], 'a'),
+    page([row('gen_8'), row('gen_7')], 'b'),
+    page([row('gen_9'), row('gen_6')]),
+  ];
+  const seen = (...pages: List<Generation>[]) => rowsOf(pages).map(({ id }) => id);
+
+  it('has each row once, in order, whichever pages were there before', () => {
+    expect(seen()).toEqual([]);
+    expect(seen(first)).toEqual(['gen_9', 'gen_8']);
+    expect(seen(first, second)).toEqual(['gen_9', 'gen_8', 'gen_7']);
+    expect(seen(first, second, third)).toEqual(['gen_9', 'gen_8', 'gen_7', 'gen_6']);
+    expect(seen(first, third)).toEqual(['gen_9', 'gen_8', 'gen_6']);
+    expect(seen(first, second)).toEqual(['gen_9', 'gen_8', 'gen_7']);
+    expect(seen(second, third)).toEqual(['gen_8', 'gen_7', 'gen_9', 'gen_6']);
+  });
+
+  it('leaves what it gave before as it is, and gives the same again for the same pages', () => {
+    const before = rowsOf([first, second]);
+    expect(rowsOf([first, second])).toBe(before);
+    rowsOf([first, second, third]);
+    expect(before.map(({ id }) => id)).toEqual(['gen_9', 'gen_8', 'gen_7']);
+  });
+});
+
 describe('mergeHead', () => {
   const scrolled = list(page([row('gen_5', 'running'), row('gen_4')], 'a'), page([row('gen_3'), row('gen_2')]));
 

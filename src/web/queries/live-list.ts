@@ -12,10 +12,34 @@ export interface LiveList<R extends Row> {
   pageParams: (string | null)[];
 }
 
-/** Rows in order, each once: a page that was read later may repeat rows of the one before. */
-export function rowsOf<R extends Row>(pages: readonly List<R>[]): R[] {
-  const seen = new Set<string>();
-  return pages.flatMap(({ data }) => data).filter(({ id }) => !seen.has(id) && seen.add(id));
+interface Flat {
+  pages: readonly List<Row>[];
+  rows: readonly Row[];
+  ids: Set<string>;
+}
+
+/** What was last made of the pages that begin with a page. */
+const flattened = new WeakMap<List<Row>, Flat>();
+
+/**
+ * Rows in order, each once: a page that was read later may repeat rows of those before. Pages that come below those known
+ * cost no more than their own rows, however many there are above.
+ */
+export function rowsOf<R extends Row>(pages: readonly List<R>[]): readonly R[] {
+  const [first] = pages;
+  if (!first) return [];
+  const known = flattened.get(first);
+  const grew =
+    known !== undefined && known.pages.length <= pages.length && known.pages.every((page, at) => page === pages[at]);
+  if (grew && known.pages.length === pages.length) return known.rows as R[];
+  const { rows, ids } = grew ? known : { rows: [] as readonly Row[], ids: new Set<string>() };
+  const added = pages
+    .slice(grew ? known.pages.length : 0)
+    .flatMap(({ data }) => data)
+    .filter(({ id }) => !ids.has(id) && ids.add(id));
+  const flat = { pages, rows: [...rows, ...added], ids };
+  flattened.set(first, flat);
+  return flat.rows as R[];
 }
 
 /** An answer that was asked for before a change may arrive after it. */
