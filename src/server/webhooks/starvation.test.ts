@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { generations } from '../db/schema.ts';
@@ -6,6 +5,7 @@ import { onBothDatabases } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
 import { createWorkerBench } from '../generations/testing/worker-bench.ts';
+import type { Fetcher } from '../net/fetch.ts';
 import { recordEvent } from './record-event.ts';
 import { type Receiver, startReceiver } from './testing/receiver.ts';
 import { createWebhookBench } from './testing/webhook-bench.ts';
@@ -14,8 +14,8 @@ const HANGING = 50;
 const EVENTS = 200;
 /** As the service does. */
 const LOOK_EVERY_MS = 1_000;
-/** The promise is 2 s, which `npm run bench` measures; this tells a queue behind what hangs, where it would be 10 s and more. */
-const PATIENCE_MS = 8_000;
+/** What hangs is not cut off before the test ends: what waits for it never comes. How soon the rest comes is the bench's to say. */
+const FOR_GOOD_MS = 3_600_000;
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -25,17 +25,21 @@ afterAll(() => receiver.close());
 
 onBothDatabases(
   'a healthy endpoint',
-  () => ({ fetcher: receiver.fetcher, engines: [createScriptedEngine()] }),
+  () => {
+    const post: Fetcher['post'] = (url, options) => receiver.fetcher.post(url, { ...options, timeout_ms: FOR_GOOD_MS });
+    return { fetcher: { ...receiver.fetcher, post }, engines: [createScriptedEngine()] };
+  },
   (service) => {
     const bench = createWebhookBench(service);
     const workers = createWorkerBench(service);
     afterEach(async () => {
+      const stopped = bench.stop();
       receiver.release();
-      await bench.stop();
+      await stopped;
       await workers.stop();
     });
 
-    it(`gets ${EVENTS} events without delay beside ${HANGING} that hang`, async () => {
+    it(`gets ${EVENTS} events while ${HANGING} others hang`, async () => {
       const studio = await service.openStudio('10');
       const { deps } = service.get();
       await workers.start();
@@ -55,22 +59,12 @@ onBothDatabases(
       await bench.register(studio, receiver.url(healthy));
       await bench.start(LOOK_EVERY_MS);
 
-      const recorded: number[] = [];
-      for (let index = 0; index < EVENTS; index += 1) {
-        await deps.db.transaction((tx) => recordEvent(deps, tx, row));
-        recorded.push(performance.now());
-        // Some twenty a second, which is more than one process makes.
-        await setTimeout(50);
-      }
-      await waitFor('every event', async () => receiver.at(healthy).length >= EVENTS, 60_000);
-      const arrived = receiver.at(healthy).map(({ event, at_ms }) => ({ id: event.id, at_ms }));
-      // Ids sort by time.
-      const in_order = arrived.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      const delays = in_order.map(({ at_ms }, index) => at_ms - (recorded[index] ?? 0)).sort((a, b) => a - b);
-      expect(new Set(arrived.map(({ id }) => id)).size).toBe(EVENTS);
-      expect(delays[Math.floor(EVENTS * 0.99)]).toBeLessThan(PATIENCE_MS);
-      for (const path of hanging) expect(receiver.most_waiting(path)).toBeLessThanOrEqual(2);
-      expect(hanging.filter((path) => receiver.most_waiting(path) === 2).length).toBeGreaterThan(HANGING / 2);
-    }, 120_000);
+      for (let index = 0; index < EVENTS; index += 1) await deps.db.transaction((tx) => recordEvent(deps, tx, row));
+      const arrived = () => new Set(receiver.at(healthy).map(({ event }) => event.id));
+      await waitFor('every event', async () => arrived().size === EVENTS, 100_000);
+      expect(receiver.at(healthy)).toHaveLength(EVENTS);
+      await waitFor('what hangs', async () => hanging.every((path) => receiver.waiting(path) === 2), 100_000);
+      for (const path of hanging) expect(receiver.at(path)).toHaveLength(2);
+    }, 1100_000);
   },
 );
