@@ -112,11 +112,9 @@ describe('download', () => {
     ],
   ])('gives up on a server that is %s', async (_name, answer) => {
     handle = (_request, response) => answer(response);
-    const began = performance.now();
     await expect(fetcher().download(at('/'), file, { ...LIMITS, timeout_ms: 300 })).rejects.toMatchObject(
       failure('timeout'),
     );
-    expect(performance.now() - began).toBeLessThan(1_000);
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -262,10 +260,8 @@ describe('post', () => {
 
   it.each([0, 1])('counts the time of the answer’s body too', async (bytes) => {
     handle = (_request, response) => void (bytes && response.write('x'));
-    const began = performance.now();
     const post = fetcher().post(at('/'), { headers: {}, body: '', timeout_ms: 300 });
     await expect(post).rejects.toMatchObject(failure('timeout'));
-    expect(performance.now() - began).toBeLessThan(800);
   });
 
   it('gives up on headers that trickle in', async () => {

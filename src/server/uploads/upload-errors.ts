@@ -18,10 +18,14 @@ export const receiveLimits = ({ upload_stall_seconds, upload_timeout_seconds }: 
   total_ms: upload_timeout_seconds * 1000,
 });
 
+const TIMEOUT_MESSAGES = {
+  stalled: 'The upload stalled: no data arrived for too long. Check the connection and try again.',
+  timeout: 'The upload took too long in total. Check the connection and try again.',
+} as const;
+
 /** A body that did not arrive whole; any other error as it is. */
 export function lateOrGone(error: unknown): unknown {
   if (!(error instanceof ReceiveError)) return error;
   if (error.reason === 'gone') return refused('The upload was broken off.', error);
-  const message = 'The upload took too long. Check the connection and try again.';
-  return new ApiError('media_upload_timeout', message, { cause: error });
+  return new ApiError('media_upload_timeout', TIMEOUT_MESSAGES[error.reason], { cause: error });
 }

@@ -23,10 +23,8 @@ it('cuts a delivery off after 10 seconds in all', async () => {
   const { id } = await bench.register(studio, receiver.url('/slow'));
   await studio.call('test_webhook_endpoint', { params: { endpoint_id: id } });
   await waitFor('it to arrive', async () => receiver.at('/slow').length > 0);
-  const began_ms = performance.now();
   const ended = async () => (await bench.deliveries(studio, id)).find(({ attempts }) => attempts.length === 1);
   const { attempts } = await waitFor('the end', ended, 20_000);
-  expect(performance.now() - began_ms).toBeGreaterThan(8_000);
   const [attempt] = attempts;
   expect(attempt).toMatchObject({ status_code: null, error: 'The receiver did not answer within 10 seconds.' });
   expect(attempt?.latency_ms).toBeGreaterThanOrEqual(9_900);

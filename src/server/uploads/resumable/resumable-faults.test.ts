@@ -52,9 +52,8 @@ onBothDatabases(
       const path = await here.begin(bytes.length);
       const dead = here.hang(path, 0, bytes.subarray(0, 30), bytes.length);
       await expect.poll(() => here.arrived(path)).toBe(30);
-      const from_ms = performance.now();
+      // The test clock stands still, so the lock cannot expire: only a release frees the upload.
       expect(await there.offsetOf(path)).toBe(30);
-      expect(performance.now() - from_ms).toBeLessThan(8_000);
       expect((await there.append(path, 30, bytes.subarray(30))).status).toBe(204);
       dead.destroy();
     });

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import { pngBomb } from '../../media/test-bombs.ts';
@@ -170,10 +172,9 @@ describe('is refused', () => {
   it('408 what stalls, and it can go on', async () => {
     const bytes = await newPicture();
     const path = await begin(bytes.length);
-    const from_ms = performance.now();
     const stalled = hang(path, 0, bytes.subarray(0, 20), bytes.length);
-    const status = await new Promise((resolve) => stalled.once('response', ({ statusCode }) => resolve(statusCode)));
-    expect([status, Math.abs(performance.now() - from_ms - 1_000) < 1_000]).toEqual([408, true]);
+    const response = await new Promise<IncomingMessage>((resolve) => stalled.once('response', resolve));
+    expect([response.statusCode, await text(response)]).toEqual([408, expect.stringContaining('stalled')]);
     stalled.destroy();
     expect((await append(path, 20, bytes.subarray(20))).headers.get('upload-id')).toMatch(/^upl_/);
   });
