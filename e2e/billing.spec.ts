@@ -100,8 +100,8 @@ test('an entry opens its generation, wherever it is pressed, without loading the
 }) => {
   await signIn(page, service, '/billing?part=ledger');
   const charged = page
-    .getByRole('list', { name: 'Entries' })
-    .getByRole('listitem')
+    .getByRole('table', { name: 'Entries' })
+    .locator('[data-row-id]')
     .filter({ hasText: 'Charged' })
     .first();
   const href = (await charged.getByRole('link').getAttribute('href')) ?? '';
@@ -114,16 +114,58 @@ test('an entry opens its generation, wherever it is pressed, without loading the
   await expect(page).toHaveURL(new RegExp(`${href}$`));
 });
 
+test('reads as a table at every width and by keyboard', async ({ page, service }) => {
+  await signIn(page, service, '/billing?part=ledger');
+  const table = page.getByRole('table', { name: 'Entries' });
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Type',
+    'Description',
+    'Time (UTC)',
+    'Amount',
+    'Available after',
+  ]);
+  const rows = table.locator('[data-row-id]');
+  const description = rows.first().getByRole('link');
+  // 720 px is a window of 1440 px at 200 % zoom.
+  for (const [width, least_px] of [
+    [1440, 200],
+    [1024, 200],
+    [834, 200],
+    [720, 200],
+    [320, 90],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const cell = description.locator('xpath=..');
+    await expect(cell).toBeVisible();
+    expect((await cell.boundingBox())?.width, `${width} px`).toBeGreaterThan(least_px);
+    await expect(cell).toContainText('Ana');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.keyboard.press('j');
+  await expect(description).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(rows.nth(1).getByRole('link')).toBeFocused();
+  await page.keyboard.press('Tab');
+  expect(await table.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+  await page.keyboard.press('Shift+Tab');
+  await expect(rows.nth(1).getByRole('link')).toBeFocused();
+});
+
 test('a jump through a long list shows its rows in the same frame', async ({ page, service }) => {
   for (let entry = 1; entry <= 90; entry += 1)
     await call(service, 'POST', '/v1/billing/credits', { amount_usd: '0.01', description: `Credit ${entry}` });
   await signIn(page, service, '/billing?part=ledger');
-  await expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toContainText('Credit 90');
+  await expect(page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first()).toContainText(
+    'Credit 90',
+  );
   const jumpTo = (place_px: number) =>
     page.evaluate(
       (top) =>
         new Promise<string>((resolve) => {
-          const look = () => resolve(document.elementFromPoint(700, 450)?.closest('li')?.innerText ?? '');
+          const look = () =>
+            resolve(document.elementFromPoint(700, 450)?.closest<HTMLElement>('[data-row-id]')?.innerText ?? '');
           addEventListener('scroll', look, { once: true });
           scrollTo({ top });
         }),
@@ -142,8 +184,8 @@ test('what is looked at stays where it is when entries come above it', async ({ 
   await signIn(page, service, '/billing?part=ledger');
   const entry = (description: string) =>
     page
-      .getByRole('list', { name: 'Entries' })
-      .getByRole('listitem')
+      .getByRole('table', { name: 'Entries' })
+      .locator('[data-row-id]')
       .filter({ hasText: new RegExp(`${description}(?!\\d)`) });
   const place = async () => Math.round((await entry('Credit 30').boundingBox())?.y ?? Number.NaN);
   await expect(entry('Credit 60')).toBeVisible();
@@ -154,7 +196,7 @@ test('what is looked at stays where it is when entries come above it', async ({ 
   await expect(async () => {
     // As when one comes back to the tab. What was read within the last second is not asked for again.
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
-    await expect(entry('Credit 30')).toHaveAttribute('aria-posinset', '43', { timeout: 500 });
+    await expect(entry('Credit 30')).toHaveAttribute('aria-rowindex', '44', { timeout: 500 });
   }).toPass();
   expect(await place()).toBe(before);
   await page.evaluate('scrollTo({ top: 0 })');

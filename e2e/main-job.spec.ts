@@ -80,7 +80,7 @@ test('from the printed link to a picture that is paid for to the cent', async ({
   await test.step('the ledger tells the same', async () => {
     await goTo(page, 'Billing');
     await page.getByRole('tab', { name: 'Ledger', exact: true }).click();
-    const entries = page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+    const entries = page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]');
     await expect(entries).toHaveCount(4);
     await expect(entries.nth(0)).toContainText('$0.02');
     await expect(entries.nth(0)).toContainText('$99.98');

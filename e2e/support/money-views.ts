@@ -26,7 +26,7 @@ export const moneyViews = (seed: Seed): View[] => [
     name: 'ledger',
     path: '/billing?part=ledger',
     reach: async (page) =>
-      expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem').first()).toBeVisible(),
+      expect(page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first()).toBeVisible(),
   },
   { name: 'statement', path: '/billing?part=statement', reach: text('Available at the start') },
   {

@@ -1,16 +1,66 @@
 import { cx } from '#web/ui/cx.ts';
 import { groupDigits } from '#web/ui/formats.ts';
 
-/** "0.345" → "$0.345", "-8.00" → "−$8.00", "1234.5" → "$1,234.50". Digits of the wire are kept, never rounded. */
-export function formatMoney(amount_usd: string, { signed = false }: { signed?: boolean } = {}): string {
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount_usd);
-  if (!match) return amount_usd;
-  const [, minus, whole = '0', fraction = ''] = match;
-  const sign = minus ? '−' : signed && /[1-9]/.test(amount_usd) ? '+' : '';
-  return `${sign}$${groupDigits(whole)}.${fraction.padEnd(2, '0')}`;
+/**
+ * How an amount is shortened to cents: `up` for a price to pay, so that nobody pays more than the screen says; `down` for
+ * money that is available, so that all of it can be spent; `nearest` for sums.
+ */
+export type CentRounding = 'up' | 'down' | 'nearest';
+
+interface MoneyFormat {
+  /** Writes a plus before amounts above zero. */
+  signed?: boolean | undefined;
+  /** Left out: every digit is kept. */
+  cents?: CentRounding | undefined;
 }
 
-/** An amount in dollars as it comes from the service; figures of equal width, so that columns line up when right-aligned. */
-export function Money({ amount_usd, signed, className }: { amount_usd: string; signed?: boolean; className?: string }) {
-  return <span className={cx('whitespace-nowrap tabular-nums', className)}>{formatMoney(amount_usd, { signed })}</span>;
+const AMOUNT = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
+const MOST_DECIMALS = 6;
+const MICRO_PER_CENT = 10_000n;
+/** As wide as a tabular figure. */
+const FIGURE_SPACE = '\u2007';
+
+/** Formats dollars from the wire: "0.345" → "$0.345", "-8.00" → "−$8.00", "1234.5" → "$1,234.50". */
+export function formatMoney(amount_usd: string, { signed = false, cents }: MoneyFormat = {}): string {
+  const match = AMOUNT.exec(amount_usd);
+  if (!match) return amount_usd;
+  const [, minus = '', whole = '0', fraction = ''] = match;
+  if (cents !== undefined)
+    return formatCents(BigInt(`${minus}${whole}${fraction.padEnd(MOST_DECIMALS, '0')}`), cents, signed);
+  return `${signOf(minus !== '', signed && /[1-9]/.test(amount_usd))}$${groupDigits(whole)}.${fraction.padEnd(2, '0')}`;
+}
+
+const signOf = (isNegative: boolean, plus: boolean) => (isNegative ? '−' : plus ? '+' : '');
+
+function formatCents(micro_usd: bigint, rounding: CentRounding, signed: boolean): string {
+  const over = ((micro_usd % MICRO_PER_CENT) + MICRO_PER_CENT) % MICRO_PER_CENT;
+  const goesUp = rounding === 'up' ? over > 0n : rounding === 'nearest' && over * 2n >= MICRO_PER_CENT;
+  const rounded = (micro_usd - over) / MICRO_PER_CENT + (goesUp ? 1n : 0n);
+  const isBelowOneCent = rounding === 'nearest' && rounded === 0n && micro_usd !== 0n;
+  const size = isBelowOneCent ? 1n : rounded < 0n ? -rounded : rounded;
+  const sign = signOf(isBelowOneCent ? micro_usd < 0n : rounded < 0n, signed && micro_usd > 0n);
+  const digits = `${groupDigits(String(size / 100n))}.${String(size % 100n).padStart(2, '0')}`;
+  return `${isBelowOneCent ? '<' : ''}${sign}$${digits}`;
+}
+
+/** An exact amount for a right-aligned column: figure spaces take the place of missing decimals, so that the points line up. */
+export function alignMoney(amount_usd: string, format: Pick<MoneyFormat, 'signed'> = {}): string {
+  const text = formatMoney(amount_usd, format);
+  return text + FIGURE_SPACE.repeat(Math.max(0, MOST_DECIMALS - (text.length - text.lastIndexOf('.') - 1)));
+}
+
+/** Shows an amount in dollars from the service; where cents leave digits out, the tooltip has them. */
+export function Money({
+  amount_usd,
+  signed,
+  cents,
+  className,
+}: MoneyFormat & { amount_usd: string; className?: string }) {
+  const exact = formatMoney(amount_usd, { signed });
+  const text = formatMoney(amount_usd, { signed, cents });
+  return (
+    <span data-tooltip={text === exact ? undefined : exact} className={cx('whitespace-nowrap tabular-nums', className)}>
+      {text}
+    </span>
+  );
 }

@@ -1,4 +1,4 @@
-import { type LiHTMLAttributes, memo, type ReactNode, useMemo } from 'react';
+import { type HTMLAttributes, memo, type ReactNode, useMemo } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { MoreToCome } from '#web/ui/skeleton.tsx';
 import { useFollowLinks } from '#web/ui/use-follow-links.ts';
@@ -7,6 +7,8 @@ import { useWindowList, type WindowListOptions } from '#web/ui/use-window-list.t
 
 export interface RowListProps<R extends { id: string }> extends Pick<WindowListOptions, 'keptIndex' | 'onNearEnd'> {
   label: string;
+  /** The header row. With it the rows are those of a table, without it those of a list. */
+  head?: ReactNode;
   /** The same array as long as it is the same list. */
   items: readonly R[];
   row_rem: number;
@@ -17,15 +19,16 @@ export interface RowListProps<R extends { id: string }> extends Pick<WindowListO
   covered_px?: number;
   reveal?: WindowListOptions['reveal'];
   className?: string;
-  /** What the element of a row has of its own. */
-  propsOf?: (item: R) => LiHTMLAttributes<HTMLLIElement>;
+  /** Attributes of a row's element. */
+  propsOf?: (item: R) => HTMLAttributes<HTMLElement> & { 'data-href'?: string | undefined; 'data-row-id'?: string };
   /** One row. */
   children: (item: R) => ReactNode;
 }
 
 /** Equally high rows, newest first, that scroll with the page. */
 export function RowList<R extends { id: string }>(props: RowListProps<R>) {
-  const { label, items, row_rem, hasMore, covered_px = 0, reveal = null, keptIndex, onNearEnd, className } = props;
+  const { label, head, items, row_rem, hasMore, covered_px = 0, reveal = null, keptIndex, onNearEnd } = props;
+  const inTable = head !== undefined;
   const rowHeight_px = row_rem * useRootFontSize();
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
   const { ref, height_px, rows } = useWindowList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
@@ -37,49 +40,60 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
       rows.map(({ index, key, top_px }) => {
         const item = items[index];
         const place = { position: index + 1, size, top_px, height_px: rowHeight_px };
-        return item ? <Row key={key} item={item} {...place} propsOf={propsOf} render={render} /> : null;
+        return item ? (
+          <Row key={key} item={item} inTable={inTable} {...place} propsOf={propsOf} render={render} />
+        ) : null;
       }),
-    [rows, items, size, rowHeight_px, propsOf, render],
+    [rows, items, inTable, size, rowHeight_px, propsOf, render],
   );
+  const className = cx('relative [overflow-anchor:none]', props.className);
+  const style = { height: height_px };
   return (
     <>
-      <ul
-        ref={ref}
-        aria-label={label}
-        className={cx('relative [overflow-anchor:none]', className)}
-        style={{ height: height_px }}
-      >
-        {elements}
-      </ul>
+      {inTable ? (
+        <table aria-label={label} aria-rowcount={hasMore ? -1 : items.length + 1} className="block">
+          {head}
+          <tbody ref={ref} className={cx('block', className)} style={style}>
+            {elements}
+          </tbody>
+        </table>
+      ) : (
+        <ul ref={ref} aria-label={label} className={className} style={style}>
+          {elements}
+        </ul>
+      )}
       {hasMore ? <MoreToCome>{props.more}</MoreToCome> : null}
     </>
   );
 }
 
-interface RowProps<R> {
+interface RowProps<R extends { id: string }> {
   item: R;
+  inTable: boolean;
   /** Counted from 1. */
   position: number;
   /** Of the whole list; -1 as long as that is unknown. */
   size: number;
   top_px: number;
   height_px: number;
-  propsOf: ((item: R) => LiHTMLAttributes<HTMLLIElement>) | undefined;
+  propsOf: RowListProps<R>['propsOf'];
   render: (item: R) => ReactNode;
 }
 
 /** Stays as it is while others come and go at the ends of what is in sight. */
-const Row = memo(function Row<R>({ item, position, size, top_px, height_px, propsOf, render }: RowProps<R>) {
+const Row = memo(function Row<R extends { id: string }>(props: RowProps<R>) {
+  const { item, inTable, position, size, top_px, height_px, propsOf, render } = props;
   const own = propsOf?.(item);
-  return (
-    <li
-      {...own}
-      aria-posinset={position}
-      aria-setsize={size}
-      className={cx('absolute inset-x-0 contain-box', own?.className)}
-      style={{ height: height_px, top: top_px }}
-    >
+  const className = cx('absolute inset-x-0 contain-box', own?.className);
+  const style = { height: height_px, top: top_px };
+  return inTable ? (
+    // The header row is the first one of a table.
+    <tr {...own} aria-rowindex={position + 1} className={className} style={style}>
+      {render(item)}
+    </tr>
+  ) : (
+    <li {...own} aria-posinset={position} aria-setsize={size} className={className} style={style}>
       {render(item)}
     </li>
   );
-}) as <R>(props: RowProps<R>) => ReactNode;
+}) as <R extends { id: string }>(props: RowProps<R>) => ReactNode;

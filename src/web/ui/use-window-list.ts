@@ -26,7 +26,7 @@ const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
  */
 export function useWindowList(options: WindowListOptions) {
   const { keys, rowHeight_px, covered_px, keptIndex, onNearEnd, reveal } = options;
-  const list = useRef<HTMLUListElement & HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement & HTMLDivElement & HTMLTableSectionElement>(null);
   const [first, setFirst] = useState(0);
   const [window_px, setWindow_px] = useState(window.innerHeight);
   const { from, end } = rowsAround(first, Math.ceil(window_px / rowHeight_px) + 1, keys.length);

@@ -4,7 +4,7 @@ import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Money } from '#web/ui/money.tsx';
+import { type CentRounding, Money } from '#web/ui/money.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const grid = 'grid gap-px overflow-hidden rounded-md border border-line bg-line grid-cols-2 lg:grid-cols-4';
@@ -29,17 +29,17 @@ export function Funds() {
     );
   return (
     <dl className={grid}>
-      <Figure name="Available" amount_usd={data.available_usd} main>
+      <Figure name="Available" amount_usd={data.available_usd} cents="down" main>
         What new work can be paid from.
       </Figure>
-      <Figure name="Reserved" amount_usd={data.reserved_usd}>
+      <Figure name="Reserved" amount_usd={data.reserved_usd} cents="up">
         Set aside for work under way.
       </Figure>
-      <Figure name="Balance" amount_usd={data.balance_usd}>
+      <Figure name="Balance" amount_usd={data.balance_usd} cents="down">
         Available and reserved together.
       </Figure>
-      <Figure name="Spent this month" amount_usd={data.spent_this_month_usd}>
-        <Money amount_usd={data.spent_total_usd} /> in all.
+      <Figure name="Spent this month" amount_usd={data.spent_this_month_usd} cents="nearest">
+        <Money amount_usd={data.spent_total_usd} cents="nearest" /> in all.
       </Figure>
     </dl>
   );
@@ -48,11 +48,13 @@ export function Funds() {
 function Figure({
   name,
   amount_usd,
+  cents,
   main,
   children,
 }: {
   name: string;
   amount_usd: string;
+  cents: CentRounding;
   main?: boolean;
   children: ReactNode;
 }) {
@@ -62,6 +64,7 @@ function Figure({
       <dd className="mt-1">
         <Money
           amount_usd={amount_usd}
+          cents={cents}
           className={cx('text-lg font-semibold sm:text-xl tracking-[-0.015em]', main && 'text-amber-text')}
         />
         <span className="mt-0.5 block text-sm text-ink-3">{children}</span>

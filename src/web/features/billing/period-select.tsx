@@ -10,5 +10,5 @@ interface PeriodSelectProps extends DaySpan {
 
 /** A span of UTC days. */
 export const PeriodSelect = (props: PeriodSelectProps) => (
-  <DaySpanSelect label="Period" zone="UTC" usual={PRESETS} {...props} />
+  <DaySpanSelect label="Period (UTC)" zone="UTC" usual={PRESETS} {...props} />
 );

@@ -2,75 +2,96 @@ import { memo } from 'react';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { badgeStyle } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { formatMoney } from '#web/ui/money.tsx';
-import { minuteWords } from '#web/ui/minute-words.ts';
+import { alignMoney, formatMoney } from '#web/ui/money.tsx';
 import { tooltip } from '#web/ui/tooltip.tsx';
 import { ENTRY_WORDS } from './entry-words.ts';
+import { formatUtcMinute } from './format-utc-minute.ts';
 
+/** Three lines in a narrow container, columns in a wide one; a row is equally high in both. */
 export const ledgerGrid = cx(
-  "grid items-center gap-x-3 px-3 [grid-template-areas:'what_what_amount'_'kind_time_after'] grid-cols-[auto_minmax(0,1fr)_auto]",
-  "md:[grid-template-areas:'kind_what_time_amount_after'] md:grid-cols-[6.5rem_minmax(0,1fr)_8rem_7rem_8rem] md:gap-x-5",
+  "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'what_what_amount'_'kind_time_after'] grid-cols-[auto_minmax(0,1fr)_auto]",
+  "@4xl:[grid-template-areas:'kind_what_time_amount_after'] @4xl:grid-cols-[6.5rem_minmax(0,1fr)_7.5rem_8rem_8.5rem] @4xl:gap-x-5",
 );
 
 const hrefOf = ({ generation_id }: LedgerEntry) => (generation_id ? `/generations/${generation_id}` : undefined);
 
-/** What the element of a row has of its own. */
+/** The attributes of a row's element. */
 export function ledgerRowProps(entry: LedgerEntry) {
   const href = hrefOf(entry);
-  return { 'data-href': href, className: cx(ledgerGrid, 'border-b border-line', href && 'hover:bg-hover') };
+  return {
+    'data-href': href,
+    'data-row-id': entry.id,
+    className: cx(ledgerGrid, 'border-b border-line', href && 'hover:bg-hover'),
+  };
 }
 
-/** One movement of money. Few parts and plain links: a hundred thousand of them fly by. */
-export const LedgerRow = memo(function LedgerRow({ entry }: { entry: LedgerEntry }) {
+interface LedgerRowProps {
+  entry: LedgerEntry;
+  /** The one row that the Tab key reaches; keys move on from there. */
+  isTabStop: boolean;
+  onFocus: (id: string) => void;
+}
+
+/** Shows one movement of money. It has few elements and plain links, because a hundred thousand of them scroll by. */
+export const LedgerRow = memo(function LedgerRow({ entry, isTabStop, onFocus }: LedgerRowProps) {
   const { type, amount_usd, available_after_usd, balance_after_usd, workflow_run_id, description } = entry;
   const { label, sentence, tone } = ENTRY_WORDS[type];
   const href = hrefOf(entry);
+  const stop = { 'data-row': '', tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(entry.id) };
   return (
     <>
-      <span
+      <td
         {...tooltip(sentence)}
-        className={cx(badgeStyle(tone), 'justify-self-start self-start [grid-area:kind] md:self-center')}
+        className={cx(badgeStyle(tone), 'justify-self-start self-start [grid-area:kind] @4xl:self-center')}
       >
         {label}
-      </span>
+      </td>
       {/* One block of two lines, since each that is cut off by itself costs every frame of a scroll. */}
-      <p className="min-w-0 self-end truncate pb-1 [grid-area:what] md:self-center md:pb-0">
-        {href ? <a href={href}>{description}</a> : description}
-        <br className="max-md:hidden" />
-        <span className="text-xs text-ink-3 max-md:hidden">
+      <td className="min-w-0 self-end truncate pb-0.5 leading-[1.2] [grid-area:what] @4xl:self-center @4xl:pb-0">
+        {href ? (
+          <a href={href} {...stop}>
+            {description}
+          </a>
+        ) : (
+          <span {...stop}>{description}</span>
+        )}
+        <br />
+        <span className="text-xs text-ink-3">
           {byWhom(entry)}
           {workflow_run_id ? (
             <>
               {' · '}
-              <a href={`/workflows/runs/${workflow_run_id}`} className="underline underline-offset-2">
-                Part of a run
+              <a
+                href={`/workflows/runs/${workflow_run_id}`}
+                tabIndex={stop.tabIndex}
+                className="underline underline-offset-2"
+              >
+                Workflow run
               </a>
             </>
           ) : null}
         </span>
-      </p>
-      <time
-        dateTime={entry.created_at}
+      </td>
+      <td
         data-tooltip={entry.created_at}
-        className="self-start pt-0.5 text-sm whitespace-nowrap text-ink-3 [grid-area:time] md:self-center md:pt-0 md:text-right"
+        className="self-start pt-0.5 text-xs whitespace-nowrap text-ink-3 [grid-area:time] @4xl:self-center @4xl:pt-0 @4xl:text-right @4xl:text-sm"
       >
-        {minuteWords(entry.created_at)}
-      </time>
-      <span
+        {formatUtcMinute(entry.created_at)}
+      </td>
+      <td
         className={cx(
-          'self-end pb-1 text-right font-medium whitespace-nowrap [grid-area:amount] md:self-center md:pb-0',
+          'self-start pt-1.5 text-right font-medium whitespace-nowrap [grid-area:amount] @4xl:self-center @4xl:pt-0',
           tone === 'good' && 'text-good',
         )}
       >
-        {formatMoney(amount_usd, { signed: true })}
-      </span>
-      <span
+        {alignMoney(amount_usd, { signed: true })}
+      </td>
+      <td
         {...tooltip(`Balance after: ${formatMoney(balance_after_usd)}`)}
-        className="self-start justify-self-end pt-0.5 text-sm whitespace-nowrap text-ink-3 [grid-area:after] md:self-center md:pt-0"
+        className="self-start justify-self-end pt-0.5 text-xs whitespace-nowrap text-ink-3 [grid-area:after] @4xl:self-center @4xl:pt-0 @4xl:text-sm"
       >
-        <span className="aloud">Available after: </span>
-        {formatMoney(available_after_usd)}
-      </span>
+        {alignMoney(available_after_usd)}
+      </td>
     </>
   );
 });

@@ -7,12 +7,12 @@ export function LedgerSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={cx(ledgerGrid, 'h-16 border-b border-line')}>
-          <Skeleton className="h-5 w-18 self-start [grid-area:kind] md:self-center" />
-          <Skeleton className="mb-1 h-4 w-40 max-w-full self-end [grid-area:what] md:mb-0 md:self-center" />
-          <Skeleton className="h-4 w-16 self-start [grid-area:time] md:self-center md:justify-self-end" />
-          <Skeleton className="mb-1 h-4 w-14 self-end justify-self-end [grid-area:amount] md:mb-0 md:self-center" />
-          <Skeleton className="h-4 w-16 self-start justify-self-end [grid-area:after] md:self-center" />
+        <div key={row} className={cx(ledgerGrid, 'h-17 border-b border-line')}>
+          <Skeleton className="h-5 w-18 self-start [grid-area:kind] @4xl:self-center" />
+          <Skeleton className="mb-1 h-4 w-40 max-w-full self-end [grid-area:what] @4xl:mb-0 @4xl:self-center" />
+          <Skeleton className="h-4 w-16 self-start [grid-area:time] @4xl:self-center @4xl:justify-self-end" />
+          <Skeleton className="mb-1 h-4 w-14 self-end justify-self-end [grid-area:amount] @4xl:mb-0 @4xl:self-center" />
+          <Skeleton className="h-4 w-16 self-start justify-self-end [grid-area:after] @4xl:self-center" />
         </div>
       ))}
     </div>

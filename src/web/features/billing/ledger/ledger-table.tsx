@@ -1,12 +1,16 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { useCommands } from '#web/shell/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
+import { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { LedgerRow, ledgerGrid, ledgerRowProps } from './ledger-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 
-const ROW_REM = 4;
-
-const renderRow = (entry: LedgerEntry) => <LedgerRow entry={entry} />;
+const ROW_REM = 4.25;
+const group = 'Ledger';
+const noPanel = () => undefined;
 
 export interface LedgerTableProps {
   entries: readonly LedgerEntry[];
@@ -14,32 +18,65 @@ export interface LedgerTableProps {
   onNearEnd: () => void;
 }
 
-/** Entries with what was available after each, newest first. */
+/** Entries with what was available after each, newest first. One stop for the Tab key; j and k go from row to row. */
 export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
+  const router = useRouter();
+  const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
+  const { cursor, reveal, step, onFocus } = useListCursor(ids, undefined, noPanel);
+  const tabStopId = ids[Math.max(0, cursor)];
+  const renderRow = useCallback(
+    (entry: LedgerEntry) => <LedgerRow entry={entry} isTabStop={entry.id === tabStopId} onFocus={onFocus} />,
+    [tabStopId, onFocus],
+  );
+  const open = () => {
+    const generation_id = entries[cursor]?.generation_id;
+    if (generation_id) void router.navigate({ to: '/generations/$id', params: { id: generation_id } });
+  };
+  useCommands([
+    { group, label: 'Next entry', keys: 'j', hiddenInPalette: true, run: () => step(1) },
+    { group, label: 'Previous entry', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
+    { group, label: 'Open the generation', keys: 'enter', hiddenInPalette: true, run: open },
+  ]);
   return (
-    <>
-      <div
-        aria-hidden="true"
-        className={cx(ledgerGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 md:grid')}
-      >
-        <span className="[grid-area:kind]">Kind</span>
-        <span className="[grid-area:what]">What for</span>
-        <span className="text-right [grid-area:time]">When</span>
-        <span className="text-right [grid-area:amount]">Amount</span>
-        <span className="text-right [grid-area:after]">Available after</span>
-      </div>
-      <RowList
-        label="Entries"
-        items={entries}
-        row_rem={ROW_REM}
-        hasMore={hasMore}
-        more={<LedgerSkeleton rows={3} />}
-        onNearEnd={onNearEnd}
-        className="tabular-nums"
-        propsOf={ledgerRowProps}
-      >
-        {renderRow}
-      </RowList>
-    </>
+    <RowList
+      label="Entries"
+      head={head}
+      items={entries}
+      row_rem={ROW_REM}
+      keptIndex={cursor}
+      reveal={reveal}
+      hasMore={hasMore}
+      more={<LedgerSkeleton rows={3} />}
+      onNearEnd={onNearEnd}
+      className="tabular-nums"
+      propsOf={ledgerRowProps}
+    >
+      {renderRow}
+    </RowList>
   );
 }
+
+const head = (
+  <thead className="block">
+    <tr
+      aria-rowindex={1}
+      className={cx(ledgerGrid, 'h-10 border-b border-line text-xs text-ink-3 *:font-medium @4xl:h-9')}
+    >
+      <th scope="col" className="text-left [grid-area:kind]">
+        Type
+      </th>
+      <th scope="col" className="text-left [grid-area:what]">
+        Description
+      </th>
+      <th scope="col" className="text-left [grid-area:time] @4xl:text-right">
+        Time (UTC)
+      </th>
+      <th scope="col" className="text-right [grid-area:amount]">
+        Amount
+      </th>
+      <th scope="col" className="text-right [grid-area:after]">
+        Available after
+      </th>
+    </tr>
+  </thead>
+);

@@ -19,7 +19,7 @@ import { LedgerTable } from './ledger-table.tsx';
 export function Ledger({ search, onChange, onClear }: PartProps) {
   const filters = useMemo(() => toLedgerFilters(search), [search]);
   return (
-    <section aria-label="Ledger">
+    <section aria-label="Ledger" className="@container">
       <div className="flex items-start justify-between gap-3 max-lg:flex-col-reverse max-lg:gap-0">
         <LedgerFilterBar search={search} onChange={onChange} />
         <div className="max-lg:mb-3">

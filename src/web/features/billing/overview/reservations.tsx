@@ -35,7 +35,7 @@ export function Reservations() {
               >
                 {model ? MODEL_NAMES[model] : TASKS[task].name}
               </Link>
-              <Money amount_usd={amount_usd} className="font-medium" />
+              <Money amount_usd={amount_usd} cents="up" className="text-right font-medium" />
               <span className="flex min-w-0 items-center gap-2 text-ink-3">
                 <StatusBadge status={status} progress={null} />
                 <span className="truncate">{created_by.name}</span>

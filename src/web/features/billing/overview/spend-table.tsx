@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '#web/ui/formats.ts';
-import { Money } from '#web/ui/money.tsx';
+import { alignMoney } from '#web/ui/money.tsx';
 import { barName } from './spend-chart.tsx';
 import { moneyOf, type SpendChartData } from './spend-series.ts';
 
@@ -10,7 +10,7 @@ export function SpendTable({ data: { bars, series, total_micro_usd, count } }: {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
     <section tabIndex={0} aria-label="Spending as a table" className="max-h-96 overflow-auto text-sm">
-      <table className="w-full border-separate border-spacing-0">
+      <table className="w-full border-separate border-spacing-0 tabular-nums">
         <thead className="sticky top-0 bg-surface text-xs text-ink-3">
           <tr>
             <th scope="col" className="border-b border-line px-2 py-1.5 text-left font-medium">
@@ -45,13 +45,11 @@ export function SpendTable({ data: { bars, series, total_micro_usd, count } }: {
                 </th>
                 {bar.parts_micro_usd.map((part, at) => (
                   <td key={series[at]?.id ?? `other-${at}`} className={cell}>
-                    <Money amount_usd={moneyOf(part)} />
+                    {alignMoney(moneyOf(part))}
                   </td>
                 ))}
-                <td className={`${cell} tabular-nums`}>{formatNumber(bar.count)}</td>
-                <td className={`${cell} font-medium`}>
-                  <Money amount_usd={moneyOf(bar.total_micro_usd)} />
-                </td>
+                <td className={cell}>{formatNumber(bar.count)}</td>
+                <td className={`${cell} font-medium`}>{alignMoney(moneyOf(bar.total_micro_usd))}</td>
               </tr>
             ))}
         </tbody>
@@ -62,13 +60,11 @@ export function SpendTable({ data: { bars, series, total_micro_usd, count } }: {
             </th>
             {series.map(({ id, total_micro_usd: part }, at) => (
               <td key={id ?? `other-${at}`} className="px-2 py-1.5 text-right">
-                <Money amount_usd={moneyOf(part)} />
+                {alignMoney(moneyOf(part))}
               </td>
             ))}
-            <td className="px-2 py-1.5 text-right tabular-nums">{formatNumber(count)}</td>
-            <td className="px-2 py-1.5 text-right">
-              <Money amount_usd={moneyOf(total_micro_usd)} />
-            </td>
+            <td className="px-2 py-1.5 text-right">{formatNumber(count)}</td>
+            <td className="px-2 py-1.5 text-right">{alignMoney(moneyOf(total_micro_usd))}</td>
           </tr>
         </tfoot>
       </table>

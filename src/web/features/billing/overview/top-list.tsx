@@ -45,7 +45,7 @@ export function TopList({ by, series, period }: TopListProps) {
               )}
               <span className="text-ink-3"> · {formatNumber(count)}</span>
             </span>
-            <Money amount_usd={moneyOf(total_micro_usd)} />
+            <Money cents="nearest" amount_usd={moneyOf(total_micro_usd)} />
             <span aria-hidden="true" className="col-span-2 mt-1 h-1 rounded-xs bg-hover">
               <span
                 style={{ width: `${Math.max(0, (Number(total_micro_usd) / highest) * 100)}%` }}
