@@ -36,7 +36,7 @@ test('a form and its price without a key; signing in comes back with everything 
   const order = page.getByRole('link', { name: /^Sign in to generate/ });
   await expect(order).toHaveText('Sign in to generate · $0.46');
   await page.getByRole('spinbutton', { name: 'Length' }).fill('15');
-  await expect(order).toHaveText('Sign in to generate · $0.8625');
+  await expect(order).toHaveText('Sign in to generate · $0.87');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Rain on a tin roof');
   await order.click();
   await page.getByRole('textbox', { name: 'Key' }).fill(service.key);
@@ -44,7 +44,7 @@ test('a form and its price without a key; signing in comes back with everything 
   await expect(page).toHaveURL('/create/video.create/vidmodel-c-2');
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Rain on a tin roof');
   await expect(page.getByRole('spinbutton', { name: 'Length' })).toHaveValue('15');
-  await expect(orderButton(page)).toHaveText('Generate · $0.8625');
+  await expect(orderButton(page)).toHaveText('Generate · $0.87');
 });
 
 test('a link to media that somebody shared is priced by its length without a key', async ({ page, service }) => {

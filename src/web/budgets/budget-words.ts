@@ -20,4 +20,4 @@ export function usedShare(budget: Budget): number {
 
 /** "$12.50 of $50.00 used, $37.50 left this month". */
 export const budgetSentence = (budget: Budget): string =>
-  `${formatMoney(formatUsd(usedOf(budget)))} of ${formatMoney(budget.limit_usd)} used, ${formatMoney(budget.left_usd)} left this month`;
+  `${formatMoney(formatUsd(usedOf(budget)), { cents: 'up' })} of ${formatMoney(budget.limit_usd)} used, ${formatMoney(budget.left_usd, { cents: 'down' })} left this month`;

@@ -49,9 +49,9 @@ function unitPriceWords(description: string, unit_price_usd: string): string {
   return [formatMoney(formatUsd(BigInt(base_micro_usd))), ...factors].join(' × ');
 }
 
-/** What stands on the button: "$0.345", "at most $2.55", "Free". */
+/** Text for a button, in cents that no charge exceeds: "$0.35", "at most $2.55", "Free". */
 export function priceLabel({ amount_usd, basis }: { amount_usd: string; basis: Estimate['basis'] }): string {
-  const money = formatMoney(amount_usd);
+  const money = formatMoney(amount_usd, { cents: 'up' });
   if (basis === 'upper_bound') return `at most ${money}`;
   if (basis === 'lower_bound') return `from ${money}`;
   return Number(amount_usd) === 0 ? 'Free' : money;

@@ -39,9 +39,9 @@ export function Account({ compact = false }: { compact?: boolean }) {
     );
   }
   const name = me.data?.organization.name ?? 'Account';
-  const funds = summary.data ? formatMoney(summary.data.available_usd) : null;
+  const funds = summary.data ? formatMoney(summary.data.available_usd, { cents: 'down' }) : null;
   const words = summary.data
-    ? `${funds} available, ${formatMoney(summary.data.reserved_usd)} reserved`
+    ? `${funds} available, ${formatMoney(summary.data.reserved_usd, { cents: 'up' })} reserved`
     : `${name}: account`;
   return (
     <Popover

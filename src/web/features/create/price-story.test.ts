@@ -36,7 +36,7 @@ describe('how a price comes about', () => {
       { what: 'ImgModel A 2.5 Flare · Quality High × 2.5', how: '1 image × $0.00474 × 2.5', amount_usd: '0.01185' },
     ]);
     const auto = quoteHere(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'auto' }, {});
-    expect(priceLabel(auto)).toBe('at most $0.01185');
+    expect(priceLabel(auto)).toBe('at most $0.02');
     expect(unitPriceWords(priceOf(prices, 'image.create', 'imgmodel-a-2.5-flare')).price).toBe(
       '$0.00474 per image, varies',
     );
@@ -53,7 +53,7 @@ describe('how a price comes about', () => {
     const edit = quoteHere(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, {});
     expect([priceLabel(edit), basisWords(edit)]).toEqual(['at most $2.55', expect.stringContaining('only be less')]);
     const lips = quoteHere(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
-    expect([priceLabel(lips), basisWords(lips)]).toEqual(['from $0.133333', expect.stringContaining('minimum')]);
+    expect([priceLabel(lips), basisWords(lips)]).toEqual(['from $0.14', expect.stringContaining('minimum')]);
     expect(arithmetic(lips)).toBe('At least $0.133333');
     const known = quoteHere(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, { video_seconds: 10 });
     expect([priceLabel(known), basisWords(known)]).toEqual(['$0.85', null]);

@@ -32,7 +32,7 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
         search={{ part: 'ledger', key: id, from: from.slice(0, 10) }}
         className="underline-offset-2 hover:underline"
       >
-        <Money amount_usd={spent?.amount_usd ?? '0.00'} /> this month
+        <Money amount_usd={spent?.amount_usd ?? '0.00'} cents="nearest" /> this month
       </Link>
       {budget ? (
         <div className="min-w-0 flex-[1_1_16rem]">

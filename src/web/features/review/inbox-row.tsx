@@ -27,7 +27,7 @@ export function InboxRow({ generation, isOpen }: { generation: Generation; isOpe
         >
           {summaryOf(task, model, input)}
         </Link>
-        <Money amount_usd={usage.amount_usd} className="text-sm" />
+        <Money amount_usd={usage.amount_usd} cents="up" className="text-sm" />
       </div>
       {error ? <p className="mt-0.5 line-clamp-2 text-sm text-ink-2">{error.message}</p> : null}
       <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-3">

@@ -68,7 +68,9 @@ function GenerationWords({ node }: { node: GenerationNode }) {
     <span className="min-w-0 flex-1">
       <span className="flex items-baseline gap-2">
         <span className="min-w-0 flex-1 truncate font-medium">{model ? MODEL_NAMES[model] : TASKS[task].name}</span>
-        <span className="text-xs text-ink-2 tabular-nums">{free ? 'Free' : formatMoney(amount_usd)}</span>
+        <span className="text-xs text-ink-2 tabular-nums">
+          {free ? 'Free' : formatMoney(amount_usd, { cents: 'up' })}
+        </span>
       </span>
       <span className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate text-xs text-ink-3">

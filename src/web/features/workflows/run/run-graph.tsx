@@ -62,7 +62,7 @@ function Node({ run_id, step, openKey }: { run_id: string; step: WorkflowRunStep
             {icon}
             <span className="truncate">{words}</span>
           </span>
-          {amount_usd && Number(amount_usd) > 0 ? <Money amount_usd={amount_usd} /> : null}
+          {amount_usd && Number(amount_usd) > 0 ? <Money amount_usd={amount_usd} cents="up" /> : null}
         </span>
       </span>
       {status === 'running' ? (

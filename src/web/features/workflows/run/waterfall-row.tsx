@@ -127,5 +127,5 @@ const NEVER: ReadonlySet<WorkflowRunStep['status']> = new Set(['waiting', 'skipp
 
 function Cost({ amount_usd, status }: Pick<WorkflowRunStep, 'amount_usd' | 'status'>) {
   if (!amount_usd || NEVER.has(status)) return <span className="text-ink-3">–</span>;
-  return <Money amount_usd={amount_usd} />;
+  return <Money amount_usd={amount_usd} cents="up" />;
 }

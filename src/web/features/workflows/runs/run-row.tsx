@@ -51,7 +51,7 @@ export const RunRow = memo(function RunRow({ run, onFocus }: RunRowProps) {
         <StatusBadge status={status} progress={progress ?? null} />
       </div>
       <div className="self-start pt-1 text-sm [grid-area:cost] @3xl:self-center @3xl:pt-0 @3xl:text-right">
-        <Money amount_usd={usage.amount_usd} />
+        <Money amount_usd={usage.amount_usd} cents="up" />
       </div>
       <div className="relative z-1 min-w-0 self-start truncate pt-1 text-right text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0">
         <RelativeTime at={created_at} />

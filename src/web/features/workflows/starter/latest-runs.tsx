@@ -44,7 +44,7 @@ export function LatestRuns({ slug }: { slug: string }) {
               {runSummary(run) ?? 'Open the run'}
             </Link>
             <RelativeTime at={run.created_at} className="text-ink-3" />
-            <Money amount_usd={run.usage.amount_usd} className="w-14 text-right" />
+            <Money amount_usd={run.usage.amount_usd} cents="up" className="w-14 text-right" />
           </li>
         ))}
       </ol>

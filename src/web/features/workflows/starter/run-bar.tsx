@@ -95,7 +95,8 @@ function Available() {
   const { data: funds } = useQuery(billingSummaryQuery());
   return funds ? (
     <p className="mt-2 text-sm text-ink-3 tabular-nums">
-      {formatMoney(funds.available_usd)} available, {formatMoney(funds.reserved_usd)} reserved
+      {formatMoney(funds.available_usd, { cents: 'down' })} available,{' '}
+      {formatMoney(funds.reserved_usd, { cents: 'up' })} reserved
     </p>
   ) : null;
 }

@@ -18,10 +18,11 @@ export function makesWords({ makes }: WorkflowStarter): string | undefined {
   return makes && makes.length > 0 ? `Makes ${formatList(makes.map((kind) => MEDIA_WORDS[kind]))}` : undefined;
 }
 
-/** "from $0.22", "Free"; undefined where that is not known. */
-export function priceFrom({ price_from_usd }: WorkflowStarter): string | undefined {
+/** Formats the least that a run costs: "from $0.22", "Free"; undefined when it is unknown. */
+export function priceFrom({ price_from_usd, steps }: WorkflowStarter): string | undefined {
   if (price_from_usd === undefined) return undefined;
-  return Number(price_from_usd) === 0 ? 'from $0.00' : `from ${formatMoney(price_from_usd)}`;
+  if (Number(price_from_usd) > 0) return `from ${formatMoney(price_from_usd, { cents: 'up' })}`;
+  return steps.some(({ model }) => model !== null) ? 'Price varies' : 'Free';
 }
 
 /** The first text of the example; undefined where it has none. */
