@@ -40,6 +40,10 @@ export const queryInteger = (preset: number, min: number, max: number) =>
     preset,
   );
 
+/** The number of a ledger entry in a query string. */
+export const querySeq = () =>
+  z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Give the number of an entry, such as 500.')));
+
 /** An empty query value counts as absent. Decision: Queries */
 export const queryOf = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(

@@ -96,9 +96,9 @@ program
   .requiredOption('--why <reason>', 'stands in the ledger')
   .action((amount_usd: string, { why }: { why: string }) =>
     withOrganization(async (session) => {
-      const entry = { amount_usd, description: why, created_by: null };
-      const row = await addCredit(session, session.organization_id, entry);
-      print(`${row.type} $${amount_usd}. Available: $${formatUsd(row.available_after_micro_usd)}`);
+      const order = { amount_usd, description: why, by: null };
+      const { body } = await addCredit(session, session.organization_id, order);
+      print(`${body.type} $${body.amount_usd}. Available: $${body.available_after_usd}`);
     }),
   );
 

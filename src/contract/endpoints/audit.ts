@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { INVALID, endpoint } from '../endpoint.ts';
-import { month, queryOf } from '../primitives.ts';
+import { month, queryOf, querySeq } from '../primitives.ts';
 import { Statement, Verification, WhatIf, WhatIfAsk } from '../resources/audit.ts';
 
 /** Whether it all adds up. */
@@ -12,8 +12,8 @@ export const auditEndpoints = {
     tag: 'Billing',
     summary: 'Verify the whole ledger: its chain, sums and balances',
     query: queryOf({
-      /** With `hash`: the head of an earlier verification. */
-      seq: z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/))),
+      /** The head of an earlier verification; the one is refused without the other. */
+      seq: querySeq(),
       hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     }),
     status: 200,

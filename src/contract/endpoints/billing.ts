@@ -1,7 +1,17 @@
 import { LEDGER_TYPES } from '../ledger-types.ts';
 import * as z from 'zod/mini';
 import { DOWN, INVALID, endpoint } from '../endpoint.ts';
-import { listOf, modelId, pathId, queryCursor, queryDateTime, queryInteger, queryOf, taskId } from '../primitives.ts';
+import {
+  listOf,
+  modelId,
+  pathId,
+  queryCursor,
+  queryDateTime,
+  queryInteger,
+  queryOf,
+  querySeq,
+  taskId,
+} from '../primitives.ts';
 import {
   BillingSummary,
   CreditCreate,
@@ -13,7 +23,7 @@ import {
   Spending,
 } from '../resources/billing.ts';
 
-/** Spec: Ledger query. The last three are an addition. */
+/** Spec: Ledger query. The last four are an addition. */
 const ledgerFilter = () => ({
   type: z.optional(z.enum(LEDGER_TYPES)),
   created_after: queryDateTime(),
@@ -24,6 +34,8 @@ const ledgerFilter = () => ({
   model: z.optional(modelId()),
   /** Whose spending it is. */
   key_id: z.optional(pathId()),
+  /** Number of one entry. */
+  seq: querySeq(),
 });
 const page = () => ({ limit: queryInteger(50, 1, 100), cursor: queryCursor() });
 
@@ -124,9 +136,10 @@ export const billingEndpoints = {
     tag: 'Billing',
     summary: 'Add credit, or correct the balance',
     body: CreditCreate,
+    idempotency: 'optional',
     status: 201,
     response: LedgerEntry,
-    errors: { 400: INVALID, 422: INVALID },
+    errors: { 400: INVALID, 409: ['idempotency_conflict'], 422: INVALID, 503: DOWN },
     addition: true,
   }),
 } as const;

@@ -1,28 +1,39 @@
 import { parseUsd } from '#contract/money.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type LedgerRow, appendEntry } from './append.ts';
+import { type Answer, type KeyedRequest, once } from '../idempotency/once.ts';
+import { appendEntry } from './append.ts';
+import { presentEntry } from './present-entry.ts';
+
+export interface CreditOrder {
+  /** Decimal dollars; negative takes money back. */
+  amount_usd: string;
+  description: string;
+  /** The API key that moves the money; null: the shell. */
+  by: { id: string; name: string } | null;
+}
 
 /**
  * Adds credit (ADMIN_CREDIT) or, where the amount is negative, takes it back (ADJUSTMENT). Decision: Credentials
- * @param credit.created_by id of the API key; null from the shell
- * @throws {ApiError} 400 `invalid_request` for no amount, and for more than is available
+ * @param keyed undefined where no Idempotency-Key was sent
+ * @throws {ApiError} 400 `invalid_request` for a zero amount, and for more than is available; 409, 503
  */
 export async function addCredit(
   deps: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
-  credit: { amount_usd: string; description: string; created_by: string | null },
-): Promise<LedgerRow> {
-  const amount_micro_usd = parseUsd(credit.amount_usd);
+  { amount_usd, description, by }: CreditOrder,
+  keyed?: KeyedRequest,
+): Promise<Answer<LedgerEntry>> {
+  const amount_micro_usd = parseUsd(amount_usd);
   if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
-  const draft = {
-    type: amount_micro_usd > 0n ? ('ADMIN_CREDIT' as const) : ('ADJUSTMENT' as const),
-    amount_micro_usd,
-    description: credit.description,
-    created_by: credit.created_by,
-  };
+  const type = amount_micro_usd > 0n ? ('ADMIN_CREDIT' as const) : ('ADJUSTMENT' as const);
+  const draft = { type, amount_micro_usd, description, created_by: by?.id ?? null };
   try {
-    return await deps.db.transaction((tx) => appendEntry(tx, organization_id, draft, deps.clock.now()));
+    return await once(deps, keyed, async (tx) => {
+      const entry = await appendEntry(tx, organization_id, draft, deps.clock.now());
+      return { status: 201, body: presentEntry(entry, { mover_name: by?.name ?? null, key_name: null }) };
+    });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'insufficient_balance') throw error;
     throw new ApiError('invalid_request', error.message, { cause: error });

@@ -16,11 +16,11 @@ export interface SeqRange {
 
 const { organization_id: of_organization, seq, created_at } = ledgerEntries;
 
-/** All entries that there are now and that a filter's times allow: times never go back, so they are one range. */
+/** All entries that there are now and that a filter's times and number allow: times never go back, so they are one range. */
 export async function seqRange(
   { db }: { db: Pick<Db, 'select'> },
   organization_id: string,
-  { created_after, created_before }: Pick<LedgerFilter, 'created_after' | 'created_before'>,
+  { created_after, created_before, seq: only }: Pick<LedgerFilter, 'created_after' | 'created_before' | 'seq'>,
 ): Promise<SeqRange> {
   const [account] = await db
     .select({
@@ -32,7 +32,10 @@ export async function seqRange(
     .where(eq(accounts.organization_id, organization_id));
   const end = BigInt(account?.end ?? 1);
   const first = created_after === undefined ? 1n : BigInt(account?.first ?? end);
-  return { first, end: created_before === undefined ? end : BigInt(account?.before ?? end) };
+  const range = { first, end: created_before === undefined ? end : BigInt(account?.before ?? end) };
+  if (only === undefined) return range;
+  const at = BigInt(only);
+  return range.first <= at && at < range.end ? { first: at, end: at + 1n } : { first: at, end: at };
 }
 
 const firstFrom = (organization_id: string, time: string | undefined): SQL<string | null> =>
@@ -44,7 +47,7 @@ const firstFrom = (organization_id: string, time: string | undefined): SQL<strin
 export const within = (organization_id: string, { first, end }: SeqRange): SQL | undefined =>
   and(eq(of_organization, organization_id), gte(seq, first), lt(seq, end));
 
-/** All of a filter but its times. */
+/** All of a filter but its times and number. */
 export const matches = (filter: LedgerFilter): SQL | undefined =>
   and(
     filter.type && eq(ledgerEntries.type, filter.type),

@@ -24,8 +24,9 @@ export async function listLedger(
   const scope = { organization_id, list: 'ledger' } as const;
   const position = positionOf(deps.secrets, scope, query.cursor);
   const before = position === undefined ? NO_END : BigInt(position);
-  const isTimed = query.created_after !== undefined || query.created_before !== undefined;
-  const times = isTimed ? await seqRange(deps, organization_id, query) : { first: 1n, end: NO_END };
+  const { created_after, created_before, seq } = query;
+  const isBounded = (created_after ?? created_before ?? seq) !== undefined;
+  const times = isBounded ? await seqRange(deps, organization_id, query) : { first: 1n, end: NO_END };
   const range = { first: times.first, end: before < times.end ? before : times.end };
   const rows = await newestRows(deps, organization_id, query, range);
   return listPage(deps.secrets, scope, {

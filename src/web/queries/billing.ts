@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '#web/api.ts';
+import { again, againDelay } from '#web/queries/again.ts';
+import { createIdempotencyKeys } from '#web/queries/idempotency-key.ts';
 import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
 import { useLiveList } from '#web/queries/use-live-list.ts';
 
@@ -31,6 +33,7 @@ const lightEntry = (entry: LedgerEntry): LedgerEntry => ({
   created_by: entry.created_by && onceKey(entry.created_by),
   key: entry.key && onceKey(entry.key),
   created_at: entry.created_at,
+  seq: entry.seq,
 });
 
 /**
@@ -52,13 +55,17 @@ export function useLedger(filters: LedgerFilters) {
   });
 }
 
-/** Adds money, or with a negative amount takes some back. Needs an organization key. */
+/**
+ * Adds money, or with a negative amount takes some back. Needs an organization key. Until it is unmounted, the same body
+ * is credited once however often it is sent.
+ */
 export function useAddCredit() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInput<'create_credit'>) => api.call('create_credit', { body }),
-    // Not sent again by itself: a lost answer may have moved money.
-    retry: false,
+  const [keyOf] = useState(createIdempotencyKeys);
+  return useMutation<LedgerEntry, Error, BodyInput<'create_credit'>>({
+    mutationFn: (body) => api.call('create_credit', { body, idempotency_key: keyOf(body) }),
+    retry: again,
+    retryDelay: againDelay,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.all }),
   });
 }

@@ -3,3 +3,14 @@ export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** One idempotency key for each different body: sending a body again, after an error too, takes effect once. */
+export function createIdempotencyKeys(): (body: unknown) => string {
+  const keys = new Map<string, string>();
+  return (body) => {
+    const text = JSON.stringify(body);
+    const key = keys.get(text) ?? newIdempotencyKey();
+    keys.set(text, key);
+    return key;
+  };
+}

@@ -3,7 +3,6 @@ import { dailySpending } from '../../billing/daily-spending.ts';
 import { exportLedger } from '../../billing/export-ledger.ts';
 import { queryTime } from '../../billing/created-within.ts';
 import { listLedger } from '../../billing/ledger.ts';
-import { presentEntry } from '../../billing/present-entry.ts';
 import { refundGeneration } from '../../billing/refund.ts';
 import { listReservations } from '../../billing/reservations.ts';
 import { sumLedger } from '../../billing/sum-entries.ts';
@@ -27,9 +26,10 @@ export const billingRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
       const by = { id: caller.key_id, name: caller.key_name };
       return answered(await refundGeneration(deps, caller.organization_id, { ...body, by }, keyed));
     },
-    async create_credit({ caller, body }) {
-      const row = await addCredit(deps, caller.organization_id, { ...body, created_by: caller.key_id });
-      return presentEntry(row, { mover_name: caller.key_name, key_name: null });
+    async create_credit({ caller, body, raw_body, idempotency_key }) {
+      const keyed = keyedRequest(caller, idempotency_key, '/v1/billing/credits', raw_body);
+      const by = { id: caller.key_id, name: caller.key_name };
+      return answered(await addCredit(deps, caller.organization_id, { ...body, by }, keyed));
     },
   }) satisfies Handlers;
 
