@@ -45,14 +45,29 @@ export const ErrorDetail = z.object({
 });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
+/** The monthly budget that refused an order. An addition to `insufficient_balance`: without it, funds are missing. */
+export const BudgetRefusal = z.object({
+  /** `organization`, or the id of the key that the budget limits. */
+  id: z.string(),
+  key_name: z.nullable(z.string()),
+  /** UTC, `YYYY-MM`. */
+  month: z.string(),
+  needed_usd: z.string(),
+  limit_usd: z.string(),
+  left_usd: z.string(),
+  contact: z.nullable(z.string()),
+});
+export type BudgetRefusal = z.infer<typeof BudgetRefusal>;
+
 export const ApiErrorResponse = z.object({
   error: z.object({
     code: z.enum(Object.keys(ERROR_STATUSES)),
     message: z.string(),
     details: z.optional(z.array(ErrorDetail)),
+    budget: z.optional(BudgetRefusal),
     request_id: z.string(),
   }),
 });
 export type ApiErrorResponse = {
-  error: { code: ErrorCode; message: string; details?: ErrorDetail[]; request_id: string };
+  error: { code: ErrorCode; message: string; details?: ErrorDetail[]; budget?: BudgetRefusal; request_id: string };
 };

@@ -1,4 +1,4 @@
-import type { ApiErrorResponse, ErrorCode, ErrorDetail } from '#contract/errors.ts';
+import type { ApiErrorResponse, BudgetRefusal, ErrorCode, ErrorDetail } from '#contract/errors.ts';
 
 /** The service answered, and refused. `message` is a sentence for the person. */
 export class ApiError extends Error {
@@ -6,6 +6,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
+  /** The budget that refused an order; null where funds are missing, and for every other error. */
+  readonly budget: BudgetRefusal | null;
   readonly request_id: string | null;
   readonly retry_after_seconds: number | null;
 
@@ -14,6 +16,7 @@ export class ApiError extends Error {
     code: ErrorCode;
     message: string;
     details?: readonly ErrorDetail[];
+    budget?: BudgetRefusal;
     request_id?: string | null;
     retry_after_seconds?: number | null;
   }) {
@@ -21,6 +24,7 @@ export class ApiError extends Error {
     this.status = given.status;
     this.code = given.code;
     this.details = given.details ?? [];
+    this.budget = given.budget ?? null;
     this.request_id = given.request_id ?? null;
     this.retry_after_seconds = given.retry_after_seconds ?? null;
   }

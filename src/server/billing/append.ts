@@ -39,7 +39,7 @@ export async function appendEntries(
   try {
     return await tx.insert(ledgerEntries).values(rows).returning();
   } catch (error) {
-    throw asRefusal(error);
+    throw asRefusal(error, rows.find(({ key_id }) => key_id !== undefined)?.key_id);
   }
 }
 

@@ -1,47 +1,65 @@
-import { formatUsd } from '#contract/money.ts';
-import { driverCode } from '../idempotency/driver-code.ts';
+import type { BudgetRefusal } from '#contract/errors.ts';
+import { formatDollars, formatUsd, parseUsd } from '#contract/money.ts';
+import { ORGANIZATION_BUDGET } from '../db/billing-schema.ts';
 import { ApiError } from '../http/api-error.ts';
+import { driverCode } from '../idempotency/driver-code.ts';
 
-/** What the trigger says of a refusal: amounts are whole micro-dollars. */
-export type Detail = Readonly<Record<string, string | null>>;
+/** What the trigger says of a refusal; amounts are whole micro-dollars as text. */
+type Detail = Readonly<Record<string, string | null>>;
 
-/** By SQLSTATE: see the migration that makes `append_ledger_entry`. */
-const REFUSALS: Readonly<Record<string, (detail: Detail, cause: unknown) => ApiError>> = {
-  EM001: notCovered,
-  EM002: aboveBudget,
+/** By SQLSTATE: see the migration that defines `append_ledger_entry`. */
+const REFUSALS: Readonly<Record<string, (detail: Detail, cause: unknown, key_id: string | undefined) => ApiError>> = {
+  EM001: ({ needed, available }, cause) => notCovered(amount(needed), amount(available), cause),
+  EM002: ({ needed, limit, left, month, key_name = null, contact = null }, cause, key_id = '') =>
+    aboveBudget(
+      {
+        id: key_name === null ? ORGANIZATION_BUDGET : key_id,
+        key_name,
+        month: month ?? '',
+        needed_usd: formatUsd(amount(needed)),
+        limit_usd: formatUsd(amount(limit)),
+        left_usd: formatUsd(amount(left)),
+        contact,
+      },
+      cause,
+    ),
   EM003: ({ left }, cause) =>
-    new ApiError('invalid_request', `Of this charge, ${dollars(left)} is left to give back.`, { cause }),
+    new ApiError('invalid_request', `Only ${formatDollars(amount(left))} of this charge is left to refund.`, { cause }),
 };
 
+const amount = (micro_usd: string | null | undefined): bigint => BigInt(micro_usd ?? 0);
+
 /** More than is available. */
-export function notCovered({ needed, available }: Detail, cause?: unknown): ApiError {
-  const message = `This needs ${dollars(needed)}, and ${dollars(available)} is available.`;
+export function notCovered(needed_micro_usd: bigint, available_micro_usd: bigint, cause?: unknown): ApiError {
+  const message = `This needs ${formatDollars(needed_micro_usd)}, and ${formatDollars(available_micro_usd)} is available.`;
   return new ApiError('insufficient_balance', message, { cause });
 }
 
 /** More than a budget leaves. */
-export function aboveBudget(detail: Detail, cause?: unknown): ApiError {
-  return new ApiError('insufficient_balance', budgetMessage(detail), { cause });
+export function aboveBudget(budget: BudgetRefusal, cause?: unknown): ApiError {
+  return new ApiError('insufficient_balance', budgetMessage(budget), { budget, cause });
 }
 
-/** An entry that the database refused, as the answer that it means; any other error as it is. */
-export function asRefusal(error: unknown): unknown {
+/**
+ * An entry that the database refused, as the error it means to the caller; any other error unchanged.
+ * @param key_id whose spending the entry is
+ */
+export function asRefusal(error: unknown, key_id: string | undefined): unknown {
   const refusal = REFUSALS[driverCode(error) ?? ''];
-  return refusal ? refusal(detailOf(error), error) : error;
+  return refusal ? refusal(detailOf(error), error, key_id) : error;
 }
 
-const dollars = (micro_usd: string | null | undefined): string => `$${formatUsd(BigInt(micro_usd ?? 0))}`;
-
-function budgetMessage({ needed, left, limit, month, key_name, contact }: Detail): string {
-  const whose = key_name == null ? 'this studio' : `the key “${key_name}”`;
+function budgetMessage({ needed_usd, left_usd, limit_usd, month, key_name, contact }: BudgetRefusal): string {
+  const [needed, left, limit] = [needed_usd, left_usd, limit_usd].map((usd) => formatDollars(parseUsd(usd)));
+  const whose = key_name === null ? 'this studio' : `the key “${key_name}”`;
   const when = new Date(`${month}-01T00:00:00Z`).toLocaleString('en', {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
   });
   return (
-    `This needs ${dollars(needed)}, and ${dollars(left)} is left of the ${dollars(limit)} that ${whose} may spend in ${when}. ` +
-    `To get more, ask ${contact ?? 'whoever manages the keys and budgets of this studio'}.`
+    `This needs ${needed}, and ${left} is left of the ${limit} budget of ${whose} for ${when}. ` +
+    `To get more, contact ${contact ?? 'an admin of this studio'}.`
   );
 }
 

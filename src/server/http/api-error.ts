@@ -1,9 +1,17 @@
-import { ERROR_STATUSES, type ErrorCode, type ErrorDetail, type ErrorStatus } from '#contract/errors.ts';
+import {
+  ERROR_STATUSES,
+  type BudgetRefusal,
+  type ErrorCode,
+  type ErrorDetail,
+  type ErrorStatus,
+} from '#contract/errors.ts';
 
 export interface ApiErrorOptions {
   /** Where the code has several; its first otherwise. */
   status?: ErrorStatus;
   details?: readonly ErrorDetail[];
+  /** Of `insufficient_balance`: the budget that is in the way. */
+  budget?: BudgetRefusal;
   retry_after_seconds?: number;
   cause?: unknown;
 }
@@ -13,6 +21,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: ErrorStatus;
   readonly details: readonly ErrorDetail[] | undefined;
+  readonly budget: BudgetRefusal | undefined;
   readonly retry_after_seconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
@@ -21,6 +30,7 @@ export class ApiError extends Error {
     this.code = code;
     this.status = options.status ?? ERROR_STATUSES[code][0];
     this.details = options.details;
+    this.budget = options.budget;
     this.retry_after_seconds = options.retry_after_seconds;
   }
 }

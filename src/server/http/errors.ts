@@ -59,6 +59,7 @@ export const errorBody = (error: ApiError, request_id: string): ApiErrorResponse
     code: error.code,
     message: error.message,
     ...(error.code === 'invalid_request' && error.details?.length ? { details: [...error.details] } : {}),
+    ...(error.budget ? { budget: error.budget } : {}),
     request_id,
   },
 });

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { formatUsd } from '#contract/money.ts';
 import { aboveBudget, notCovered } from '../../billing/refusal.ts';
 import type { Caller } from '../../caller.ts';
 import { ORGANIZATION_BUDGET, accounts, budgets } from '../../db/billing-schema.ts';
@@ -17,7 +18,7 @@ export async function assertFunds(
   if (needed === 0n) return;
   const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
   const available = account?.available_micro_usd ?? 0n;
-  if (available < needed) throw notCovered({ needed: String(needed), available: String(available) });
+  if (available < needed) throw notCovered(needed, available);
   const month = now.toISOString().slice(0, 7);
   const rows = await tx
     .select()
@@ -28,12 +29,13 @@ export async function assertFunds(
     const left = budget.limit_micro_usd - spent - budget.reserved_micro_usd;
     if (needed <= left) continue;
     throw aboveBudget({
-      needed: String(needed),
-      limit: String(budget.limit_micro_usd),
-      left: String(left > 0n ? left : 0n),
-      month,
-      contact: budget.contact,
+      id: budget.id,
       key_name: budget.id === ORGANIZATION_BUDGET ? null : key_name,
+      month,
+      needed_usd: formatUsd(needed),
+      limit_usd: formatUsd(budget.limit_micro_usd),
+      left_usd: formatUsd(left > 0n ? left : 0n),
+      contact: budget.contact,
     });
   }
 }
