@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
+import { type LedgerHead, formatLedgerHead, parseLedgerHead } from '#contract/ledger-head.ts';
 import { type Budget, BudgetSet } from '#contract/resources/budget.ts';
 import { deleteBudget, listBudgets, setBudget } from './billing/budgets.ts';
 import { verifyLedger } from './billing/verify-ledger.ts';
@@ -11,12 +12,18 @@ type Print = (text: string) => void;
 export function verifyCommand(print: Print): Command {
   return new Command('verify')
     .description('compute the whole ledger again: its chain of hashes, balances and sums')
-    .option('--head <seq:hash>', 'what an earlier run printed: the ledger must still lead through it', headOf)
-    .action(({ head }: { head?: { seq: bigint; hash: string } }) =>
+    .option(
+      '--head <seq:hash>',
+      'what an earlier run printed or the dashboard copied: the ledger must still lead through it',
+      headOf,
+    )
+    .action(({ head }: { head?: LedgerHead }) =>
       withOrganization(async (session) => {
-        const found = await verifyLedger(session, session.organization_id, { known_head: head });
+        const found = await verifyLedger(session, session.organization_id, {
+          known_head: head && { seq: BigInt(head.seq), hash: head.hash },
+        });
         for (const { name, ok } of found.checks) print(`${name.padEnd(14)}  ${ok ? 'fits' : 'does not fit'}`);
-        if (found.head) print(`head            ${found.head.seq}:${found.head.hash}`);
+        if (found.head) print(`head            ${formatLedgerHead(found.head)}`);
         if (!found.problem) return print(`${found.checked_entries} entries, and all of it adds up.`);
         const { seq, entry_id, message } = found.problem;
         throw new Error(entry_id === null ? message : `Entry ${seq} (${entry_id}): ${message}`);
@@ -24,10 +31,10 @@ export function verifyCommand(print: Print): Command {
     );
 }
 
-function headOf(text: string): { seq: bigint; hash: string } {
-  const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? [];
-  if (seq === undefined || hash === undefined) throw new InvalidArgumentError('Give it as it was printed.');
-  return { seq: BigInt(seq), hash };
+function headOf(text: string): LedgerHead {
+  const head = parseLedgerHead(text);
+  if (!head) throw new InvalidArgumentError('Give number and hash as they were printed or copied, such as 1185:4af4….');
+  return head;
 }
 
 /** `budget list|set|clear`: what may be spent in a month. */

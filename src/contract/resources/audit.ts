@@ -8,6 +8,7 @@ export const VERIFICATION_CHECKS = [
   'chain',
   'balances',
   'generations',
+  'bills',
   'known_head',
   'account',
   'reservations',
@@ -19,11 +20,11 @@ export type VerificationCheck = (typeof VERIFICATION_CHECKS)[number];
 export const Verification = z.strictObject({
   object: z.literal('verification'),
   ok: z.boolean(),
-  /** Entries that were looked at. */
+  /** Entries that were looked at, from the first on; none of them is wrong. */
   checked_entries: z.int(),
   /** The newest entry of those. Noted elsewhere, it proves later that nothing up to it was changed. */
   head: z.nullable(z.strictObject({ seq: z.int(), hash: z.string() })),
-  /** Those that were made; after a problem none is. */
+  /** Those that were made. Where one fails, the others hold for `checked_entries` only, and no sum is checked. */
   checks: z.array(z.strictObject({ name: z.enum(VERIFICATION_CHECKS), ok: z.boolean() })),
   /** The first thing that does not fit. */
   problem: z.nullable(
@@ -62,8 +63,11 @@ export const Statement = z.strictObject({
   entry_count: z.int(),
   first_seq: z.nullable(z.int()),
   last_seq: z.nullable(z.int()),
-  /** Of the newest entry up to the end of the month. */
+  /** Of the newest entry up to the end of the month, as the next is. */
+  head_seq: z.optional(z.nullable(z.int())),
   head_hash: z.nullable(z.string()),
+  /** Of the oldest entry; null: there is none. */
+  first_month: z.optional(z.nullable(month())),
   /** The price books in force, oldest first; `since` null: since before they were noted. */
   prices: z.array(z.strictObject({ since: z.nullable(timestamp()), data: Pricing.shape.data })),
 });
@@ -80,7 +84,10 @@ export const WhatIfAsk = z.strictObject({
 });
 export type WhatIfAsk = z.infer<typeof WhatIfAsk>;
 
-/** What was charged, and what it would have cost. */
+/**
+ * What was paid, and what it would have cost. Refunds are taken off: of a charge that was partly refunded, the same share
+ * of the other price is refunded.
+ */
 export const WhatIf = z.strictObject({
   object: z.literal('what_if'),
   from: timestamp(),
@@ -88,6 +95,7 @@ export const WhatIf = z.strictObject({
   task: taskId(),
   /** Charges of the period. */
   count: z.int(),
+  /** Charges less their refunds, as the next. */
   real_usd: usd(),
   /** Those that can be made the other way. */
   repriced_count: z.int(),

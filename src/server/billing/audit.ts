@@ -1,8 +1,9 @@
 import type { LedgerType } from '#contract/ledger-types.ts';
-import { formatUsd } from '#contract/money.ts';
+import { formatDollars } from '#contract/money.ts';
 import type { VerificationCheck } from '#contract/resources/audit.ts';
 import { NO_HASH } from '../db/billing-schema.ts';
 import type { LedgerRow } from './append.ts';
+import type { Bill } from './bills.ts';
 import { entryHash } from './entry-hash.ts';
 
 export interface Misfit {
@@ -12,7 +13,6 @@ export interface Misfit {
 }
 
 const misfit = (check: VerificationCheck, message: string): Misfit => ({ check, message });
-const dollars = (micro_usd: bigint) => `$${formatUsd(micro_usd)}`;
 
 /** What the amount of a type must be. Decision: Ledger */
 const SIGNS = {
@@ -42,9 +42,12 @@ export class Audit {
     return this.#reserved;
   }
 
-  /** What does not fit of the entry that comes next; null where all does. */
-  next(entry: LedgerRow): Misfit | null {
-    const problem = this.#place(entry) ?? this.#balances(entry) ?? this.#generation(entry);
+  /**
+   * What does not fit of the entry that comes next; null where all does.
+   * @param bill of its generation, where it is a release or a charge
+   */
+  next(entry: LedgerRow, bill: Bill | undefined): Misfit | null {
+    const problem = this.#place(entry) ?? this.#balances(entry) ?? this.#generation(entry) ?? this.#bill(entry, bill);
     this.#last = entry;
     return problem;
   }
@@ -63,15 +66,18 @@ export class Audit {
   #balances(entry: LedgerRow): Misfit | null {
     const { type, amount_micro_usd: amount } = entry;
     const isWrongSign = SIGNS[type] === 0 ? amount === 0n : amount * BigInt(SIGNS[type]) <= 0n;
-    if (isWrongSign) return misfit('balances', `${dollars(amount)} is no amount for a ${type}.`);
+    if (isWrongSign) return misfit('balances', `${formatDollars(amount)} is no amount for a ${type}.`);
     this.available += amount;
     if (type === 'RESERVE' || type === 'RELEASE') this.#reserved -= amount;
     if (type === 'SETTLE' || type === 'REFUND') this.#spend(entry);
     if (entry.available_after_micro_usd !== this.available) {
-      return misfit('balances', `${dollars(this.available)} was available after it, and it says otherwise.`);
+      return misfit('balances', `${formatDollars(this.available)} was available after it, and it says otherwise.`);
     }
     if (entry.balance_after_micro_usd !== this.available + this.#reserved) {
-      return misfit('balances', `The balance was ${dollars(this.available + this.#reserved)}, and it says otherwise.`);
+      return misfit(
+        'balances',
+        `The balance was ${formatDollars(this.available + this.#reserved)}, and it says otherwise.`,
+      );
     }
     return this.available < 0n ? misfit('balances', 'More was spent than there was.') : null;
   }
@@ -103,6 +109,20 @@ export class Audit {
       }
     }
     return null;
+  }
+
+  #bill({ type, generation_id, amount_micro_usd: amount }: LedgerRow, bill: Bill | undefined): Misfit | null {
+    if (type === 'RELEASE' && bill?.is_settled && !bill.is_charged && bill.amount_micro_usd > 0n) {
+      return misfit('bills', `${generation_id} says that it was charged, and the ledger has no such charge.`);
+    }
+    if (type !== 'SETTLE') return null;
+    if (!bill?.is_settled) return misfit('bills', `${generation_id} says that it was not charged.`);
+    if (bill.amount_micro_usd === -amount && bill.items_micro_usd === -amount) return null;
+    const wrong = bill.amount_micro_usd === -amount ? bill.items_micro_usd : bill.amount_micro_usd;
+    return misfit(
+      'bills',
+      `${generation_id} says that ${formatDollars(wrong)} was charged for it, and the ledger says ${formatDollars(-amount)}.`,
+    );
   }
 }
 

@@ -112,7 +112,7 @@ onBothDatabases(
       it('says what it looked at where all fits', async () => {
         const { body } = await studio.call('get_verification');
         expect(body).toMatchObject({ ok: true, problem: null, checked_entries: 6, head: { seq: 6 } });
-        expect(body.checks).toHaveLength(7);
+        expect(body.checks).toHaveLength(8);
         const { seq = 0, hash = '' } = body.head ?? {};
         await studio.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
         const { body: later } = await studio.call('get_verification', { query: { seq, hash } });
@@ -120,6 +120,8 @@ onBothDatabases(
         const { body: lost } = await studio.call('get_verification', { query: { seq, hash: 'a'.repeat(64) } });
         expect(lost).toMatchObject({ ok: false, head: { seq: 7 }, problem: { check: 'known_head', seq: null } });
         expect((await service.get().refuse('get_verification', { key: service.get().keys.member })).status).toBe(401);
+        const half = await studio.refuse('get_verification', { query: { seq } });
+        expect(half).toMatchObject({ status: 422, error: { details: [{ path: 'hash' }] } });
       });
 
       const REHASH = `update ledger_entries e set hash = ledger_entry_hash(p.hash, e) from ledger_entries p
@@ -186,6 +188,24 @@ onBothDatabases(
           'reservations',
           null,
         ],
+        [
+          'a doubled bill',
+          `update generations set amount_micro_usd = amount_micro_usd * 2 where billing_status = 'settled' and organization_id = '$org'`,
+          'bills',
+          5,
+        ],
+        [
+          'a bill whose lines add up to something else',
+          `update generations set line_items = '[]' where billing_status = 'settled' and organization_id = '$org'`,
+          'bills',
+          5,
+        ],
+        [
+          'a charge that its generation denies',
+          `update generations set billing_status = 'released' where billing_status = 'settled' and organization_id = '$org'`,
+          'bills',
+          5,
+        ],
       ] as const)('finds %s', async (_name, statements, check, seq) => {
         const victim = await service.openStudio('2');
         await settled(service, victim);
@@ -208,6 +228,59 @@ onBothDatabases(
         const { body } = await victim.call('get_verification');
         expect(body).toMatchObject({ ok: false, problem: { check, seq } });
         expect(body.checks.filter(({ ok }) => !ok)).toEqual([{ name: check, ok: false }]);
+        if (seq !== null) expect(body.checked_entries).toBeLessThan(seq);
+      });
+
+      it('finds a charge that the ledger does not have, and reservations that were swapped', async () => {
+        const { db } = service.get().deps;
+        const victim = await service.openStudio('5');
+        const { organization_id } = victim;
+        const { body: canceled } = await victim.call('create_generation', { body: IMAGE });
+        await victim.call('cancel_generation', { params: { generation_id: canceled.id } });
+        const set = (column: string, id: string) =>
+          db.execute(
+            sql.raw(`update generations set ${column} where id = '${id}' and organization_id = '${organization_id}'`),
+          );
+        await set(`billing_status = 'settled'`, canceled.id);
+        const { body: forged } = await victim.call('get_verification');
+        expect(forged).toMatchObject({ ok: false, checked_entries: 3, problem: { check: 'bills', seq: 4 } });
+        await set(`billing_status = 'released'`, canceled.id);
+        const { body: cheap } = await victim.call('create_generation', { body: IMAGE });
+        const { body: dear } = await victim.call('create_generation', {
+          body: { ...IMAGE, model: 'imgmodel-b-pro' },
+        });
+        await set(`amount_micro_usd = 90000`, cheap.id);
+        await set(`amount_micro_usd = 30000`, dear.id);
+        const { body: swapped } = await victim.call('get_verification');
+        expect(swapped).toMatchObject({ ok: false, problem: { check: 'reservations', seq: null } });
+        await set(`amount_micro_usd = 30000`, cheap.id);
+        await set(`amount_micro_usd = 90000`, dear.id);
+        expect((await victim.call('get_verification')).body.ok).toBe(true);
+      });
+    });
+
+    describe('by credits, which', () => {
+      it('happen once for one idempotency key', async () => {
+        const one = await service.openStudio('1');
+        const body = { amount_usd: '5', description: 'x' };
+        const idempotency_key = 'credit';
+        const answers = await Promise.all([1, 2, 3].map(() => one.call('create_credit', { body, idempotency_key })));
+        expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+        expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(2);
+        expect((await one.call('get_billing_summary')).body.available_usd).toBe('6.00');
+        const other = await one.refuse('create_credit', { body: { ...body, amount_usd: '6' }, idempotency_key });
+        expect(other).toMatchObject({ status: 409, error: { code: 'idempotency_conflict' } });
+        await one.call('create_credit', { body });
+        expect((await one.call('get_billing_summary')).body.available_usd).toBe('11.00');
+      });
+
+      it('take back no more than is available, in a sentence with separated thousands', async () => {
+        const one = await service.openStudio('1234.5');
+        const refusal = await one.refuse('create_credit', { body: { amount_usd: '-8600', description: 'x' } });
+        expect(refusal).toMatchObject({
+          status: 400,
+          error: { message: 'This needs $8,600.00, and $1,234.50 is available.' },
+        });
       });
     });
 
@@ -223,12 +296,14 @@ onBothDatabases(
           body: { type: 'REFUND', amount_usd: '0.01', description: 'Blurred' },
         });
         const read = async () => (await studio.call('get_generation', { params: { generation_id: id } })).body.usage;
-        expect(await read()).toMatchObject({ billing_status: 'settled', amount_usd: '0.03' });
+        expect(await read()).toMatchObject({ billing_status: 'settled', amount_usd: '0.03', refunded_usd: '0.01' });
+        const [listed] = (await studio.call('list_generations', { query: { limit: 1 } })).body.data;
+        expect(listed).toMatchObject({ id, usage: { refunded_usd: '0.01' } });
         const more = await refund({ amount_usd: '0.020001' });
-        expect(more).toMatchObject({ status: 400, error: { message: 'Of this charge, $0.02 is left to give back.' } });
+        expect(more).toMatchObject({ status: 400, error: { message: 'Only $0.02 of this charge is left to refund.' } });
         const both = await Promise.all([refund({}), refund({}), refund({}, { idempotency_key: 'a' })]);
         expect(both.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
-        expect(await read()).toMatchObject({ billing_status: 'refunded' });
+        expect(await read()).toMatchObject({ billing_status: 'refunded', amount_usd: '0.03', refunded_usd: '0.03' });
         const after = (await studio.call('get_billing_summary')).body;
         expect(after.spent_total_usd).toBe(
           formatUsd(BigInt(Math.round(Number(before.spent_total_usd) * 1e6)) - 30_000n),
@@ -278,9 +353,18 @@ onBothDatabases(
         const refusal = answers.find(isRefusal);
         expect(refusal).toMatchObject({ status: 402, error: { code: 'insufficient_balance' } });
         expect(refusal?.error.message).toBe(
-          'This needs $0.03, and $0.02 is left of the $0.20 that this studio may spend in June 2026. ' +
-            'To get more, ask Anna (anna@example.com).',
+          'This needs $0.03, and $0.02 is left of the $0.20 budget of this studio for June 2026. ' +
+            'To get more, contact Anna (anna@example.com).',
         );
+        expect(refusal?.error.budget).toEqual({
+          id: 'organization',
+          key_name: null,
+          month: '2026-06',
+          needed_usd: '0.03',
+          limit_usd: '0.20',
+          left_usd: '0.02',
+          contact: 'Anna (anna@example.com)',
+        });
         const { body } = await one.call('list_budgets');
         expect(body.data).toMatchObject([
           { id: 'organization', state: 'warning', left_usd: '0.02', reserved_usd: '0.15' },
@@ -307,7 +391,13 @@ onBothDatabases(
         if (lease) await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
         await two.call('create_generation', order);
         const refusal = await two.refuse('create_generation', order);
-        expect(refusal.error.message).toContain('that the key “Ben” may spend in June 2026. To get more, ask whoever');
+        expect(refusal.error.message).toContain('budget of the key “Ben” for June 2026. To get more, contact an admin');
+        expect(refusal.error.budget).toMatchObject({
+          id: member.id,
+          key_name: 'Ben',
+          limit_usd: '0.06',
+          contact: null,
+        });
         expect((await two.attempt('create_generation', { body: IMAGE })).status).toBe(201);
         await two.call('create_refund', { body: { generation_id: first.id, reason: 'x' } });
         expect((await two.attempt('create_generation', order)).status).toBe(201);

@@ -1,10 +1,11 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
 import { NO_HASH, accounts, ledgerEntries, spendingDays } from '../db/billing-schema.ts';
 import { generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { LedgerRow } from './append.ts';
 import { Audit, type Misfit, spendingCell } from './audit.ts';
+import { billsWithin } from './bills.ts';
 import { windowsOf } from './entries.ts';
 import { within } from './ledger-filter.ts';
 import { SNAPSHOT } from './summary.ts';
@@ -19,7 +20,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Computes the whole ledger again, as it is at this moment: chain, places, balances, and every sum that is kept of it.
+ * Computes the whole ledger again, as it is at this moment: chain, places, balances, the bills that generations keep,
+ * and every sum of it.
  * It stops at the first entry that does not fit. Others go on writing and reading meanwhile, and memory does not grow.
  */
 export async function verifyLedger(
@@ -41,8 +43,9 @@ export async function verifyLedger(
       .from(ledgerEntries)
       .where(within(organization_id, window))
       .orderBy(asc(ledgerEntries.seq));
+    const bills = await billsWithin(deps, organization_id, window);
     for (const entry of rows) {
-      const found = audit.next(entry);
+      const found = audit.next(entry, bills.get(entry.generation_id ?? ''));
       if (found) {
         problem = { ...found, entry };
         break reading;
@@ -91,11 +94,13 @@ async function keptSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
   return db.transaction(async (tx) => {
     const [account = empty] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
     const days = await tx.select().from(spendingDays).where(eq(spendingDays.organization_id, organization_id));
-    const [held] = await tx
-      .select({ sum: sql<string>`coalesce(sum(${generations.amount_micro_usd}), 0)::text` })
+    const { id, amount_micro_usd, billing_status } = generations;
+    const mine = eq(generations.organization_id, organization_id);
+    const held = await tx
+      .select({ id, amount_micro_usd })
       .from(generations)
-      .where(and(eq(generations.organization_id, organization_id), eq(generations.billing_status, 'reserved')));
-    return { account, days, held: BigInt(held?.sum ?? 0) };
+      .where(and(mine, eq(billing_status, 'reserved'), gt(amount_micro_usd, 0n)));
+    return { account, days, held };
   }, SNAPSHOT);
 }
 
@@ -111,8 +116,11 @@ function misfitOfSums(audit: Audit, { account, days, held }: Kept): Misfit | nul
     account.spent_micro_usd === audit.spent &&
     account.last_hash === audit.hash;
   if (!isAccount) return { check: 'account', message: 'The account does not say what its entries add up to.' };
-  if (held !== audit.reserved) {
-    return { check: 'reservations', message: 'What is held is not what unfinished generations have reserved.' };
+  const isHeld =
+    held.length === audit.held.size &&
+    held.every(({ id, amount_micro_usd }) => audit.held.get(id) === amount_micro_usd);
+  if (!isHeld) {
+    return { check: 'reservations', message: 'What is reserved is not what unfinished generations keep reserved.' };
   }
   const isSpending =
     days.length === audit.spending.size &&

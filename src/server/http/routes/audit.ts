@@ -1,12 +1,18 @@
 import { billingStatement, exportStatement } from '../../billing/statement.ts';
 import { verifyLedger } from '../../billing/verify-ledger.ts';
 import { repriceSpending } from '../../billing/what-if.ts';
+import { ApiError } from '../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import type { Handlers } from '../bind.ts';
 
 export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'prices'>) =>
   ({
-    get_verification({ caller, query: { seq, hash }, signal }) {
+    async get_verification({ caller, query: { seq, hash }, signal }) {
+      if ((seq === undefined) !== (hash === undefined)) {
+        const path = seq === undefined ? 'seq' : 'hash';
+        const message = 'Give seq and hash together, or neither.';
+        throw new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
+      }
       const known_head = seq === undefined || hash === undefined ? undefined : { seq: BigInt(seq), hash };
       return verifyLedger(deps, caller.organization_id, { known_head, signal });
     },

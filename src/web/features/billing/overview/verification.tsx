@@ -16,6 +16,7 @@ const CHECKS = {
   sequence: 'Entries are numbered without gaps.',
   balances: 'Each balance is the one before plus the entry.',
   generations: 'Each generation was reserved, released and charged once at most.',
+  bills: 'Each charge is what its generation says was charged.',
   account: 'The account stands at what its entries add up to.',
   spending: 'The chart’s days add up to the entries.',
   reservations: 'What is reserved is what open work holds.',

@@ -1,0 +1,15 @@
+/** The newest entry of a ledger at some moment: whoever keeps it elsewhere can prove later that nothing up to it changed. */
+export interface LedgerHead {
+  seq: number;
+  /** SHA-256, hex. */
+  hash: string;
+}
+
+/** "1185:4af4…", as `verify --head` prints and takes it. */
+export const formatLedgerHead = ({ seq, hash }: LedgerHead): string => `${seq}:${hash}`;
+
+/** Reads number and hash, with a colon or blanks between them; null where the text is no such pair. */
+export function parseLedgerHead(text: string): LedgerHead | null {
+  const [, seq, hash] = /^\s*([1-9]\d{0,14})(?:\s*:\s*|\s+)([0-9a-f]{64})\s*$/i.exec(text) ?? [];
+  return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash: hash.toLowerCase() };
+}

@@ -1,0 +1,46 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { parseUsd } from '#contract/money.ts';
+import { ledgerEntries } from '../db/billing-schema.ts';
+import type { Db } from '../db/db.ts';
+import { generations } from '../db/schema.ts';
+import { type SeqRange, within } from './ledger-filter.ts';
+
+/** What a generation says of its charge. */
+export interface Bill {
+  amount_micro_usd: bigint;
+  /** Its line items together. */
+  items_micro_usd: bigint;
+  /** It says that it was charged, refunded since or not. */
+  is_settled: boolean;
+  /** The ledger has a charge for it. */
+  is_charged: boolean;
+}
+
+const charges = alias(ledgerEntries, 'charges');
+
+/** The bills of the generations that were released or charged within a range, by generation. */
+export async function billsWithin(
+  { db }: { db: Pick<Db, 'select'> },
+  organization_id: string,
+  range: SeqRange,
+): Promise<Map<string, Bill>> {
+  const { id, amount_micro_usd, line_items, billing_status } = generations;
+  const rows = await db
+    .select({ id, amount_micro_usd, line_items, billing_status, charge_id: charges.id })
+    .from(ledgerEntries)
+    .innerJoin(generations, eq(id, ledgerEntries.generation_id))
+    .leftJoin(charges, and(eq(charges.generation_id, id), eq(charges.type, 'SETTLE')))
+    .where(and(within(organization_id, range), inArray(ledgerEntries.type, ['RELEASE', 'SETTLE'])));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        amount_micro_usd: row.amount_micro_usd,
+        items_micro_usd: row.line_items.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n),
+        is_settled: row.billing_status === 'settled' || row.billing_status === 'refunded',
+        is_charged: row.charge_id !== null,
+      },
+    ]),
+  );
+}
