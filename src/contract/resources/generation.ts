@@ -46,6 +46,8 @@ export const Generation = z.strictObject({
     amount_usd: usd(),
     line_items: z.array(LineItem),
     billing_status: z.enum(BILLING_STATUSES),
+    /** What was refunded of the charge so far. An addition. */
+    refunded_usd: z.optional(usd()),
   }),
   error: z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() })),
   metadata: z.nullable(z.record(z.string(), z.string())),

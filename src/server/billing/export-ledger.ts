@@ -10,6 +10,8 @@ const COLUMNS = {
   seq: ({ seq }) => seq ?? null,
   id: ({ id }) => id,
   created_at: ({ created_at }) => created_at,
+  /** As spreadsheets read a time: to the second, without a zone. */
+  date_utc: ({ created_at }) => created_at.slice(0, 19).replace('T', ' '),
   type: ({ type }) => type,
   amount_usd: ({ amount_usd }) => amount_usd,
   available_after_usd: ({ available_after_usd }) => available_after_usd,

@@ -123,6 +123,26 @@ onBothDatabases(
       expect(body).toMatchObject({ count: 4, amount_usd: '0.00', spent_usd: '0.00' });
     });
 
+    it('finds one entry by its number, within the other filters', async () => {
+      const { seq = 0, type, id } = all[7] ?? {};
+      const found = await paged({ seq: String(seq) });
+      expect(found).toEqual([all[7]]);
+      expect(await paged({ seq: String(seq), type: type === 'SETTLE' ? 'REFUND' : 'SETTLE' })).toEqual([]);
+      expect(await paged({ seq: String(seq), created_before: '2026-05-30T00:00:00.000Z' })).toEqual([]);
+      expect(await paged({ seq: String(all.length + 1) })).toEqual([]);
+      const { body } = await studio.call('get_ledger_sums', { query: { seq: String(seq) } });
+      expect(body).toMatchObject({ count: 1 });
+      const lines = parseCsv(await studio.file('export_ledger', { query: { seq: String(seq) } }));
+      expect(lines.map((line) => line['id'])).toEqual([id]);
+      const refusal = await studio.refuse('list_ledger', { query: { seq: 'led_1' } });
+      expect(refusal).toMatchObject({ status: 422, error: { details: [{ path: 'seq' }] } });
+    });
+
+    it('exports times that spreadsheets read, beside the exact ones', async () => {
+      const [line] = parseCsv(await studio.file('export_ledger'));
+      expect(line).toMatchObject({ created_at: '2026-05-30T20:00:00.000Z', date_utc: '2026-05-30 20:00:00' });
+    });
+
     it('exports what can’t run as a formula, and reads back as it was', async () => {
       const text = await studio.file('export_ledger', { query: { type: 'REFUND' } });
       const [line] = parseCsv(text);

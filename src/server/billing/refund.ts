@@ -37,15 +37,16 @@ export async function refundGeneration(
     const [payer] = await tx.select().from(generations).where(eq(generations.id, generation_id)).for('update');
     const left = await leftOf(tx, generation_id);
     if (!payer || left === 0n) {
-      throw new ApiError('invalid_request', 'Nothing of this was charged, or all of it was given back before.');
+      throw new ApiError('invalid_request', 'Nothing is left to refund: it was not charged, or is refunded already.');
     }
     const amount_micro_usd = amount_usd === undefined ? left : parseUsd(amount_usd);
     if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
     const entry = await refund(tx, payer, amount_micro_usd, { created_by: by?.id ?? null, description: reason }, now);
-    if (amount_micro_usd === left) {
-      const refunded = { billing_status: 'refunded', updated_at: now } as const;
-      await tx.update(generations).set(refunded).where(eq(generations.id, generation_id));
-    }
+    const status = amount_micro_usd === left ? ({ billing_status: 'refunded' } as const) : {};
+    await tx
+      .update(generations)
+      .set({ ...status, updated_at: now })
+      .where(eq(generations.id, generation_id));
     return { status: 201, body: presentEntry(entry, { mover_name: by?.name ?? null, key_name }) };
   });
 }

@@ -57,13 +57,15 @@ it('a month begins with what the one before ended with, and its entries are all 
     is_final: true,
     spent_usd: '0.91',
     entry_count: 10,
+    head_seq: february?.last_seq,
+    first_month: '2026-01',
   });
   const moved = february?.by_type.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n) ?? 0n;
   expect(formatUsd(parseUsd(february?.opening.available_usd ?? '') + moved)).toBe(february?.closing.available_usd);
   expect(february?.by_type).toHaveLength(7);
   expect(march).toMatchObject({ opening: february?.closing, is_final: false, entry_count: 3 });
   expect(april).toMatchObject({ opening: march?.closing, closing: march?.closing, entry_count: 0, first_seq: null });
-  expect(april?.head_hash).toBe(march?.head_hash);
+  expect([april?.head_seq, april?.head_hash]).toEqual([march?.last_seq, march?.head_hash]);
   expect(await statement()).toEqual(march);
   expect((await studio.refuse('get_statement', { query: { month: '2026-13' } })).status).toBe(422);
 });
@@ -78,7 +80,7 @@ it('has the prices that were in force, each from when on', async () => {
 });
 
 it('says the same as CSV', async () => {
-  const { closing, by_type, head_hash } = await statement('2026-02');
+  const { closing, by_type, head_hash, head_seq, entry_count } = await statement('2026-02');
   const lines = parseCsv(await studio.file('export_statement', { query: { month: '2026-02' } }));
   const of = (section: string, name: string) =>
     lines.find((line) => line['section'] === section && line['name'] === name);
@@ -86,7 +88,9 @@ it('says the same as CSV', async () => {
   for (const { type, amount_usd, count } of by_type) {
     expect(of('entries', type)).toMatchObject({ amount_usd, count: String(count) });
   }
-  expect(of('entries', 'head')?.['note']).toBe(head_hash);
+  expect(of('entries', 'all')?.['count']).toBe(String(entry_count));
+  expect(of('entries', 'spent')).toMatchObject({ amount_usd: '0.91', count: '3' });
+  expect(of('entries', 'head')).toMatchObject({ count: '', seq: String(head_seq), note: head_hash });
   expect(of('price', 'video.create vidmodel-c-2')?.['amount_usd']).toBe('0.115');
 });
 
@@ -96,16 +100,19 @@ it('prices again what was made, and says what could not have been made', async (
     (await studio.call('reprice_spending', { body: { ...period, ...body } })).body;
   expect(await ask({ task: 'video.create', change: { model: 'vidmodel-c-2-mini' } })).toMatchObject({
     count: 2,
-    real_usd: '0.92',
+    real_usd: '0.82',
     repriced_count: 2,
-    repriced_usd: '0.48',
-    difference_usd: '-0.44',
+    repriced_real_usd: '0.82',
+    repriced_usd: '0.427826',
+    difference_usd: '-0.392174',
     basis: 'exact',
     not_possible: { count: 0, reasons: [] },
   });
   expect(await ask({ task: 'video.create', change: { input: { duration_seconds: 12 } } })).toMatchObject({
-    repriced_usd: '1.38',
+    repriced_usd: '1.18',
   });
+  // Refunds count on both sides.
+  expect(await ask({ task: 'video.create', change: {} })).toMatchObject({ real_usd: '0.82', difference_usd: '0.00' });
   expect(await ask({ task: 'video.create', model: 'vidmodel-c-2.5', change: {} })).toMatchObject({ count: 0 });
   expect(await ask({ task: 'image.create', change: { input: { aspect_ratio: 'round' } } })).toMatchObject({
     repriced_count: 0,

@@ -27,6 +27,7 @@ export async function billingStatement(
   const [organization] = await deps.db.select().from(organizations).where(eq(organizations.id, organization_id));
   const before = await entryAt(deps, organization_id, range.first - 1n);
   const last = await entryAt(deps, organization_id, range.end - 1n);
+  const oldest = await entryAt(deps, organization_id, 1n);
   const isEmpty = range.first >= range.end;
   return {
     object: 'billing_statement',
@@ -46,7 +47,9 @@ export async function billingStatement(
     entry_count: Number(range.end - range.first),
     first_seq: isEmpty ? null : Number(range.first),
     last_seq: isEmpty ? null : Number(range.end - 1n),
+    head_seq: last ? Number(last.seq) : null,
     head_hash: last?.hash ?? null,
+    first_month: oldest?.created_at.toISOString().slice(0, 7) ?? null,
     prices: await pricesWithin(deps, from, to),
   };
 }
@@ -78,20 +81,22 @@ export async function* exportStatement(
   month: string | undefined,
 ): AsyncGenerator<string> {
   const statement = await billingStatement(deps, organization_id, month);
-  yield csvLine(['section', 'name', 'amount_usd', 'count', 'note']);
+  yield csvLine(['section', 'name', 'amount_usd', 'count', 'seq', 'note']);
   for (const section of ['opening', 'closing'] as const) {
     for (const [name, amount_usd] of Object.entries(statement[section])) {
-      yield csvLine([section, name.replace('_usd', ''), amount_usd, null, statement.month]);
+      yield csvLine([section, name.replace('_usd', ''), amount_usd, null, null, statement.month]);
     }
   }
   for (const { type, amount_usd, count } of statement.by_type)
-    yield csvLine(['entries', type, amount_usd, count, null]);
-  yield csvLine(['entries', 'spent', statement.spent_usd, statement.entry_count, 'SETTLE less REFUND']);
-  yield csvLine(['entries', 'head', null, statement.last_seq, statement.head_hash]);
+    yield csvLine(['entries', type, amount_usd, count, null, null]);
+  yield csvLine(['entries', 'all', null, statement.entry_count, null, null]);
+  const charges = statement.by_type.find(({ type }) => type === 'SETTLE')?.count ?? 0;
+  yield csvLine(['entries', 'spent', statement.spent_usd, charges, null, 'SETTLE less REFUND']);
+  yield csvLine(['entries', 'head', null, null, statement.head_seq ?? null, statement.head_hash]);
   for (const { since, data } of statement.prices) {
     for (const { task, model, unit, unit_price_usd, minimum_usd } of data) {
       const note = `per ${unit}, at least ${minimum_usd}${since === null ? '' : `, since ${since}`}`;
-      yield csvLine(['price', [task, model].filter(Boolean).join(' '), unit_price_usd, null, note]);
+      yield csvLine(['price', [task, model].filter(Boolean).join(' '), unit_price_usd, null, null, note]);
     }
   }
 }

@@ -13,6 +13,7 @@ import { ApiError } from '../http/api-error.ts';
 import { queryTime } from './created-within.ts';
 import { windowsOf } from './entries.ts';
 import { matches, seqRange, within } from './ledger-filter.ts';
+import { refundedOf } from './refunded.ts';
 
 type Repricing = Pick<Deps, 'db' | 'prices' | 'config'>;
 type Made = Pick<typeof generations.$inferSelect, 'task' | 'model' | 'input' | 'line_items'>;
@@ -21,7 +22,8 @@ type Repriced = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { reason:
 const MAX_REASONS = 10;
 
 /**
- * Prices what was really charged in `[from, to)` again, at today's prices, on another model or with other options.
+ * Prices what was really charged in `[from, to)` again, at today's prices, on another model or with other options. Of a
+ * charge that was refunded in part, the same share of the other price counts, so that no change makes no difference.
  * @throws {ApiError} 400 `invalid_request` where the task does not run on that model
  */
 export async function repriceSpending(
@@ -48,17 +50,22 @@ export async function repriceSpending(
       .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
       .where(and(within(organization_id, window), matches(filter)))
       .orderBy(asc(ledgerEntries.seq));
+    const refunded = await refundedOf(
+      deps,
+      rows.map(({ made }) => made.id),
+    );
     for (const { charge, made } of rows) {
+      const paid = -charge - (refunded.get(made.id) ?? 0n);
       total.count += 1;
-      total.real -= charge;
+      total.real += paid;
       const repriced = reprice(deps, made, change);
       if ('reason' in repriced) {
         reasons.set(repriced.reason, (reasons.get(repriced.reason) ?? 0) + 1);
         continue;
       }
       total.done += 1;
-      total.done_real -= charge;
-      total.repriced += repriced.amount_micro_usd;
+      total.done_real += paid;
+      total.repriced += roundedDivision(repriced.amount_micro_usd * paid, -charge);
       if (repriced.basis === 'upper_bound') basis = 'upper_bound';
     }
   }
@@ -82,6 +89,9 @@ export async function repriceSpending(
     },
   };
 }
+
+/** Half up, of what is not negative. */
+const roundedDivision = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
 function reprice({ prices, config }: Repricing, made: Made, change: WhatIfAsk['change']): Repriced {
   const model: ModelId | null = change.model ?? made.model;

@@ -1,6 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
+import { refundedOf } from '../billing/refunded.ts';
 import type { Deps } from '../deps.ts';
 import { assets, type generations } from '../db/schema.ts';
 import { derivativesOf } from '../derivatives/derivatives-of.ts';
@@ -23,8 +24,15 @@ export async function presentGenerations(
     deps,
     succeeded.map(({ generation }) => generation.id),
   );
+  const charged = rows.filter(
+    ({ generation: { billing_status: status } }) => status === 'settled' || status === 'refunded',
+  );
+  const refunded = await refundedOf(
+    deps,
+    charged.map(({ generation }) => generation.id),
+  );
   return rows.map(({ generation, key_name }) => {
-    const presented = presentWithoutAssets(generation, key_name);
+    const presented = presentWithoutAssets(generation, key_name, refunded.get(generation.id));
     return { ...presented, output: { ...presented.output, assets: of_generation.get(generation.id) ?? [] } };
   });
 }
@@ -49,8 +57,9 @@ export async function assetsOf(deps: Reading, generation_ids: readonly string[])
 /**
  * A generation as it goes over the wire, but for its assets, whose links are of the moment.
  * @param key_name name of the key in `created_by`
+ * @param refunded_micro_usd what was refunded of its charge
  */
-export function presentWithoutAssets(row: GenerationRow, key_name: string): Generation {
+export function presentWithoutAssets(row: GenerationRow, key_name: string, refunded_micro_usd = 0n): Generation {
   return {
     id: row.id,
     object: 'generation',
@@ -64,6 +73,7 @@ export function presentWithoutAssets(row: GenerationRow, key_name: string): Gene
       amount_usd: formatUsd(row.amount_micro_usd),
       line_items: row.line_items,
       billing_status: row.billing_status,
+      refunded_usd: formatUsd(refunded_micro_usd),
     },
     error: row.error,
     metadata: row.metadata,

@@ -94,7 +94,15 @@ function send(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, 
   return isCurrent(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
 }
 
+/** By this mark spreadsheets tell UTF-8 from their system's own encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+async function* marked(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* lines;
+}
+
 function sendCsv(reply: FastifyReply, { filename, lines }: CsvFile): FastifyReply {
   reply.type('text/csv; charset=utf-8; header=present');
-  return reply.header('content-disposition', `attachment; filename="${filename}"`).send(Readable.from(lines));
+  return reply.header('content-disposition', `attachment; filename="${filename}"`).send(Readable.from(marked(lines)));
 }

@@ -1,5 +1,7 @@
-/** Reads a file of RFC 4180 with a line of names. @throws where it is none */
-export function parseCsv(text: string): Record<string, string>[] {
+/** Reads a file of RFC 4180 with a byte order mark and a line of names. @throws where it is none */
+export function parseCsv(file: string): Record<string, string>[] {
+  if (!file.startsWith('\uFEFF')) throw new Error('There is no byte order mark.');
+  const text = file.slice(1);
   if (!text.endsWith('\r\n')) throw new Error('The last line does not end.');
   const records: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
