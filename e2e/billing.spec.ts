@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { Verification } from '#contract/resources/audit.ts';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { call, create, ended, ledger } from './support/call.ts';
 import { goTo } from './support/studio.ts';
@@ -11,6 +12,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 /** Rows of a CSV file as objects. */
 function readCsv(text: string): Record<string, string>[] {
   const rows = text
+    .replace(/^\uFEFF/, '')
     .split('\r\n')
     .filter(Boolean)
     .map((line) =>
@@ -45,14 +47,14 @@ test('answers who spent what on which model, why, and whether it adds up', async
   await signIn(page, service, '/billing?by=key');
 
   await page.getByRole('list', { name: 'Most spent, by key' }).getByRole('link', { name: 'Ana' }).click();
-  const sums = page.getByLabel('What is shown adds up to');
+  const sums = page.getByLabel('Totals');
   await expect(sums).toContainText('Spent$0.09');
   await expect(page.getByRole('combobox', { name: 'Key' })).toHaveValue(ana.id);
   await page
     .getByRole('link', { name: /ImgModel B Pro/ })
     .first()
     .click();
-  const way = page.getByRole('list', { name: 'The way of the money' });
+  const way = page.getByRole('list', { name: 'Money trail' });
   await expect(way).toContainText(/Estimated and reserved.*−\$0\.09.*Released.*\+\$0\.09.*Charged.*−\$0\.09/);
   await expect(page.getByText('The charge is what was estimated.')).toBeVisible();
 
@@ -61,11 +63,54 @@ test('answers who spent what on which model, why, and whether it adds up', async
   await refund.getByLabel('Amount in dollars').fill('0.04');
   await refund.getByLabel('Why?').fill('Too dark');
   await refund.getByRole('button', { name: 'Refund $0.04' }).click();
-  await expect(way).toContainText(/Paid in the end\$0\.05/);
+  await expect(way).toContainText(/Net cost\$0\.05/);
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await expect(refund).toContainText('$0.09 was charged, $0.04 of it is refunded already.');
+  await expect(refund).toContainText('refund the rest ($0.05)');
+  await refund.getByRole('button', { name: 'Cancel' }).click();
 
   await goTo(page, 'Billing');
-  await page.getByRole('button', { name: 'Check the ledger' }).click();
+  await expect(page).toHaveTitle('Overview · Billing · Emulsion');
+  const periods = await page.getByRole('combobox', { name: 'Period' }).getByRole('option').allTextContents();
+  expect(new Set(periods).size).toBe(periods.length);
+  await page.getByRole('button', { name: 'Verify ledger' }).click();
   await expect(page.getByText('It adds up')).toBeVisible();
+  const { head } = await call<Verification>(service, 'GET', '/v1/billing/verification');
+  const earlier = page.getByLabel('Earlier entry and hash');
+  await earlier.fill(`${head?.seq} ${head?.hash.slice(1)}`);
+  await earlier.press('Enter');
+  await expect(earlier).toHaveAccessibleDescription(/Paste number and hash/);
+  await earlier.fill(`${head?.seq} ${head?.hash}`);
+  await earlier.press('Enter');
+  await expect(page.getByText('Nothing up to the earlier entry has changed.')).toBeVisible();
+});
+
+test('adds a credit once where the answer is lost, and shows its entry by number', async ({ page, service }) => {
+  const before = (await ledger(service)).length;
+  await signIn(page, service, '/billing');
+  await page.getByRole('button', { name: 'Add credit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add credit' });
+  await dialog.getByLabel('Amount in dollars').fill('5');
+  await dialog.getByPlaceholder('Budget for March').fill('Sent twice');
+  const sent: (string | undefined)[] = [];
+  await page.route('**/v1/billing/credits', async (route) => {
+    sent.push(route.request().headers()['idempotency-key']);
+    if (sent.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Add $5.00' }).click();
+  await expect(dialog).toBeHidden();
+  expect(sent).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), sent[0]]);
+  const entries = await ledger(service);
+  expect(entries.filter(({ description }) => description === 'Sent twice')).toHaveLength(1);
+  expect(entries).toHaveLength(before + 1);
+
+  await signIn(page, service, `/billing?entry=${before + 1}`);
+  const rows = page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(`#${before + 1} · `);
+  await expect(rows).toContainText('Sent twice');
 });
 
 test('draws, tabulates and exports the same money, to the micro-dollar', async ({ page, service }) => {

@@ -152,6 +152,24 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   await resultOf(page).getByRole('button', { name: 'Try again' }).click();
   await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
   expect((await ledger(service)).length).toBe(entries + 4);
+
+  // A budget that is too small says so itself, and an admin can change it there.
+  const budget = { key_id: null, limit_usd: '0.01', contact: 'Priya in finance' };
+  await call(service, 'POST', '/v1/billing/budgets', budget);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('The budget is not enough');
+  await orderButton(page).click();
+  await expect(resultOf(page).getByRole('heading', { name: 'Over budget' })).toBeVisible();
+  await expect(resultOf(page)).toContainText('$0.00 is left of the $0.01 budget of this studio');
+  await expect(resultOf(page)).toContainText('To get more, contact Priya in finance.');
+  await expect(resultOf(page).getByRole('link', { name: 'Add credit' })).toHaveCount(0);
+  await resultOf(page).getByRole('button', { name: 'Change budget' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Monthly budget/ });
+  await dialog.getByLabel(/^Dollars/).fill('50');
+  await dialog.getByRole('button', { name: /^Set (the )?budget/ }).click();
+  await expect(dialog).toBeHidden();
+  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await call(service, 'DELETE', '/v1/billing/budgets/organization');
 });
 
 test('a picture that comes late moves nothing', async ({ page, service }) => {

@@ -64,7 +64,7 @@ test('a starter is run with a form and a price, watched to its end, and adds up 
   expect(paid).toBeLessThanOrEqual(most ?? 0);
   expect(dollars([await page.getByRole('row', { name: /^In all/ }).innerText()])).toEqual([paid]);
   await page.getByRole('link', { name: 'See its entries in Billing' }).click();
-  await expect(page.getByLabel('What is shown adds up to')).toContainText(`Entries${entries.length}`);
+  await expect(page.getByLabel('Totals')).toContainText(`Entries${entries.length}`);
   await page.getByRole('link', { name: 'Open the run' }).click();
 
   await page

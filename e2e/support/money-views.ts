@@ -10,7 +10,7 @@ export const moneyViews = (seed: Seed): View[] => [
     reach: async (page) => {
       await expect(page.getByRole('toolbar', { name: 'Spending by day' })).toBeVisible();
       await page.getByText('As a table').click();
-      await press(page, 'Check the ledger');
+      await press(page, 'Verify ledger');
       await expect(page.getByText('It adds up')).toBeVisible();
     },
   },
@@ -33,7 +33,7 @@ export const moneyViews = (seed: Seed): View[] => [
     name: 'what if',
     path: '/billing?part=what_if&task=image.create&from=2020-01-01',
     reach: async (page) => {
-      await page.getByLabel('Had it been made with').selectOption({ label: 'ImgModel B Pro' });
+      await page.getByLabel('Reprice with').selectOption({ label: 'ImgModel B Pro' });
       await expect(page.getByText(/^It would have cost/)).toBeVisible();
     },
   },

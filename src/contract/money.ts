@@ -13,13 +13,10 @@ export function formatUsd(micro_usd: bigint): string {
   return `${sign}${size / MICRO_PER_USD}.${shown}`;
 }
 
-/** "1234567" → "1,234,567" */
-export const groupDigits = (whole: string): string => whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
-
 /** An amount within a sentence, exact: "$1,234.50", "−$0.345". */
 export function formatDollars(micro_usd: bigint): string {
   const [whole = '', decimals = ''] = formatUsd(micro_usd < 0n ? -micro_usd : micro_usd).split('.');
-  return `${micro_usd < 0n ? '−' : ''}$${groupDigits(whole)}.${decimals}`;
+  return `${micro_usd < 0n ? '−' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 }
 
 export const USD_PATTERN = /^-?\d{1,12}(\.\d{1,6})?$/;

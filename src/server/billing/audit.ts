@@ -66,20 +66,23 @@ export class Audit {
   #balances(entry: LedgerRow): Misfit | null {
     const { type, amount_micro_usd: amount } = entry;
     const isWrongSign = SIGNS[type] === 0 ? amount === 0n : amount * BigInt(SIGNS[type]) <= 0n;
-    if (isWrongSign) return misfit('balances', `${formatDollars(amount)} is no amount for a ${type}.`);
+    if (isWrongSign) return misfit('balances', `${formatDollars(amount)} cannot be the amount of a ${type}.`);
     this.available += amount;
     if (type === 'RESERVE' || type === 'RELEASE') this.#reserved -= amount;
     if (type === 'SETTLE' || type === 'REFUND') this.#spend(entry);
     if (entry.available_after_micro_usd !== this.available) {
-      return misfit('balances', `${formatDollars(this.available)} was available after it, and it says otherwise.`);
+      return misfit(
+        'balances',
+        `${formatDollars(this.available)} was available after it, but it says ${formatDollars(entry.available_after_micro_usd)}.`,
+      );
     }
     if (entry.balance_after_micro_usd !== this.available + this.#reserved) {
       return misfit(
         'balances',
-        `The balance was ${formatDollars(this.available + this.#reserved)}, and it says otherwise.`,
+        `The balance was ${formatDollars(this.available + this.#reserved)}, but it says ${formatDollars(entry.balance_after_micro_usd)}.`,
       );
     }
-    return this.available < 0n ? misfit('balances', 'More was spent than there was.') : null;
+    return this.available < 0n ? misfit('balances', 'More was spent than was available.') : null;
   }
 
   #spend({ type, amount_micro_usd, created_at, key_id, task, model }: LedgerRow): void {

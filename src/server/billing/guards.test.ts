@@ -206,7 +206,7 @@ onBothDatabases(
           'bills',
           5,
         ],
-      ] as const)('finds %s', async (_name, statements, check, seq) => {
+      ] as const)('finds %s', async (name, statements, check, seq) => {
         const victim = await service.openStudio('2');
         await settled(service, victim);
         await victim.call('create_generation', { body: IMAGE });
@@ -227,7 +227,9 @@ onBothDatabases(
         });
         const { body } = await victim.call('get_verification');
         expect(body).toMatchObject({ ok: false, problem: { check, seq } });
-        expect(body.checks.filter(({ ok }) => !ok)).toEqual([{ name: check, ok: false }]);
+        const failed = body.checks.flatMap((each) => (each.ok ? [] : [each.name]));
+        // The last entry was a reservation, which its generation still keeps.
+        expect(failed).toEqual(name.endsWith('the account with it') ? [check, 'reservations'] : [check]);
         if (seq !== null) expect(body.checked_entries).toBeLessThan(seq);
       });
 

@@ -20,9 +20,9 @@ export interface VerifyOptions {
 }
 
 /**
- * Computes the whole ledger again, as it is at this moment: chain, places, balances, the bills that generations keep,
- * and every sum of it.
- * It stops at the first entry that does not fit. Others go on writing and reading meanwhile, and memory does not grow.
+ * Recomputes the whole ledger as it is at this moment: chain, numbers, balances, the bills of its generations and every
+ * sum that is kept of it. It stops at the first wrong entry, and then checks no sums. Writers and readers are not blocked,
+ * and memory does not grow with the ledger.
  */
 export async function verifyLedger(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -59,8 +59,9 @@ export async function verifyLedger(
   }
   const isThrough = problem === null;
   const isHeadLost = known_head !== undefined && known_hash !== known_head.hash;
-  const last = isHeadLost ? misfitOfHead : misfitOfSums(audit, kept);
-  if (isThrough && last) problem = { ...last, entry: null };
+  const wrongSums = isThrough ? [...(isHeadLost ? [misfitOfHead] : []), ...misfitsOfSums(audit, kept)] : [];
+  if (wrongSums[0]) problem = { ...wrongSums[0], entry: null };
+  const failed = new Set([problem, ...wrongSums].map((misfit) => misfit?.check));
   return {
     object: 'verification',
     ok: problem === null,
@@ -68,7 +69,7 @@ export async function verifyLedger(
     head: isThrough && audit.seq > 0n ? { seq: Number(audit.seq), hash: audit.hash } : null,
     checks: VERIFICATION_CHECKS.filter((name) => isThrough || !AT_THE_END.includes(name))
       .filter((name) => name !== 'known_head' || known_head !== undefined)
-      .map((name) => ({ name, ok: name !== problem?.check })),
+      .map((name) => ({ name, ok: !failed.has(name) })),
     problem: problem && {
       check: problem.check,
       seq: problem.entry ? Number(problem.entry.seq) : null,
@@ -106,27 +107,30 @@ async function keptSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
 
 const misfitOfHead: Misfit = {
   check: 'known_head',
-  message: 'The ledger does not lead through the entry that was noted: entries up to it were replaced or removed.',
+  message: 'The earlier entry is not in this ledger: entries up to it were changed or removed.',
 };
 
-function misfitOfSums(audit: Audit, { account, days, held }: Kept): Misfit | null {
+/** Every sum that is not what the entries add up to. */
+function misfitsOfSums(audit: Audit, { account, days, held }: Kept): Misfit[] {
   const isAccount =
     account.available_micro_usd === audit.available &&
     account.reserved_micro_usd === audit.reserved &&
     account.spent_micro_usd === audit.spent &&
     account.last_hash === audit.hash;
-  if (!isAccount) return { check: 'account', message: 'The account does not say what its entries add up to.' };
   const isHeld =
     held.length === audit.held.size &&
     held.every(({ id, amount_micro_usd }) => audit.held.get(id) === amount_micro_usd);
-  if (!isHeld) {
-    return { check: 'reservations', message: 'What is reserved is not what unfinished generations keep reserved.' };
-  }
   const isSpending =
     days.length === audit.spending.size &&
     days.every(({ date, key_id, task, model, spent_micro_usd, count }) => {
       const sum = audit.spending.get(spendingCell(date, key_id, task, model));
       return sum?.spent === spent_micro_usd && sum.count === count;
     });
-  return isSpending ? null : { check: 'spending', message: 'The sums per day are not what the entries add up to.' };
+  return [
+    ...(isAccount ? [] : [{ check: 'account', message: 'The account is not the sum of its entries.' } as const]),
+    ...(isHeld
+      ? []
+      : [{ check: 'reservations', message: 'Reserved funds do not match unfinished generations.' } as const]),
+    ...(isSpending ? [] : [{ check: 'spending', message: 'The daily totals do not match the entries.' } as const]),
+  ];
 }

@@ -100,10 +100,10 @@ function reprice({ prices, config }: Repricing, made: Made, change: WhatIfAsk['c
   const names = new Set<string>(contract.fields.map(({ name }) => name));
   const kept = Object.fromEntries(Object.entries(made.input).filter(([name]) => names.has(name)));
   const parsed = parseInput(contract, { ...kept, ...change.input }, localOrigin(config));
-  if (!parsed.ok) return { reason: parsed.details[0]?.message ?? 'The input does not fit.' };
+  if (!parsed.ok) return { reason: parsed.details[0]?.message ?? 'The input is not valid.' };
   const known = change.input?.['sync_mode'] === undefined ? lengthsOf(made) : {};
   const { amount_micro_usd, basis } = estimate(prices, made.task, model, parsed.input, known);
-  if (basis === 'lower_bound') return { reason: 'How long its media were is not known.' };
+  if (basis === 'lower_bound') return { reason: 'The length of its media is unknown.' };
   return { amount_micro_usd, basis };
 }
 

@@ -16,7 +16,7 @@ export function BudgetMeter({ budget, quiet }: { budget: Budget; quiet?: boolean
       </span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2 tabular-nums">
         {budgetSentence(budget)}
-        {quiet && budget.state === 'ok' ? null : <Badge tone={tone}>{label}</Badge>}
+        {quiet && budget.state === 'ok' ? null : <Badge tone={tone}>{label(budget)}</Badge>}
       </span>
     </div>
   );

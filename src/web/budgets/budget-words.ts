@@ -2,14 +2,14 @@ import type { Budget } from '#contract/resources/budget.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** How a budget stands, in a word and a sentence. */
+/** The badge of each state of a budget. */
 export const BUDGET_STATES = {
-  ok: { label: 'Within budget', tone: 'good' },
-  warning: { label: 'Nearly used up', tone: 'amber' },
-  exhausted: { label: 'Used up', tone: 'bad' },
-} as const satisfies Record<Budget['state'], { label: string; tone: 'good' | 'amber' | 'bad' }>;
+  ok: { label: () => 'Within budget', tone: 'good' },
+  warning: { label: ({ warn_at_percent }) => `Past ${warn_at_percent} %`, tone: 'amber' },
+  exhausted: { label: () => 'Used up', tone: 'bad' },
+} as const satisfies Record<Budget['state'], { label: (budget: Budget) => string; tone: 'good' | 'amber' | 'bad' }>;
 
-/** Spent and held, which is what counts towards the limit. */
+/** Spent and reserved, which is what counts towards the limit. */
 export const usedOf = ({ spent_usd, reserved_usd }: Budget): bigint => parseUsd(spent_usd) + parseUsd(reserved_usd);
 
 /** Share of the limit, 0 to 1 and above. */

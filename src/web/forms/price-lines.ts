@@ -63,7 +63,7 @@ export const priceLines = ({ line_items }: { line_items: readonly LineItem[] }):
     const [one, many] = UNITS[unit] ?? [unit, unit];
     const tops_up = description === MINIMUM;
     return {
-      what: tops_up ? 'Up to the minimum' : nameOf(description),
+      what: tops_up ? MINIMUM : nameOf(description),
       how: tops_up
         ? ''
         : `${quantity} ${quantity === '1' ? one : many} × ${unitPriceWords(description, unit_price_usd)}`,

@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
+import type { LedgerHead } from '#contract/ledger-head.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '#web/api.ts';
@@ -72,9 +73,9 @@ export function useRefund() {
   });
 }
 
-/** Recomputes the ledger, each time it is asked to. Needs an organization key. */
-export const verifyLedger = mutationOptions<Verification, Error, void>({
-  mutationFn: () => api.call('get_verification'),
+/** Recomputes the ledger, and compares it with an earlier head where one is given. Needs an organization key. */
+export const verifyLedger = mutationOptions<Verification, Error, LedgerHead | null>({
+  mutationFn: (head) => api.call('get_verification', { query: head ? { seq: String(head.seq), hash: head.hash } : {} }),
   retry: again,
   retryDelay: againDelay,
 });

@@ -12,7 +12,7 @@ export type DaySpans = Readonly<Record<string, { label: string; of: (now: Date) 
 
 export interface DaySpanSelectProps extends DaySpan {
   label: string;
-  /** What it means where neither day is set. */
+  /** What it means where neither day is set; a usual span of the same name is not offered twice. */
   none: string;
   usual: DaySpans;
   /** Said beside the days: which midnight they begin at. */
@@ -25,8 +25,9 @@ export interface DaySpanSelectProps extends DaySpan {
 export function DaySpanSelect({ from, to, label, none, usual, zone, onChange, className }: DaySpanSelectProps) {
   const [now] = useState(() => new Date());
   const [choosing, setChoosing] = useState(false);
-  const found = Object.entries(usual).find(([, { of }]) => of(now).from === from && of(now).to === to)?.[0];
-  const chosen = from === undefined && to === undefined ? 'none' : found;
+  const spans = Object.entries(usual);
+  const [found, span] = spans.find(([, { of }]) => of(now).from === from && of(now).to === to) ?? [];
+  const chosen = (from === undefined && to === undefined) || span?.label === none ? 'none' : found;
   const custom = choosing || chosen === undefined;
   const suffix = zone ? ` (${zone})` : '';
   return (
@@ -36,7 +37,7 @@ export function DaySpanSelect({ from, to, label, none, usual, zone, onChange, cl
         value={custom ? 'custom' : chosen}
         options={[
           { value: 'none', label: none },
-          ...Object.entries(usual).map(([value, { label: words }]) => ({ value, label: words })),
+          ...spans.filter(([, each]) => each.label !== none).map(([value, each]) => ({ value, label: each.label })),
           { value: 'custom', label: 'Between two days…' },
         ]}
         onChange={(value) => {

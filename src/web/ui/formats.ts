@@ -1,10 +1,11 @@
-import { groupDigits } from '#contract/money.ts';
-
 /** What is costly to make, made when it is first asked for: a single Intl format takes longer than most modules. */
 export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
+
+/** "1234567" → "1,234,567" */
+export const groupDigits = (whole: string): string => whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
 /** "1,234.5", with three decimals at most. Neither this nor what follows uses Intl, whose first use many a page would wait for. */
 export function formatNumber(value: number): string {

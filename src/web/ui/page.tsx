@@ -4,6 +4,8 @@ import { cx } from '#web/ui/cx.ts';
 export interface PageProps {
   /** Heading, and the title of the browser's tab. */
   title: string;
+  /** The open view of the page, before its heading in the title of the browser's tab. */
+  view?: string;
   /** Before the heading: the way to where this page belongs. */
   above?: ReactNode;
   /** One line under the heading. */
@@ -18,10 +20,10 @@ export interface PageProps {
 const widths = { reading: 'max-w-3xl', wide: 'max-w-6xl', full: 'max-w-none' };
 
 /** The frame of a page's content: heading, actions, body, and the document's title. */
-export function Page({ title, above, intro, actions, width = 'wide', children }: PageProps) {
+export function Page({ title, view, above, intro, actions, width = 'wide', children }: PageProps) {
   return (
     <div className={cx('mx-auto w-full px-4 pt-5 pb-12 md:px-8 md:pt-8', widths[width])}>
-      <title>{`${title} · Emulsion`}</title>
+      <title>{[view, title, 'Emulsion'].filter(Boolean).join(' · ')}</title>
       {above}
       <header className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_16rem]">

@@ -29,8 +29,9 @@ const tabs = (Object.keys(BILLING_PARTS) as BillingPart[]).map((value) => ({ val
 
 /** What there is to spend, every movement of money, and whether it adds up. */
 export function BillingPage() {
+  const view = BILLING_PARTS[partOf(route.useSearch())];
   return (
-    <Page title="Billing" intro="What you can spend, and where every cent went." actions={<AddCredit />}>
+    <Page title="Billing" view={view} intro="Funds, spending and every movement of money." actions={<AddCredit />}>
       <RequireSession to="see billing">
         <Parts />
       </RequireSession>
@@ -63,7 +64,7 @@ function PartSkeleton() {
   );
 }
 
-/** For whoever holds an organization key. */
+/** Shown to organization keys. */
 function AddCredit() {
   const operator = useIsOperator();
   const [open, setOpen] = useState(false);

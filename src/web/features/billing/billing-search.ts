@@ -42,6 +42,6 @@ export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch 
 }
 
 /** What is looked at: as said, else the ledger where the address filters entries. */
-export function partOf({ part, type, task, model, key, generation, run }: BillingSearch): BillingPart {
-  return part ?? ((type ?? task ?? model ?? key ?? generation ?? run) ? 'ledger' : 'overview');
+export function partOf({ part, type, task, model, key, generation, run, entry }: BillingSearch): BillingPart {
+  return part ?? ((type ?? task ?? model ?? key ?? generation ?? run ?? entry) ? 'ledger' : 'overview');
 }

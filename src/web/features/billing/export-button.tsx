@@ -18,8 +18,8 @@ export function ExportButton({ read, name }: ExportButtonProps) {
     onSuccess: (file) => saveFile(file, name),
     onError: (error) =>
       showToast({
-        title: isMissingFeature(error) ? 'This service can’t export' : 'Not exported',
-        detail: isMissingFeature(error) ? 'Ask whoever runs it.' : error.message,
+        title: isMissingFeature(error) ? 'This service cannot export' : 'Not exported',
+        detail: isMissingFeature(error) ? 'Ask an admin.' : error.message,
         tone: 'bad',
       }),
   });

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { netCost } from '#web/forms/net-cost.ts';
 import { CancelButton, RetryButton } from './run-buttons.tsx';
 import { ResultActions } from './result-actions.tsx';
 import type { Run } from './runs.ts';
@@ -49,8 +51,10 @@ const words = {
   refunded: (amount) => `${amount} refunded`,
 } satisfies Record<Generation['usage']['billing_status'], (amount: string) => string>;
 
-function priceWords({ amount_usd, billing_status }: Generation['usage']): string {
-  return Number(amount_usd) === 0 ? 'Free' : words[billing_status](formatMoney(amount_usd));
+function priceWords(usage: Generation['usage']): string {
+  const { amount_usd, billing_status } = usage;
+  if (Number(amount_usd) === 0) return 'Free';
+  return words[billing_status](formatMoney(billing_status === 'settled' ? formatUsd(netCost(usage)) : amount_usd));
 }
 
 const nothingCharged = ({ usage }: Generation) => (usage.billing_status === 'released' ? 'Nothing was charged. ' : '');

@@ -45,7 +45,7 @@ describe('how a price comes about', () => {
   it('lists what adds up', () => {
     expect(priceLines(quoteOf('vidmodel-c-2', 4))).toEqual([
       { what: 'VidModel C 2', how: '4 seconds × $0.0575', amount_usd: '0.23' },
-      { what: 'Up to the minimum', how: '', amount_usd: '0.115' },
+      { what: 'Minimum charge', how: '', amount_usd: '0.115' },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
+import { ChangeBudget } from '#web/budgets/change-budget.tsx';
 import { missingFunds } from '#web/forms/missing-funds.ts';
 import { removeRun, type Run, type RunProblem } from './runs.ts';
 import { resendRun } from './start-run.ts';
@@ -13,6 +14,7 @@ import { ErrorState } from '#web/ui/empty-state.tsx';
 /** An order that was not taken, or of which that is not known: what happened, what was kept, what to do. */
 export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem }) {
   const client = useQueryClient();
+  if (problem.budget) return <BudgetProblem run={run} message={problem.message} budget_id={problem.budget.id} />;
   if (problem.code === 'insufficient_balance') return <FundsProblem run={run} />;
   return (
     <ErrorState
@@ -37,6 +39,27 @@ export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem
           ? 'Trying again sends the very same order: it is never made or charged twice.'
           : 'Nothing was charged, and what you entered is kept.'}
       </p>
+    </ErrorState>
+  );
+}
+
+function BudgetProblem({ run, message, budget_id }: { run: Run; message: string; budget_id: string }) {
+  const client = useQueryClient();
+  return (
+    <ErrorState
+      title="Over budget"
+      actions={
+        <>
+          <ChangeBudget id={budget_id} variant="primary" />
+          <Button icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => resendRun(client, run)}>
+            Try again
+          </Button>
+          <Remove run={run} />
+        </>
+      }
+    >
+      <p className="wrap-anywhere">{message}</p>
+      <p className="mt-1">Nothing was started or charged. What you entered is kept.</p>
     </ErrorState>
   );
 }
@@ -67,8 +90,8 @@ function FundsProblem({ run }: { run: Run }) {
       <p className="tabular-nums">{missingFunds(price.data?.amount_usd, funds.data)}</p>
       <p className="mt-1">
         {admin
-          ? 'Nothing was started or charged. Add credit, then try again: what you entered is kept.'
-          : `Nothing was started or charged, and what you entered is kept. Ask whoever holds an organization key of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
+          ? 'Nothing was started or charged. What you entered is kept. Add credit, then try again.'
+          : `Nothing was started or charged. What you entered is kept. Ask an admin of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
       </p>
     </ErrorState>
   );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { BudgetRefusal } from '#contract/errors.ts';
 import type { Order } from '#web/queries/generations.ts';
 import { onSessionChange } from '#web/session/session.ts';
 import { createTabMap } from '#web/forms/tab-storage.ts';
@@ -21,6 +22,8 @@ export interface RunProblem {
   message: string;
   /** Whether the service may have taken the order all the same: it is then sent again under the same key. */
   unsure: boolean;
+  /** The budget that refused the order. */
+  budget?: BudgetRefusal;
 }
 
 const MOST_RUNS = 30;

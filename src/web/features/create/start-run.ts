@@ -6,7 +6,10 @@ import { createGeneration, learn, type Order } from '#web/queries/generations.ts
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 
 function problemOf(error: unknown): RunProblem {
-  if (error instanceof ApiError) return { code: error.code, message: error.message, unsure: error.status >= 500 };
+  if (error instanceof ApiError) {
+    const { code, message, status, budget } = error;
+    return { code, message, unsure: status >= 500, ...(budget ? { budget } : {}) };
+  }
   const message = error instanceof Error ? error.message : 'The order could not be sent.';
   return { code: 'network', message, unsure: true };
 }

@@ -1,24 +1,42 @@
+import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { BILLING_WORDS } from './status-words.ts';
+import { netCost } from '#web/forms/net-cost.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { tooltip } from '#web/ui/tooltip.tsx';
+import { BILLING_WORDS } from './status-words.ts';
+
+type Usage = Generation['usage'];
 
 const isZero = (amount_usd: string) => !/[1-9]/.test(amount_usd);
 
-/** What a generation cost, or keeps reserved; where the money is stands in the tooltip. */
-export function Cost({ usage, className }: { usage: Generation['usage']; className?: string }) {
-  const { amount_usd, billing_status } = usage;
+const LABELS = {
+  reserved: ({ amount_usd }) => formatMoney(amount_usd),
+  settled: (usage) => (isZero(usage.amount_usd) ? 'Free' : formatMoney(formatUsd(netCost(usage)))),
+  released: () => '–',
+  refunded: () => 'Refunded',
+} satisfies Record<Usage['billing_status'], (usage: Usage) => string>;
+
+function explain({ amount_usd, billing_status, refunded_usd = '0.00' }: Usage): string {
   const { label, sentence } = BILLING_WORDS[billing_status];
-  const charged = billing_status === 'settled';
-  const nothing = billing_status === 'released' || billing_status === 'refunded';
-  const words = isZero(amount_usd) && charged ? 'Free' : nothing ? '–' : formatMoney(amount_usd);
+  if (billing_status === 'settled' && !isZero(refunded_usd))
+    return `${formatMoney(amount_usd)} was charged and ${formatMoney(refunded_usd)} of it refunded.`;
+  return `${label}. ${sentence}`;
+}
+
+/** What a generation cost after refunds, or keeps reserved; the tooltip explains it. */
+export function Cost({ usage, className }: { usage: Usage; className?: string }) {
+  const { billing_status } = usage;
   return (
     <span
-      {...tooltip(`${label}. ${sentence}`)}
-      className={cx('whitespace-nowrap tabular-nums', charged ? 'text-ink' : 'text-ink-3', className)}
+      {...tooltip(explain(usage))}
+      className={cx(
+        'whitespace-nowrap tabular-nums',
+        billing_status === 'settled' ? 'text-ink' : 'text-ink-3',
+        className,
+      )}
     >
-      {words}
+      {LABELS[billing_status](usage)}
     </span>
   );
 }

@@ -18,5 +18,5 @@ export const BILLING_WORDS = {
   },
   settled: { label: 'Charged', sentence: 'The reservation came back and this amount was charged.' },
   released: { label: 'Not charged', sentence: 'The whole reservation came back. Nothing was charged.' },
-  refunded: { label: 'Refunded', sentence: 'The charge was given back in full.' },
+  refunded: { label: 'Refunded', sentence: 'The charge was refunded in full.' },
 } satisfies Record<BillingStatus, { label: string; sentence: string }>;

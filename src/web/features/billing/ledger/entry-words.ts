@@ -4,18 +4,18 @@ import type { Tone } from '#web/ui/badge.tsx';
 /** What each kind of ledger entry is called, what it means, and how it looks. */
 export const ENTRY_WORDS = {
   TOP_UP: { label: 'Top-up', sentence: 'Money was paid in.', tone: 'good' },
-  ADMIN_CREDIT: { label: 'Credit', sentence: 'Whoever runs the studio added money.', tone: 'good' },
+  ADMIN_CREDIT: { label: 'Credit', sentence: 'An admin added money.', tone: 'good' },
   RESERVE: {
     label: 'Reserved',
-    sentence: 'Set aside when work started, so that it can be paid when it ends.',
+    sentence: 'Set aside when work started, to pay for it when it ends.',
     tone: 'neutral',
   },
-  RELEASE: { label: 'Released', sentence: 'The whole reservation came back when the work ended.', tone: 'neutral' },
+  RELEASE: { label: 'Released', sentence: 'The reservation was released when the work ended.', tone: 'neutral' },
   SETTLE: { label: 'Charged', sentence: 'The price of finished work.', tone: 'amber' },
-  REFUND: { label: 'Refunded', sentence: 'A charge was given back.', tone: 'good' },
+  REFUND: { label: 'Refunded', sentence: 'A charge was refunded, in full or in part.', tone: 'good' },
   ADJUSTMENT: {
     label: 'Corrected',
-    sentence: 'Whoever runs the studio corrected the balance, for the reason given.',
+    sentence: 'An admin corrected the balance, for the reason given.',
     tone: 'info',
   },
 } satisfies Record<LedgerType, { label: string; sentence: string; tone: Tone }>;

@@ -21,16 +21,23 @@ const models = Object.entries(MODEL_NAMES).map(([value, label]) => ({ value, lab
 
 /** Which entries are shown. */
 export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
-  const { type, from, to, task, model, key, generation, run } = search;
+  const { type, from, to, task, model, key, generation, run, entry } = search;
   const keys = useKeyOptions(key);
   return (
     <div className="mb-3 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
       {generation ? (
-        <FilterChip name="One generation" id={generation} onRemove={() => onChange({ generation: undefined })} />
+        <FilterChip
+          name="One generation"
+          value={`…${generation.slice(-6)}`}
+          onRemove={() => onChange({ generation: undefined })}
+        />
+      ) : null}
+      {entry ? (
+        <FilterChip name="One entry" value={`#${entry}`} onRemove={() => onChange({ entry: undefined })} />
       ) : null}
       {run ? (
         <>
-          <FilterChip name="One run" id={run} onRemove={() => onChange({ run: undefined })} />
+          <FilterChip name="One run" value={`…${run.slice(-6)}`} onRemove={() => onChange({ run: undefined })} />
           <Link
             to="/workflows/runs/$id"
             params={{ id: run }}

@@ -57,6 +57,7 @@ export const LedgerRow = memo(function LedgerRow({ entry, isTabStop, onFocus }: 
         )}
         <br />
         <span className="text-xs text-ink-3">
+          {numberOf(entry)}
           {byWhom(entry)}
           {workflow_run_id ? (
             <>
@@ -95,6 +96,8 @@ export const LedgerRow = memo(function LedgerRow({ entry, isTabStop, onFocus }: 
     </>
   );
 });
+
+const numberOf = ({ seq }: LedgerEntry) => (seq === undefined ? '' : `#${seq} · `);
 
 /** Whose spending it is, and who moved the money where that is another. */
 function byWhom({ key, created_by }: LedgerEntry): string {

@@ -11,17 +11,21 @@ it('keeps what it understands of the address, and drops the rest', () => {
     key: 'key_1',
     generation: 'gen_1',
     run: 'run_1',
+    entry: 500,
   };
   expect(parseLedgerSearch(search)).toEqual(search);
-  expect(parseLedgerSearch({ type: 'settle', from: 'x', generation: '../1', task: 'toString', other: 1 })).toEqual({});
+  expect(
+    parseLedgerSearch({ entry: -1, type: 'settle', from: 'x', generation: '../1', task: 'toString', other: 1 }),
+  ).toEqual({});
 });
 
 it('asks for UTC days from their first to their last instant, as spending is grouped', () => {
-  expect(toLedgerFilters({ from: '2026-02-01', to: '2026-02-28', key: 'key_1', run: 'run_1' })).toEqual({
+  expect(toLedgerFilters({ from: '2026-02-01', to: '2026-02-28', key: 'key_1', run: 'run_1', entry: 7 })).toEqual({
     created_after: '2026-02-01T00:00:00.000Z',
     created_before: '2026-03-01T00:00:00.000Z',
     key_id: 'key_1',
     workflow_run_id: 'run_1',
+    seq: '7',
   });
   expect(toLedgerFilters({})).toEqual({});
 });

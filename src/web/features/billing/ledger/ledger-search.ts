@@ -13,6 +13,8 @@ export interface LedgerSearch {
   key?: string | undefined;
   generation?: string | undefined;
   run?: string | undefined;
+  /** Number of one entry. */
+  entry?: number | undefined;
 }
 
 /** What `list_ledger` takes for it. */
@@ -25,10 +27,13 @@ export interface LedgerFilters {
   key_id?: string;
   generation_id?: string;
   workflow_run_id?: string;
+  seq?: string;
 }
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
+const entryNumber = (value: unknown) =>
+  Number.isSafeInteger(Number(value)) && Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined;
 const day = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
 /** Without what is undefined, so that it does not stand in the address. */
 export const present = <T extends object>(given: T): T =>
@@ -46,11 +51,22 @@ export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
     key: id(raw['key']),
     generation: id(raw['generation']),
     run: id(raw['run']),
+    entry: entryNumber(raw['entry']),
   });
 }
 
 /** The query of the ledger for an address. */
-export function toLedgerFilters({ type, from, to, task, model, key, generation, run }: LedgerSearch): LedgerFilters {
+export function toLedgerFilters({
+  type,
+  from,
+  to,
+  task,
+  model,
+  key,
+  generation,
+  run,
+  entry,
+}: LedgerSearch): LedgerFilters {
   return present({
     type,
     created_after: startOfUtcDay(from)?.toISOString(),
@@ -60,5 +76,6 @@ export function toLedgerFilters({ type, from, to, task, model, key, generation, 
     key_id: key,
     generation_id: generation,
     workflow_run_id: run,
+    seq: entry === undefined ? undefined : String(entry),
   }) as LedgerFilters;
 }

@@ -12,7 +12,7 @@ export function LedgerSums({ filters }: { filters: LedgerFilters }) {
   if (sums === null || (isError && !sums)) return null;
   if (!sums) return <Skeleton className="mb-3 h-5 w-72 max-w-full" />;
   return (
-    <dl aria-label="What is shown adds up to" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
+    <dl aria-label="Totals" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
       <Sum name="Entries">
         <span className="tabular-nums">{formatNumber(sums.count)}</span>
       </Sum>
@@ -24,7 +24,7 @@ export function LedgerSums({ filters }: { filters: LedgerFilters }) {
           <Money signed amount_usd={amount_usd} />
         </Sum>
       ))}
-      <Sum name="All together">
+      <Sum name="Net change">
         <Money signed amount_usd={sums.amount_usd} />
       </Sum>
     </dl>

@@ -1,7 +1,10 @@
 import { ReceiptText } from 'lucide-react';
-import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo } from 'react';
 import { api } from '#web/api.ts';
 import { type LedgerFilters, useLedger } from '#web/queries/billing.ts';
+import { keysQuery } from '#web/queries/keys.ts';
+import { useIsOperator } from '#web/queries/me.ts';
 import { ListStates } from '#web/shell/list-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NothingMatches } from '#web/ui/nothing-matches.tsx';
@@ -10,20 +13,27 @@ import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { PartProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
 import { EntryKinds } from './entry-kinds.tsx';
-import { type LedgerSearch, toLedgerFilters } from './ledger-search.ts';
+import { exportName } from './export-name.ts';
+import { toLedgerFilters } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 import { LedgerSums } from './ledger-sums.tsx';
 import { LedgerTable } from './ledger-table.tsx';
 
 /** Every movement of money, newest first, with filters in the address. */
 export function Ledger({ search, onChange, onClear }: PartProps) {
+  const heading = useId();
   const filters = useMemo(() => toLedgerFilters(search), [search]);
+  const keys = useQuery({ ...keysQuery, enabled: useIsOperator() && search.key !== undefined }).data;
+  const keyName = keys?.find(({ id }) => id === search.key)?.name;
   return (
-    <section aria-label="Ledger" className="@container">
+    <section aria-labelledby={heading} className="@container">
+      <h2 id={heading} className="sr-only">
+        Ledger
+      </h2>
       <div className="flex items-start justify-between gap-3 max-lg:flex-col-reverse max-lg:gap-0">
         <LedgerFilterBar search={search} onChange={onChange} />
         <div className="max-lg:mb-3">
-          <ExportButton name={exportName(search)} read={() => api.file('export_ledger', { query: filters })} />
+          <ExportButton name={exportName(search, keyName)} read={() => api.file('export_ledger', { query: filters })} />
         </div>
       </div>
       <LedgerSums filters={filters} />
@@ -51,7 +61,7 @@ function Entries({ filters, onClear }: { filters: LedgerFilters; onClear: () => 
           <NothingMatches onClear={onClear}>No entry fits all of these filters.</NothingMatches>
         ) : (
           <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No money has moved yet">
-            Credit that is added, and everything that is spent, stands here line by line.
+            Every credit and every charge appears here.
           </EmptyState>
         )
       }
@@ -59,11 +69,4 @@ function Entries({ filters, onClear }: { filters: LedgerFilters; onClear: () => 
       <LedgerTable entries={list.rows} hasMore={list.hasMore} onNearEnd={list.onNearEnd} />
     </ListStates>
   );
-}
-
-/** Says what is in it: "ledger 2026-11-01 to 2026-11-30 charged.csv". */
-function exportName({ type, from, to, task, model, key, generation, run }: LedgerSearch): string {
-  const span = from || to ? `${from ?? 'start'} to ${to ?? 'now'}` : 'all';
-  const rest = [type?.toLowerCase(), task, model, key, generation, run].filter(Boolean);
-  return `${['ledger', span, ...rest].join(' ')}.csv`;
 }

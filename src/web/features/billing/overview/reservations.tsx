@@ -20,7 +20,7 @@ export function Reservations() {
   if (isMissingFeature(problem)) return null;
   const rows = data?.pages.flatMap((page) => page.data);
   return (
-    <Card title="Held right now" description="It comes back when the work ends, less what the work costs." flush>
+    <Card title="Reserved for unfinished work" description="Released when the work ends, minus its price." flush>
       {rows && rows.length > 0 ? (
         <ul className="text-sm">
           {rows.map(({ generation_id, status, task, model, amount_usd, created_at, created_by }) => (
@@ -52,11 +52,11 @@ export function Reservations() {
           ) : null}
         </ul>
       ) : rows ? (
-        <p className="px-4 py-4 text-ink-2">Nothing is held. All of the balance is available.</p>
+        <p className="px-4 py-4 text-ink-2">Nothing is reserved. The whole balance is available.</p>
       ) : problem ? (
-        <LoadError what="What is held" error={problem} onRetry={() => void refetch()} />
+        <LoadError what="The reservations" error={problem} onRetry={() => void refetch()} />
       ) : (
-        <Loading label="Loading what is held" className="px-4 py-4">
+        <Loading label="Loading reservations" className="px-4 py-4">
           <SkeletonText lines={3} />
         </Loading>
       )}

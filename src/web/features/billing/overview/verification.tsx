@@ -1,85 +1,166 @@
 import { useMutation } from '@tanstack/react-query';
-import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react';
-import { isMissingFeature } from '#web/api-errors.ts';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleMinus, CircleX, ShieldCheck } from 'lucide-react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { formatLedgerHead, parseLedgerHead } from '#contract/ledger-head.ts';
 import type { Verification as Found } from '#contract/resources/audit.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
 import { verifyLedger } from '#web/queries/audit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
+import { ErrorText, Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { ExactTime } from '#web/ui/relative-time.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+type Check = Found['checks'][number]['name'];
 
 const CHECKS = {
-  chain: 'Each entry carries the fingerprint of the one before: nothing was changed or taken out.',
+  chain: 'Every entry carries the hash of the entry before it.',
   sequence: 'Entries are numbered without gaps.',
-  balances: 'Each balance is the one before plus the entry.',
-  generations: 'Each generation was reserved, released and charged once at most.',
-  bills: 'Each charge is what its generation says was charged.',
-  account: 'The account stands at what its entries add up to.',
-  spending: 'The chart’s days add up to the entries.',
-  reservations: 'What is reserved is what open work holds.',
-  known_head: 'The entry that was noted earlier still stands as it was.',
-} satisfies Record<Found['checks'][number]['name'], string>;
+  balances: 'Every balance is the one before plus the entry.',
+  generations: 'Every generation was reserved, released and charged at most once.',
+  bills: 'Every charge matches the bill of its generation.',
+  account: 'The account matches the sum of all entries.',
+  spending: 'The daily totals match the entries.',
+  reservations: 'Reserved funds match unfinished work.',
+  known_head: 'Nothing up to the earlier entry has changed.',
+} satisfies Record<Check, string>;
 
-/** One press recomputes the whole ledger, and says what was checked and found. For organization keys. */
+/** Recomputes the whole ledger and reports what was checked and found. Needs an organization key. */
 export function Verification() {
-  const { mutate, data, isPending, error } = useMutation(verifyLedger);
+  const { mutate, data, variables, isPending, error } = useMutation(verifyLedger);
+  const [text, setText] = useState('');
+  const [isWrong, setIsWrong] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   if (isMissingFeature(error)) return null;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const known_head = parseLedgerHead(text);
+    const wrong = known_head === null && text.trim() !== '';
+    setIsWrong(wrong);
+    if (wrong) input.current?.focus();
+    else mutate(known_head);
+  };
   return (
-    <Card title="Does it add up?" description="Recomputes every entry, sum and balance from the first one on.">
-      <div className="flex flex-col gap-3">
-        <Button busy={isPending} icon={<ShieldCheck aria-hidden="true" className="size-4" />} onClick={() => mutate()}>
-          Check the ledger
-        </Button>
+    <Card title="Ledger verification" description="Recomputes every entry, sum and balance from the first entry on.">
+      <div className="flex flex-col gap-4">
+        <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+          <Field
+            label="Earlier entry and hash"
+            hint="As copied from an earlier verification or statement. Proves that nothing up to it has changed."
+            error={isWrong ? 'Paste number and hash, such as 1185:4af4…' : undefined}
+            optional
+          >
+            <TextInput
+              ref={input}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="1185:4af4…"
+              className="font-mono"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setIsWrong(false);
+              }}
+            />
+          </Field>
+          <Button
+            type="submit"
+            className="self-start"
+            busy={isPending}
+            icon={<ShieldCheck aria-hidden="true" className="size-4" />}
+          >
+            Verify ledger
+          </Button>
+        </form>
         {error ? <ErrorText>{error.message}</ErrorText> : null}
-        <div aria-live="polite">{data ? <Report found={data} /> : null}</div>
+        <div aria-live="polite">{data ? <Report found={data} hasHead={Boolean(variables)} /> : null}</div>
       </div>
     </Card>
   );
 }
 
-function Report({ found }: { found: Found }) {
+const SUMS = ['account', 'reservations', 'spending'] as const;
+
+/** "Entry 1", "Entries 1 to 499". */
+const entriesUpTo = (count: number) => (count === 1 ? 'Entry 1' : `Entries 1 to ${formatNumber(count)}`);
+
+function Report({ found, hasHead }: { found: Found; hasHead: boolean }) {
   const { ok, checked_entries, checks, problem, head, started_at, duration_ms } = found;
-  const entries = `${formatNumber(checked_entries)} ${checked_entries === 1 ? 'entry' : 'entries'}`;
+  // Sums are checked once every entry is: without them it stopped at an entry.
+  const isStopped = !checks.some(({ name }) => name === 'account');
+  const passed = isStopped && checked_entries === 0 ? [] : checks.filter((check) => check.ok);
+  const failed = checks.filter((check) => !check.ok);
+  const skipped = isStopped ? [...(hasHead ? (['known_head'] as const) : []), ...SUMS] : [];
   return (
     <div className="flex flex-col gap-3">
       {ok ? (
         <Callout tone="good" title="It adds up">
-          {entries} checked in {(duration_ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s.
+          {formatNumber(checked_entries)} {checked_entries === 1 ? 'entry' : 'entries'} checked in{' '}
+          {(duration_ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s.
         </Callout>
       ) : (
         <Callout tone="bad" title="It does not add up">
-          {problem
-            ? `${problem.seq === null ? '' : `Entry ${problem.seq}: `}${problem.message}`
-            : `${entries} checked.`}
+          {problem ? (
+            <>
+              {problem.seq === null ? null : `Entry ${problem.seq}: `}
+              {problem.message}{' '}
+              {problem.seq === null ? null : (
+                <Link
+                  to="/billing"
+                  search={{ part: 'ledger', entry: problem.seq }}
+                  className="font-medium whitespace-nowrap text-ink underline underline-offset-2"
+                >
+                  Show entry {problem.seq}
+                </Link>
+              )}
+            </>
+          ) : (
+            `${formatNumber(checked_entries)} entries checked.`
+          )}
         </Callout>
       )}
-      <ul className="flex flex-col gap-1.5 text-sm">
-        {checks.map(({ name, ok: fits }) => (
-          <li key={name} className="flex gap-2">
-            {fits ? (
-              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 flex-none text-good" />
-            ) : (
-              <CircleX aria-hidden="true" className="mt-0.5 size-4 flex-none text-bad" />
-            )}
-            <span className={fits ? 'text-ink-2' : 'font-medium'}>
-              {fits ? null : 'Does not fit: '}
-              {CHECKS[name]}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Checks names={failed.map(({ name }) => name)} result="failed" />
+      {passed.length > 0 && isStopped ? <p className="text-sm font-medium">{entriesUpTo(checked_entries)}</p> : null}
+      <Checks names={passed.map(({ name }) => name)} result="passed" />
+      {skipped.length > 0 ? <p className="text-sm font-medium">Not checked</p> : null}
+      <Checks names={skipped} result="skipped" />
       {head ? (
         <p className="flex items-start gap-1 text-xs text-ink-3">
           <span className="min-w-0 wrap-anywhere">
-            <ExactTime at={started_at} />. Entry {head.seq}, fingerprint <code className="font-mono">{head.hash}</code>.
-            Note both outside of the studio: a later check can prove that they still stand.
+            <ExactTime at={started_at} />. Entry {head.seq}, hash <code className="font-mono">{head.hash}</code>. Keep
+            both outside this studio. A later check can then prove that nothing up to here has changed.
           </span>
-          <CopyButton text={`${head.seq} ${head.hash}`} label="Copy number and fingerprint" />
+          <CopyButton text={formatLedgerHead(head)} label="Copy number and hash" />
         </p>
       ) : null}
     </div>
+  );
+}
+
+const RESULTS = {
+  passed: { spoken: null, icon: <CircleCheck aria-hidden="true" className="mt-0.5 size-4 flex-none text-good" /> },
+  failed: { spoken: 'Failed: ', icon: <CircleX aria-hidden="true" className="mt-0.5 size-4 flex-none text-bad" /> },
+  skipped: { spoken: null, icon: <CircleMinus aria-hidden="true" className="mt-0.5 size-4 flex-none text-ink-3" /> },
+};
+
+function Checks({ names, result }: { names: readonly Check[]; result: keyof typeof RESULTS }) {
+  if (names.length === 0) return null;
+  const { spoken, icon } = RESULTS[result];
+  return (
+    <ul className="flex flex-col gap-1.5 text-sm">
+      {names.map((name) => (
+        <li key={name} className="flex gap-2">
+          {icon}
+          <span className={result === 'failed' ? 'font-medium' : 'text-ink-2'}>
+            {spoken}
+            {CHECKS[name]}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

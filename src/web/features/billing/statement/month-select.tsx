@@ -1,5 +1,10 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { utcDay } from '#web/ui/days.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { monthWords } from '../period.ts';
+import { monthsBetween } from './months.ts';
 
 /** "2026-02" → "2026-02-28". */
 export function lastDayOf(month: string): string {
@@ -8,29 +13,41 @@ export function lastDayOf(month: string): string {
 }
 
 interface MonthSelectProps {
+  /** `YYYY-MM`, as the next two. */
   month: string;
+  earliest: string;
   latest: string;
   onChange: (month: string) => void;
 }
 
-/** A month, `YYYY-MM`. */
-export function MonthSelect({ month, latest, onChange }: MonthSelectProps) {
+/** Chooses a month, from a list or one step at a time. */
+export function MonthSelect({ month, earliest, latest, onChange }: MonthSelectProps) {
   const id = useId();
+  const months = monthsBetween(month < earliest ? month : earliest, month > latest ? month : latest).toReversed();
+  const at = months.indexOf(month);
+  const step = (label: string, target: string | undefined, icon: React.ReactNode) => (
+    <IconButton
+      outlined
+      label={label}
+      icon={icon}
+      disabled={target === undefined}
+      onClick={() => target && onChange(target)}
+    />
+  );
   return (
-    <span className="flex items-center gap-3">
-      <label htmlFor={id} className="text-sm font-medium">
+    <span className="flex items-center gap-2">
+      <label htmlFor={id} className="mr-1 text-sm font-medium">
         Month
       </label>
-      <input
+      {step('Previous month', months[at + 1], <ChevronLeft aria-hidden="true" className="size-4" />)}
+      <Select
         id={id}
-        type="month"
-        className="control w-44"
+        className="w-44"
         value={month}
-        max={latest}
-        onChange={(event) => {
-          if (/^\d{4}-\d{2}$/.test(event.target.value)) onChange(event.target.value);
-        }}
+        options={months.map((value) => ({ value, label: monthWords(value) }))}
+        onChange={onChange}
       />
+      {step('Next month', months[at - 1], <ChevronRight aria-hidden="true" className="size-4" />)}
     </span>
   );
 }

@@ -1,40 +1,52 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { formatLedgerHead } from '#contract/ledger-head.ts';
 import type { Statement as Account } from '#contract/resources/audit.ts';
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
-import { PER_UNIT } from '#web/forms/price-lines.ts';
 import { statementQuery } from '#web/queries/audit.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { utcDay } from '#web/ui/days.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { PartProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
 import { ENTRY_WORDS } from '../ledger/entry-words.ts';
 import { monthWords } from '../period.ts';
 import { lastDayOf, MonthSelect } from './month-select.tsx';
+import { addMonths } from './months.ts';
+import { StatementPrices } from './statement-prices.tsx';
 
-/** A month's account: what there was, what moved, what was left, and the prices in force. */
+/** As long as the month of the first entry is not known. */
+const MONTHS_OFFERED = 24;
+
+/** A month's account: opening funds, movements, closing funds, and the prices in force. */
 export function Statement({ search, onChange }: PartProps) {
   const [this_month] = useState(() => utcDay(new Date()).slice(0, 7));
   const month = search.month ?? this_month;
   const reading = useQuery(statementQuery(month));
   const problem = problemOf(reading);
+  const first_month = reading.data?.first_month ?? undefined;
+  // Kept while another month is being read, so that the list of months does not shrink.
+  const [earliest, setEarliest] = useState<string>();
+  if (first_month !== undefined && first_month !== earliest) setEarliest(first_month);
   if (isMissingFeature(problem))
-    return <EmptyState title="This service gives no statements">The ledger has every entry all the same.</EmptyState>;
+    return <EmptyState title="This service has no statements">The ledger has every entry.</EmptyState>;
   return (
     <div className="flex max-w-3xl flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <MonthSelect month={month} latest={this_month} onChange={(next) => onChange({ month: next })} />
+        <MonthSelect
+          month={month}
+          earliest={earliest ?? addMonths(this_month, -MONTHS_OFFERED)}
+          latest={this_month}
+          onChange={(next) => onChange({ month: next })}
+        />
         <ExportButton name={`statement ${month}.csv`} read={() => api.file('export_statement', { query: { month } })} />
       </div>
       {reading.data ? (
@@ -51,14 +63,26 @@ export function Statement({ search, onChange }: PartProps) {
 }
 
 function Loaded({ account }: { account: Account }) {
-  const { organization, month, is_final, opening, closing, by_type, spent_usd, entry_count, head_hash, prices } =
-    account;
+  const {
+    organization,
+    month,
+    is_final,
+    opening,
+    closing,
+    by_type,
+    spent_usd,
+    entry_count,
+    head_seq,
+    head_hash,
+    prices,
+  } = account;
+  const head = head_hash && head_seq ? { seq: head_seq, hash: head_hash } : null;
   const row = 'border-b border-line py-2';
   return (
     <>
       <div>
         <h2 className="flex flex-wrap items-center gap-2 text-md font-semibold">
-          {organization.name}, {monthWords(month)} {is_final ? null : <Badge>So far</Badge>}
+          {organization.name}, {monthWords(month)} {is_final ? null : <Badge>Month to date</Badge>}
         </h2>
         <p className="text-sm text-ink-3">
           <Link
@@ -75,7 +99,7 @@ function Loaded({ account }: { account: Account }) {
         <thead className="text-xs text-ink-3">
           <tr>
             <th scope="col" className={`${row} text-left font-medium`}>
-              What
+              Movement
             </th>
             <th scope="col" className={`${row} text-right font-medium`}>
               Entries
@@ -93,49 +117,19 @@ function Loaded({ account }: { account: Account }) {
           <Line name="Available at the end" amount_usd={closing.available_usd} strong />
           <Line name="Reserved at the end" amount_usd={closing.reserved_usd} />
           <Line name="Balance at the end" amount_usd={closing.balance_usd} />
-          <Line name="Spent: charges less refunds" amount_usd={spent_usd} strong />
+          <Line name="Spent (charges minus refunds)" amount_usd={spent_usd} strong />
         </tbody>
       </table>
       {head_hash ? (
-        <p className="text-xs wrap-anywhere text-ink-3">
-          Fingerprint of the last entry: <code className="font-mono">{head_hash}</code>
+        <p className="flex items-start gap-1 text-xs text-ink-3">
+          <span className="min-w-0 wrap-anywhere">
+            Last entry{head ? ` ${head.seq}` : ''}, hash <code className="font-mono">{head_hash}</code>. Keep both
+            outside this studio. A later check can then prove that nothing up to here has changed.
+          </span>
+          {head ? <CopyButton text={formatLedgerHead(head)} label="Copy number and hash" /> : null}
         </p>
       ) : null}
-      {prices.map(({ since, data }) => (
-        <Disclosure
-          key={since ?? 'first'}
-          summary={
-            since ? (
-              <>
-                Prices since <ExactTime at={since} />
-              </>
-            ) : (
-              'Prices in force'
-            )
-          }
-        >
-          <table className="w-full text-sm">
-            <tbody>
-              {data.map(({ task, model, unit, unit_price_usd, minimum_usd }) => (
-                <tr key={`${task}${model}`}>
-                  <th scope="row" className={`${row} text-left font-normal`}>
-                    {model ? MODEL_NAMES[model] : TASKS[task].name}
-                    {model ? <span className="block text-xs text-ink-3">{TASKS[task].name}</span> : null}
-                  </th>
-                  <td className={`${row} text-right`}>
-                    <Money amount_usd={unit_price_usd} /> {PER_UNIT[unit]}
-                    {minimum_usd === unit_price_usd ? null : (
-                      <span className="block text-xs text-ink-3">
-                        at least <Money amount_usd={minimum_usd} />
-                      </span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Disclosure>
-      ))}
+      <StatementPrices books={prices} />
     </>
   );
 }

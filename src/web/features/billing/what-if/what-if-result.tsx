@@ -8,27 +8,27 @@ import { formatMoney, Money } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 
 interface WhatIfResultProps {
-  /** Whether anything is to be different. */
+  /** Whether a change is chosen. */
   asked: boolean;
   found: WhatIf | undefined;
   problem: unknown;
   onRetry: () => void;
 }
 
-/** What the change would have done to the bill. */
+/** How the change would have affected the bill. */
 export function WhatIfResult({ asked, found, problem, onRetry }: WhatIfResultProps) {
   if (isMissingFeature(problem))
-    return <EmptyState title="This service can’t reprice">Ask whoever runs it.</EmptyState>;
+    return <EmptyState title="This service cannot reprice">The ledger and the export have every charge.</EmptyState>;
   if (!asked)
     return (
-      <EmptyState icon={<Calculator aria-hidden="true" />} title="What should be different?">
-        Choose another model, length or resolution: what was really made is priced again with it.
+      <EmptyState icon={<Calculator aria-hidden="true" />} title="Choose what to change">
+        Pick another model, length or resolution. Past charges are repriced with it.
       </EmptyState>
     );
-  if (problem) return <LoadError what="The answer" error={problem} onRetry={onRetry} />;
+  if (problem) return <LoadError what="The comparison" error={problem} onRetry={onRetry} />;
   if (!found)
     return (
-      <Loading label="Reckoning">
+      <Loading label="Calculating">
         <SkeletonText lines={5} />
       </Loading>
     );
@@ -39,27 +39,27 @@ function Answer({ found }: { found: WhatIf }) {
   const { count, repriced_count, repriced_real_usd, repriced_usd, difference_usd, real_usd, basis, not_possible } =
     found;
   if (count === 0)
-    return <EmptyState title="Nothing of the kind was charged then">Choose another time, task or model.</EmptyState>;
+    return <EmptyState title="No such charges in this period">Choose another period, task or model.</EmptyState>;
   const saves = difference_usd.startsWith('-');
   return (
-    <section aria-label="Answer" className="flex flex-col gap-4">
+    <section aria-label="Comparison" className="flex flex-col gap-4">
       <p aria-live="polite" className="text-lg font-semibold tabular-nums">
         {Number(difference_usd) === 0
           ? 'It would have cost the same.'
           : `It would have cost ${formatMoney(difference_usd.replace('-', ''))} ${saves ? 'less' : 'more'}.`}
       </p>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] text-sm">
-        <Row name={`Really paid, all ${formatNumber(count)}`} amount_usd={real_usd} />
+        <Row name={`Charged for all ${formatNumber(count)}, minus refunds`} amount_usd={real_usd} />
         <Row
-          name={`Really paid for the ${formatNumber(repriced_count)} that the change can make`}
+          name={`Charged for the ${formatNumber(repriced_count)} comparable, minus refunds`}
           amount_usd={repriced_real_usd}
         />
-        <Row name={basis === 'exact' ? 'With the change' : 'With the change, at most'} amount_usd={repriced_usd} />
+        <Row name={basis === 'exact' ? 'Repriced' : 'Repriced, at most'} amount_usd={repriced_usd} />
       </dl>
       {not_possible.count > 0 ? (
         <div className="text-sm">
           <h3 className="font-semibold">
-            {formatNumber(not_possible.count)} could not have been made so ({formatMoney(not_possible.real_usd)})
+            {formatNumber(not_possible.count)} cannot be made that way ({formatMoney(not_possible.real_usd)})
           </h3>
           <ul className="mt-1 text-ink-2">
             {not_possible.reasons.map(({ message, count: times }) => (

@@ -14,7 +14,7 @@ import { PRESETS } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
 import { WhatIfResult } from './what-if-result.tsx';
 
-const AS_IT_WAS = 'same';
+const UNCHANGED = 'same';
 const ALL = 'all';
 const tasks = TASK_IDS.filter((task) => modelsOf(task).length > 0);
 
@@ -34,7 +34,7 @@ function resolutionsOf(task: TaskId, model: ModelId | null): { value: string; la
   return field.options.map((option) => ({ value: String(option), label: optionLabel(field, option) }));
 }
 
-/** What past work would have cost on another model, at another length or resolution. */
+/** Reprices past work with another model, length or resolution. */
 export function WhatIf({ search: { from, to, task: asked }, onChange }: PartProps) {
   const [now] = useState(() => new Date());
   const usual = PRESETS.last_month.of(now);
@@ -69,8 +69,10 @@ export function WhatIf({ search: { from, to, task: asked }, onChange }: PartProp
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-5">
-        <PeriodSelect from={from} to={to} none="Last month" onChange={onChange} />
-        <Field label="What was made">
+        <Field label="Period">
+          <PeriodSelect from={from} to={to} none="Last month" onChange={onChange} />
+        </Field>
+        <Field label="Task">
           <Select
             value={task}
             options={tasks.map((value) => ({ value, label: TASKS[value].name }))}
@@ -82,38 +84,38 @@ export function WhatIf({ search: { from, to, task: asked }, onChange }: PartProp
             }}
           />
         </Field>
-        <Field label="With">
+        <Field label="Made with">
           <Select
             value={real ?? ALL}
             options={[{ value: ALL, label: 'Any model' }, ...modelOptions]}
             onChange={(value) => setReal(isModelId(value) ? value : undefined)}
           />
         </Field>
-        <Field label="Had it been made with">
+        <Field label="Reprice with">
           <Select
-            value={model ?? AS_IT_WAS}
-            options={[{ value: AS_IT_WAS, label: 'The same model' }, ...modelOptions]}
+            value={model ?? UNCHANGED}
+            options={[{ value: UNCHANGED, label: 'Same model' }, ...modelOptions]}
             onChange={(value) => setModel(isModelId(value) ? value : undefined)}
           />
         </Field>
         {lengths.length > 0 ? (
           <Field label="Length">
             <Select
-              value={'duration_seconds' in input ? String(input.duration_seconds) : AS_IT_WAS}
+              value={'duration_seconds' in input ? String(input.duration_seconds) : UNCHANGED}
               options={[
-                { value: AS_IT_WAS, label: 'As it was' },
+                { value: UNCHANGED, label: 'Unchanged' },
                 ...lengths.map((length) => ({ value: String(length), label: `${length} s` })),
               ]}
-              onChange={(value) => setSeconds(value === AS_IT_WAS ? undefined : Number(value))}
+              onChange={(value) => setSeconds(value === UNCHANGED ? undefined : Number(value))}
             />
           </Field>
         ) : null}
         {resolutions.length > 0 ? (
           <Field label="Resolution">
             <Select
-              value={'resolution' in input ? String(input.resolution) : AS_IT_WAS}
-              options={[{ value: AS_IT_WAS, label: 'As it was' }, ...resolutions]}
-              onChange={(value) => setResolution(value === AS_IT_WAS ? undefined : value)}
+              value={'resolution' in input ? String(input.resolution) : UNCHANGED}
+              options={[{ value: UNCHANGED, label: 'Unchanged' }, ...resolutions]}
+              onChange={(value) => setResolution(value === UNCHANGED ? undefined : value)}
             />
           </Field>
         ) : null}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { netCost } from '#web/forms/net-cost.ts';
 import { attemptsQuery } from '#web/queries/attempts.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
@@ -9,13 +10,11 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Section } from '#web/ui/section.tsx';
 
-const charged = ({ usage }: Generation) => (usage.billing_status === 'settled' ? parseUsd(usage.amount_usd) : 0n);
-
 /** The chain of attempts that a generation belongs to; nothing where it is the only one. */
 export function AttemptsSection({ generation }: { generation: Generation }) {
   const { data: attempts = [] } = useQuery(attemptsQuery(generation));
   if (attempts.length < 2) return null;
-  const total = attempts.reduce((sum, attempt) => sum + charged(attempt), 0n);
+  const total = attempts.reduce((sum, attempt) => sum + netCost(attempt.usage), 0n);
   return (
     <Section
       title="Attempts"
@@ -55,7 +54,7 @@ export function AttemptsSection({ generation }: { generation: Generation }) {
                 )}
               </span>
               <RelativeTime at={created_at} className="text-ink-3" />
-              <Money amount_usd={formatUsd(charged(attempt))} className="w-18 text-right" />
+              <Money amount_usd={formatUsd(netCost(attempt.usage))} className="w-18 text-right" />
             </li>
           );
         })}

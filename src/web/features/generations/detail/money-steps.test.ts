@@ -26,8 +26,8 @@ it('takes refunds off what was paid', () => {
   const charged = [...started, entry('SETTLE', '-0.68'), entry('REFUND', '0.08')];
   expect(moneySteps(made('succeeded'), charged)).toMatchObject({
     paid_micro_usd: 600_000n,
-    reason: 'The charge is what was estimated. $0.08 of it was given back.',
+    reason: 'The charge is what was estimated. $0.08 of it was refunded.',
   });
   const all = moneySteps(made('succeeded'), [...charged, entry('REFUND', '0.60')]);
-  expect(all).toMatchObject({ paid_micro_usd: 0n, reason: 'The whole charge was given back.' });
+  expect(all).toMatchObject({ paid_micro_usd: 0n, reason: 'The whole charge was refunded.' });
 });

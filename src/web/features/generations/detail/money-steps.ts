@@ -7,7 +7,7 @@ import { formatMoney } from '#web/ui/money.tsx';
 /** Where the money of a generation went, step by step. */
 export interface MoneySteps {
   steps: { id: string; label: string; amount_usd: string; created_at: string; note: string | null }[];
-  /** Charged less given back. */
+  /** Charges minus refunds. */
   paid_micro_usd: bigint;
   /** A sentence: what was estimated against what was paid, and why they differ. */
   reason: string;
@@ -37,8 +37,8 @@ const sumOf = (entries: readonly LedgerEntry[], type: LedgerType) =>
   entries.filter((entry) => entry.type === type).reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
 
 function reasonOf({ status }: Generation, reserved: bigint, charged: bigint, refunded: bigint): string {
-  if (refunded >= charged && charged > 0n) return 'The whole charge was given back.';
-  const back = refunded > 0n ? ` ${formatMoney(formatUsd(refunded))} of it was given back.` : '';
+  if (refunded >= charged && charged > 0n) return 'The whole charge was refunded.';
+  const back = refunded > 0n ? ` ${formatMoney(formatUsd(refunded))} of it was refunded.` : '';
   if (charged === 0n) return UNCHARGED[status];
   if (charged === reserved) return `The charge is what was estimated.${back}`;
   const difference = formatMoney(formatUsd(reserved > charged ? reserved - charged : charged - reserved));

@@ -6,14 +6,14 @@ import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { moneySteps } from './money-steps.ts';
 
-/** Estimated, reserved, released, charged: the way of a generation's money, as the ledger has it. */
+/** Every ledger entry of a generation, and its cost after refunds. */
 export function MoneyTrail({ generation }: { generation: Generation }) {
   const { data: entries } = useQuery(moneyTrailQuery(generation));
   if (!entries || entries.length === 0) return null;
   const { steps, paid_micro_usd, reason } = moneySteps(generation, entries);
   return (
     <div className="mt-4 text-sm">
-      <ol aria-label="The way of the money" className="border-t border-line">
+      <ol aria-label="Money trail" className="border-t border-line">
         {steps.map(({ id, label, amount_usd, created_at, note }) => (
           <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto_6rem] gap-x-4 border-b border-line py-1.5">
             <span className="min-w-0">
@@ -25,7 +25,7 @@ export function MoneyTrail({ generation }: { generation: Generation }) {
           </li>
         ))}
         <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5 font-medium">
-          <span>Paid in the end</span>
+          <span>Net cost</span>
           <Money amount_usd={formatUsd(paid_micro_usd)} />
         </li>
       </ol>

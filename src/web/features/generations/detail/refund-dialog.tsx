@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { netCost } from '#web/forms/net-cost.ts';
 import { useRefund } from '#web/queries/audit.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 import { AmountInput } from '#web/ui/amount-input.tsx';
@@ -12,8 +14,13 @@ import { showToast } from '#web/ui/toast-store.ts';
 
 const LONGEST_REASON = 500;
 
+/** "$0.50 was charged, $0.10 of it is refunded already." */
+const refundSentence = ({ amount_usd, refunded_usd = '0.00' }: Generation['usage']) =>
+  `${formatMoney(amount_usd)} was charged${Number(refunded_usd) > 0 ? `, ${formatMoney(refunded_usd)} of it is refunded already` : ''}.`;
+
 /** Gives back the charge of a generation, all that is left of it or a part, with a reason that stays in the ledger. */
 export function RefundDialog({ generation: { id, usage }, onClose }: { generation: Generation; onClose: () => void }) {
+  const left_usd = formatUsd(netCost(usage));
   const { mutate, isPending, error } = useRefund();
   // The same order however often it is pressed, and another one as soon as it says something else.
   const [order, setOrder] = useState(() => ({ amount: '', reason: '', idempotency_key: newIdempotencyKey() }));
@@ -47,7 +54,7 @@ export function RefundDialog({ generation: { id, usage }, onClose }: { generatio
     <FormDialog
       size="sm"
       title="Give money back"
-      description={`${formatMoney(usage.amount_usd)} was charged.`}
+      description={refundSentence(usage)}
       go={amount_usd === null ? 'Refund' : `Refund ${formatMoney(amount_usd)}`}
       busy={isPending}
       problem={error?.message}
@@ -56,10 +63,10 @@ export function RefundDialog({ generation: { id, usage }, onClose }: { generatio
     >
       <Field
         label="Amount in dollars"
-        hint="Left empty: all that is left of the charge."
+        hint={`Leave empty to refund the rest (${formatMoney(left_usd)}).`}
         error={asked && wrong ? 'Give an amount such as 3.50, or leave it empty.' : undefined}
       >
-        <AmountInput placeholder={usage.amount_usd} value={order.amount} onChange={(amount) => change({ amount })} />
+        <AmountInput placeholder={left_usd} value={order.amount} onChange={(amount) => change({ amount })} />
       </Field>
       <Field label="Why?" error={asked && reason === '' ? 'Say why it is given back.' : undefined}>
         <TextInput

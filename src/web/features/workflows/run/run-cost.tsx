@@ -52,7 +52,7 @@ export function RunCost({ run }: { run: WorkflowRun }) {
         </Link>
       </p>
       {lines.length > 0 ? (
-        <Disclosure summary="How that comes about" className="mt-2">
+        <Disclosure summary="How this was calculated" className="mt-2">
           <ul className="flex flex-col gap-1.5 text-sm">
             {lines.map(({ what, how, amount_usd }, at) => (
               <li key={`${at}${what}`} className="flex gap-4">

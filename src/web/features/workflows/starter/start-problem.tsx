@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '#web/api-errors.ts';
+import { ChangeBudget } from '#web/budgets/change-budget.tsx';
 import { missingFunds } from '#web/forms/missing-funds.ts';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { meQuery } from '#web/queries/me.ts';
@@ -18,6 +19,12 @@ export const isUnsure = (error: unknown): boolean => !(error instanceof ApiError
 
 /** A run that did not start, or of which that is not known: what happened, what was kept, what to do. */
 export function StartProblem({ error, minimum_usd }: StartProblemProps) {
+  if (error instanceof ApiError && error.budget)
+    return (
+      <Callout tone="bad" title="Over budget" action={<ChangeBudget id={error.budget.id} size="sm" />}>
+        {error.message} Nothing was started or charged. What you entered is kept.
+      </Callout>
+    );
   if (error instanceof ApiError && error.code === 'insufficient_balance')
     return <FundsProblem minimum_usd={minimum_usd} />;
   const message = error instanceof Error ? error.message : 'It could not be sent.';
@@ -49,8 +56,8 @@ function FundsProblem({ minimum_usd }: { minimum_usd: string | undefined }) {
     >
       <span className="tabular-nums">{missingFunds(minimum_usd, funds.data)}</span>{' '}
       {admin
-        ? 'Nothing was started or charged. Add credit, then try again: what you entered is kept.'
-        : `Nothing was started or charged, and what you entered is kept. Ask whoever holds an organization key of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
+        ? 'Nothing was started or charged. What you entered is kept. Add credit, then try again.'
+        : `Nothing was started or charged. What you entered is kept. Ask an admin of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
     </Callout>
   );
 }

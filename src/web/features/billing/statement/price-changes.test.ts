@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { type PriceRow, priceChanges } from './price-changes.ts';
+
+const row = (model: PriceRow['model'], unit_price_usd: string, minimum_usd = unit_price_usd): PriceRow => ({
+  task: 'image.create',
+  model,
+  unit: 'image',
+  unit_price_usd,
+  minimum_usd,
+  note: null,
+});
+const book = (...data: PriceRow[]) => ({ since: null, data });
+
+it('finds changed, new and removed prices, and no other', () => {
+  const [a, b, c] = [row('imgmodel-a-2', '0.03'), row('imgmodel-b-2', '0.02'), row('imgmodel-b-pro', '0.09')];
+  const dear = row('imgmodel-a-2', '0.06');
+  expect(priceChanges(book(a, b), book(c, dear))).toEqual([
+    { before: null, after: c },
+    { before: a, after: dear },
+    { before: b, after: null },
+  ]);
+  expect(priceChanges(book(a, b), book(b, a))).toEqual([]);
+});
+
+it('counts a minimum that differs', () => {
+  expect(priceChanges(book(row(null, '0.03')), book(row(null, '0.03', '0.10')))).toHaveLength(1);
+});
