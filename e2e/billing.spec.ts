@@ -85,34 +85,6 @@ test('answers who spent what on which model, why, and whether it adds up', async
   await expect(page.getByText('Nothing up to the earlier entry has changed.')).toBeVisible();
 });
 
-test('adds a credit once where the answer is lost, and shows its entry by number', async ({ page, service }) => {
-  const before = (await ledger(service)).length;
-  await signIn(page, service, '/billing');
-  await page.getByRole('button', { name: 'Add credit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add credit' });
-  await dialog.getByLabel('Amount in dollars').fill('5');
-  await dialog.getByPlaceholder('Budget for March').fill('Sent twice');
-  const sent: (string | undefined)[] = [];
-  await page.route('**/v1/billing/credits', async (route) => {
-    sent.push(route.request().headers()['idempotency-key']);
-    if (sent.length > 1) return route.continue();
-    await route.fetch();
-    await route.abort();
-  });
-  await dialog.getByRole('button', { name: 'Add $5.00' }).click();
-  await expect(dialog).toBeHidden();
-  expect(sent).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), sent[0]]);
-  const entries = await ledger(service);
-  expect(entries.filter(({ description }) => description === 'Sent twice')).toHaveLength(1);
-  expect(entries).toHaveLength(before + 1);
-
-  await signIn(page, service, `/billing?entry=${before + 1}`);
-  const rows = page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]');
-  await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText(`#${before + 1} · `);
-  await expect(rows).toContainText('Sent twice');
-});
-
 test('draws, tabulates and exports the same money, to the micro-dollar', async ({ page, service }) => {
   await signIn(page, service, '/billing?by=model');
   const toolbar = page.getByRole('toolbar', { name: 'Spending by day' });
@@ -246,4 +218,32 @@ test('what is looked at stays where it is when entries come above it', async ({ 
   expect(await place()).toBe(before);
   await page.evaluate('scrollTo({ top: 0 })');
   await expect(entry('Late 12')).toBeVisible();
+});
+
+test('adds a credit once where the answer is lost, and shows its entry by number', async ({ page, service }) => {
+  const before = (await ledger(service)).length;
+  await signIn(page, service, '/billing');
+  await page.getByRole('button', { name: 'Add credit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add credit' });
+  await dialog.getByLabel('Amount in dollars').fill('5');
+  await dialog.getByPlaceholder('Budget for March').fill('Sent twice');
+  const sent: (string | undefined)[] = [];
+  await page.route('**/v1/billing/credits', async (route) => {
+    sent.push(route.request().headers()['idempotency-key']);
+    if (sent.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Add $5.00' }).click();
+  await expect(dialog).toBeHidden();
+  expect(sent).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), sent[0]]);
+  const entries = await ledger(service);
+  expect(entries.filter(({ description }) => description === 'Sent twice')).toHaveLength(1);
+  expect(entries).toHaveLength(before + 1);
+
+  await signIn(page, service, `/billing?entry=${before + 1}`);
+  const rows = page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(`#${before + 1} · `);
+  await expect(rows).toContainText('Sent twice');
 });

@@ -1,8 +1,8 @@
 type Cell = string | number | bigint | null;
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
-/** What spreadsheets take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** The beginning of a formula to spreadsheets. Apostrophes before it count, so that the one that is added can be told from them. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * A record of RFC 4180, its end included. Numbers stay as they are; text that a spreadsheet would run as a formula gets an
