@@ -57,8 +57,7 @@ export const LedgerRow = memo(function LedgerRow({ entry, isTabStop, onFocus }: 
         )}
         <br />
         <span className="text-xs text-ink-3">
-          {numberOf(entry)}
-          {byWhom(entry)}
+          {[numberOf(entry), byWhom(entry)].filter(Boolean).join(' · ')}
           {workflow_run_id ? (
             <>
               {' · '}
@@ -97,7 +96,7 @@ export const LedgerRow = memo(function LedgerRow({ entry, isTabStop, onFocus }: 
   );
 });
 
-const numberOf = ({ seq }: LedgerEntry) => (seq === undefined ? '' : `#${seq} · `);
+const numberOf = ({ seq }: LedgerEntry) => (seq === undefined ? '' : `#${seq}`);
 
 /** Whose spending it is, and who moved the money where that is another. */
 function byWhom({ key, created_by }: LedgerEntry): string {

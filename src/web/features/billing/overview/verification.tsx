@@ -12,8 +12,8 @@ import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { ExactTime } from '#web/ui/relative-time.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
+import { formatUtcMinute } from '../ledger/format-utc-minute.ts';
 
 type Check = Found['checks'][number]['name'];
 
@@ -100,7 +100,7 @@ function Report({ found, hasHead }: { found: Found; hasHead: boolean }) {
       {ok ? (
         <Callout tone="good" title="It adds up">
           {formatNumber(checked_entries)} {checked_entries === 1 ? 'entry' : 'entries'} checked in{' '}
-          {(duration_ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} s.
+          {formatNumber(Math.max(1, Math.round(duration_ms / 100)) / 10)} s.
         </Callout>
       ) : (
         <Callout tone="bad" title="It does not add up">
@@ -131,8 +131,8 @@ function Report({ found, hasHead }: { found: Found; hasHead: boolean }) {
       {head ? (
         <p className="flex items-start gap-1 text-xs text-ink-3">
           <span className="min-w-0 wrap-anywhere">
-            <ExactTime at={started_at} />. Entry {head.seq}, hash <code className="font-mono">{head.hash}</code>. Keep
-            both outside this studio. A later check can then prove that nothing up to here has changed.
+            {formatUtcMinute(started_at)} UTC. Entry {head.seq}, hash <code className="font-mono">{head.hash}</code>.
+            Keep both outside this studio. A later check can then prove that nothing up to here has changed.
           </span>
           <CopyButton text={formatLedgerHead(head)} label="Copy number and hash" />
         </p>

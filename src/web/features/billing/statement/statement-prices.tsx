@@ -3,7 +3,7 @@ import type { Statement } from '#contract/resources/audit.ts';
 import { PER_UNIT } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
+import { formatUtcMinute } from '../ledger/format-utc-minute.ts';
 import { type PriceRow, priceChanges } from './price-changes.ts';
 
 type Books = Statement['prices'];
@@ -20,13 +20,9 @@ export function StatementPrices({ books }: { books: Books }) {
         <Disclosure
           key={book.since ?? at}
           summary={
-            books.length === 1 || !book.since ? (
-              'Prices in force'
-            ) : (
-              <>
-                All prices since <ExactTime at={book.since} />
-              </>
-            )
+            books.length === 1 || !book.since
+              ? 'Prices in force'
+              : `All prices since ${formatUtcMinute(book.since)} UTC`
           }
         >
           <table className="w-full text-sm">
@@ -51,12 +47,7 @@ function Changes({ before, after }: { before: Books[number]; after: Books[number
   return (
     <table className="w-full text-sm">
       <caption className="pb-1 text-left font-medium">
-        Prices changed{' '}
-        {after.since ? (
-          <>
-            on <ExactTime at={after.since} />
-          </>
-        ) : null}
+        {after.since ? `Prices changed on ${formatUtcMinute(after.since)} UTC` : 'Prices changed'}
       </caption>
       <thead className="text-xs text-ink-3">
         <tr>

@@ -13,7 +13,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { utcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { Money } from '#web/ui/money.tsx';
+import { alignMoney } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { PartProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
@@ -151,8 +151,8 @@ function Line({ name, amount_usd, count, strong }: LineProps) {
       <td className={`${cell} text-right text-ink-3 tabular-nums`}>
         {count === undefined ? null : formatNumber(count)}
       </td>
-      <td className={`${cell} text-right`}>
-        <Money signed={count !== undefined} amount_usd={amount_usd} />
+      <td className={`${cell} text-right whitespace-nowrap tabular-nums`}>
+        {alignMoney(amount_usd, { signed: count !== undefined })}
       </td>
     </tr>
   );

@@ -4,7 +4,7 @@ import { isMissingFeature } from '#web/api-errors.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { formatMoney, Money } from '#web/ui/money.tsx';
+import { alignMoney, formatMoney } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 
 interface WhatIfResultProps {
@@ -78,9 +78,7 @@ function Row({ name, amount_usd }: { name: string; amount_usd: string }) {
   return (
     <>
       <dt className="border-b border-line py-2">{name}</dt>
-      <dd className="border-b border-line py-2 text-right">
-        <Money amount_usd={amount_usd} />
-      </dd>
+      <dd className="border-b border-line py-2 text-right whitespace-nowrap tabular-nums">{alignMoney(amount_usd)}</dd>
     </>
   );
 }
