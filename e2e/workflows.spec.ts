@@ -156,6 +156,13 @@ test('without funds nothing starts, what is missing is said, and once there is c
   await expect(page.getByRole('alert')).toContainText('Not enough funds');
   await expect(page.getByRole('alert')).toContainText('$2.55 is missing');
   await take(available_usd);
+  // A budget that is too small says so itself.
+  const budget = { key_id: null, limit_usd: '0.01', contact: 'Priya in finance' };
+  await call(service, 'POST', '/v1/billing/budgets', budget);
+  await runButton(page).click();
+  await expect(page.getByRole('alert')).toContainText(/Over budget.*budget of this studio.*contact Priya in finance\./);
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Change budget' })).toBeVisible();
+  await call(service, 'DELETE', '/v1/billing/budgets/organization');
   // The answer is lost on its way, and the same order is sent once more: there is one run of it.
   await page.route('**/v1/workflow-runs', async (route) => {
     await route.fetch();
