@@ -87,7 +87,7 @@ export const webhookEndpoints = {
     ...common,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpoint_id}/recover',
-    summary: 'Send again whatever failed since a time',
+    summary: 'Resend deliveries that failed since a time, including those still being retried',
     params: endpointId,
     body: WebhookRecover,
     status: 200,

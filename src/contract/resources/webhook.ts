@@ -106,7 +106,11 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 export const WebhookDeliveryDetail = z.strictObject({ ...delivery, payload: WebhookEvent });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
 
-export const WebhookRecover = z.strictObject({ since: z.iso.datetime({ offset: true }) });
+export const WebhookRecover = z.strictObject({
+  since: z.iso.datetime({ offset: true }),
+  /** Counts what would be sent, and sends nothing. */
+  dry_run: z.optional(z.boolean()),
+});
 
 export const WebhookRecovery = z.strictObject({ object: z.literal('webhook_recovery'), count: z.int() });
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>;

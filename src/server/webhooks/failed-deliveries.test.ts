@@ -137,6 +137,40 @@ onWebhooks('deliveries that fail', (lab) => {
     expect(body.count).toBe(0);
   });
 
+  it('are counted and resent while they are still being retried', async () => {
+    lab.receiver.always.set(lab.path, 503);
+    const { id } = await lab.register();
+    await lab.start();
+    const params = { endpoint_id: id };
+    const early = await lab.sendTest(id);
+    await lab.attempted(id, 1);
+    lab.advance(HOUR_MS / 2);
+    const since = lab.now().toISOString();
+    const later = await lab.sendTest(id);
+    await waitFor('an attempt of each', async () =>
+      (await lab.deliveries(id)).every(
+        ({ attempts, next_attempt_at }) =>
+          attempts.length > 0 && next_attempt_at !== null && new Date(next_attempt_at) > lab.now(),
+      ),
+    );
+    expect((await lab.deliveries(id)).map(({ status }) => status)).toEqual(['pending', 'pending']);
+    const before = await lab.deliveries(id);
+    const recover = async (body: { since: string; dry_run?: boolean }) =>
+      (await lab.studio.call('recover_webhook_endpoint', { params, body })).body;
+    expect(await recover({ since, dry_run: true })).toEqual({ object: 'webhook_recovery', count: 1 });
+    expect(await recover({ since: '2020-01-01T00:00:00Z', dry_run: true })).toMatchObject({ count: 2 });
+    expect(await lab.deliveries(id)).toEqual(before);
+
+    lab.receiver.always.set(lab.path, 204);
+    expect(await recover({ since })).toEqual({ object: 'webhook_recovery', count: 1 });
+    await waitFor('the later one', async () => (await lab.deliveries(id, 'succeeded')).length === 1);
+    expect((await lab.deliveries(id, 'succeeded')).map((one) => one.id)).toEqual([later.id]);
+    expect((await lab.deliveries(id, 'pending')).map((one) => one.id)).toEqual([early.id]);
+    expect(await recover({ since: '2020-01-01T00:00:00Z' })).toMatchObject({ count: 1 });
+    await waitFor('both', async () => (await lab.deliveries(id, 'succeeded')).length === 2);
+    expect(await recover({ since: '2020-01-01T00:00:00Z', dry_run: true })).toMatchObject({ count: 0 });
+  });
+
   it('bring a warning after 5 days; after 14 the endpoint is switched off until someone recovers it', async () => {
     lab.receiver.always.set(lab.path, 500);
     const { id } = await lab.register();

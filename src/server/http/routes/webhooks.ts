@@ -33,7 +33,10 @@ export const webhookRoutes = (deps: Pick<Deps, 'clock' | 'config' | 'db' | 'fetc
     test_webhook_endpoint: ({ caller, params }) => sendTest(deps, caller, params.endpoint_id),
 
     recover_webhook_endpoint: ({ caller, params, body }) =>
-      recoverFailed(deps, caller.organization_id, params.endpoint_id, queryTime(body.since)),
+      recoverFailed(deps, caller.organization_id, params.endpoint_id, {
+        since: queryTime(body.since),
+        dry_run: body.dry_run,
+      }),
 
     list_webhook_deliveries: ({ caller, params, query }) =>
       listDeliveries(deps, caller.organization_id, params.endpoint_id, query),
