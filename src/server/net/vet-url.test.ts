@@ -47,6 +47,11 @@ describe('vetUrl', () => {
     expect(() => vetUrl(text, [443])).toThrow(expect.objectContaining({ name: 'OutboundError', code: 'invalid_url' }));
   });
 
+  it('says that credentials are the problem', () => {
+    for (const text of ['https://user:pass@example.com/', 'https://user@example.com/', 'https://:pass@example.com/'])
+      expect(() => vetUrl(text, [443])).toThrow('The address must not contain a user name or a password.');
+  });
+
   it.each(['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'data:,x', 'javascript:alert(1)'])(
     'refuses %s, which is not https',
     (text) => {

@@ -13,7 +13,10 @@ export function vetUrl(text: string, ports: readonly number[] | null, base?: URL
   if (BLANK.test(text) || !URL.canParse(text, base?.href)) throw invalid();
   const url = new URL(text, base?.href);
   if (url.protocol !== 'https:') throw new OutboundError('blocked', 'The address must begin with https://.');
-  if (url.username !== '' || url.password !== '' || url.hostname === '') throw invalid();
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundError('invalid_url', 'The address must not contain a user name or a password.');
+  }
+  if (url.hostname === '') throw invalid();
   const authority = AUTHORITY.exec(text)?.[1];
   if (authority !== undefined && !isPlain(authority, url.hostname)) throw invalid();
   const port = url.port === '' ? 443 : Number(url.port);

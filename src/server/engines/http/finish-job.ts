@@ -38,8 +38,8 @@ interface Finished {
 /** Why what was called done is no result, as a sentence; null where it is one. */
 function missingOf(task: TaskId, outputs: UpstreamOutput[] | null, data: unknown): string | null {
   const { min_assets, data: shape } = TASKS[task].output;
-  if (outputs === null) return 'The engine says it is done, but its results can’t be understood.';
-  if (outputs.length < min_assets) return 'The engine says it is done, but gave no result.';
+  if (outputs === null) return 'The provider reported success, but its results can’t be understood.';
+  if (outputs.length < min_assets) return 'The provider reported success but returned no result.';
   const needs_data = shape === 'search' || shape === 'scenes';
-  return needs_data && !isRecord(data) ? 'The engine says it is done, but gave no data.' : null;
+  return needs_data && !isRecord(data) ? 'The provider reported success but returned no data.' : null;
 }
