@@ -17,11 +17,13 @@ export function useEditorState<T>(select: (state: EditorState) => T): T {
   return useSyncExternalStore(editor.subscribe, () => select(editor.state()));
 }
 
-/** What is wrong at a path and below it, where it is time to say so. */
-export function useProblems(path: string): readonly Problem[] {
+const NO_PROBLEMS: readonly Problem[] = [];
+
+/** What is wrong at a path and below it, where it is time to say so; nothing for no path. */
+export function useProblems(path: string | null): readonly Problem[] {
   const editor = useEditor();
-  return useSyncExternalStore(editor.subscribe, () => editor.problemsAt(path));
+  return useSyncExternalStore(editor.subscribe, () => (path === null ? NO_PROBLEMS : editor.problemsAt(path)));
 }
 
 /** The first of it, as a sentence. */
-export const useProblem = (path: string): string | undefined => useProblems(path)[0]?.message;
+export const useProblem = (path: string | null): string | undefined => useProblems(path)[0]?.message;

@@ -1,7 +1,7 @@
 /** Takes the person to where a problem of the starter stands: the nearest part of the page for its path, opened where it is folded. */
 export function focusPath(path: string): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-path]')].filter((element) => {
-    const at = (element.dataset['path'] ?? '').trim();
+    const at = element.dataset['path'] ?? '';
     return at === path || path.startsWith(`${at}.`) || at === '';
   });
   const nearest = parts.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
@@ -18,7 +18,7 @@ export function focusPath(path: string): void {
   reveal(nearest);
 }
 
-const lengthOf = ({ dataset }: HTMLElement) => (dataset['path'] ?? '').trim().length;
+const lengthOf = ({ dataset }: HTMLElement) => (dataset['path'] ?? '').length;
 
 function reveal(element: HTMLElement) {
   const folded = element.closest('details');

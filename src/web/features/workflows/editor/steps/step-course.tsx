@@ -6,18 +6,17 @@ import { NumberField } from '#web/ui/number-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
-import type { EditorState, EditorStep } from '../editor-state.ts';
+import type { EditorStep } from '../editor-state.ts';
 import { neededBy } from '../expressions.ts';
-import { kindOf, titleOf } from '../inputs/input-kinds.ts';
 import { KeyField } from '../key-field.tsx';
 import { PathField } from '../path-field.tsx';
-import { makes } from './source-options.ts';
 import type { StepBodyProps } from './step-body.tsx';
+import { conditionOptions, listOptions } from './step-control-options.ts';
 
-const ALWAYS = '';
-const OWN = '\n';
+const ALWAYS = 'always';
+const OWN = 'own expression';
 
-/** Whether a step is made, how often, and after which others. */
+/** Whether a step runs, how often, and after which others. */
 export function StepCourse({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const path = `steps.${at}`;
@@ -26,10 +25,8 @@ export function StepCourse({ step, at }: StepBodyProps) {
     ['when', 'for_each', 'max_items', 'needs', 'key'].some((part) => problem.path.startsWith(`${path}.${part}`)),
   );
   const set = (parts: Partial<EditorStep>) => editor.changeStep(id, (now) => ({ ...now, ...parts }));
-  const conditions = useEditorState(conditionKeys).split('\n').filter(Boolean);
-  const lists = useEditorState((state) => listKeys(state, step))
-    .split('\n')
-    .filter(Boolean);
+  const inputs = useEditorState((state) => state.inputs);
+  const steps = useEditorState((state) => state.steps);
   const words = [when === null ? null : 'has a condition', for_each === null ? null : 'once for each of a list'];
   return (
     <Disclosure
@@ -43,8 +40,8 @@ export function StepCourse({ step, at }: StepBodyProps) {
           path={`${path}.when`}
           value={when}
           none="Always"
-          options={conditions.map(readOption)}
-          hint="JSONata; the step is left out where it gives false or nothing."
+          options={conditionOptions(inputs)}
+          hint="JSONata; the step is skipped where it gives false or nothing."
           onChange={(next) => set({ when: next })}
         />
         <Choice
@@ -52,8 +49,8 @@ export function StepCourse({ step, at }: StepBodyProps) {
           path={`${path}.for_each`}
           value={for_each}
           none="Once"
-          options={lists.map(readOption)}
-          hint="JSONata; the step is made once for each item of the list that it gives."
+          options={listOptions(inputs, steps, step)}
+          hint="JSONata; the step runs once for each item of the list."
           onChange={(next) => set({ for_each: next, ...(next === null ? { max_items: null } : {}) })}
         />
         {for_each === null ? null : (
@@ -94,30 +91,30 @@ interface ChoiceProps {
   onChange: (value: string | null) => void;
 }
 
-/** Nothing, one of what is there, or an expression of one's own. */
+/** Nothing, one of the options, or an own expression. */
 function Choice({ label, path, value, none, options, hint, onChange }: ChoiceProps) {
   const [wanted, setWanted] = useState(false);
   const own = value !== null && (wanted || !options.some((option) => option.value === value));
   return (
     <>
-      <PathField label={label} path={own ? `${path} ` : path}>
+      <PathField label={label} path={own ? null : path}>
         <Select
           value={own ? OWN : (value ?? ALWAYS)}
           options={[{ value: ALWAYS, label: none }, ...options, { value: OWN, label: 'An expression' }]}
           onChange={(next) => {
             setWanted(next === OWN);
-            onChange(next === ALWAYS ? null : next === OWN ? (value ?? ' ') : next);
+            onChange(next === ALWAYS ? null : next === OWN ? (value ?? '') : next);
           }}
         />
       </PathField>
       {own ? (
         <PathField label={`${label}: expression`} hint={hint} path={path}>
           <TextInput
-            value={value.trim() === '' ? '' : value}
+            value={value}
             spellCheck={false}
             autoCapitalize="off"
             className="font-mono text-sm"
-            onChange={(event) => onChange(event.target.value || ' ')}
+            onChange={(event) => onChange(event.target.value)}
           />
         </PathField>
       ) : null}
@@ -151,43 +148,4 @@ function WaitsFor({ step, at }: StepBodyProps) {
       </div>
     </PathField>
   );
-}
-
-const readOption = (line: string) => {
-  const [value = '', label = ''] = line.split('\t');
-  return { value, label };
-};
-const writeOption = (value: string, label: string) => `${value}\t${label}`;
-
-/** What a step may depend on, a line each: switches, and files that need not be there. */
-const conditionKeys = ({ inputs }: EditorState): string =>
-  inputs
-    .flatMap((input) => {
-      const { key, property, required } = input;
-      const kind = kindOf(property);
-      if (kind === 'boolean') return [writeOption(`input.${key}`, `Only if “${titleOf(input)}” is on`)];
-      const may_lack = (kind === 'medium' || kind === 'media') && !required;
-      return may_lack ? [writeOption(`$boolean(input.${key})`, `Only if there is “${titleOf(input)}”`)] : [];
-    })
-    .join('\n');
-
-/** Lists that a step may go through, a line each. */
-function listKeys(state: EditorState, step: EditorStep): string {
-  const inputs = state.inputs
-    .filter(({ property }) => kindOf(property) === 'media')
-    .map((input) => writeOption(`input.${input.key}`, `For each of “${titleOf(input)}”`));
-  const before = state.steps.slice(
-    0,
-    Math.max(
-      0,
-      state.steps.findIndex(({ id }) => id === step.id),
-    ),
-  );
-  const steps = before.flatMap((each) => {
-    const name = each.name || each.key;
-    if (each.task === 'social.search')
-      return [writeOption(`steps.${each.key}.output.data.videos`, `For each post of “${name}”`)];
-    return makes(each) ? [writeOption(`steps.${each.key}.output.assets`, `For each file of “${name}”`)] : [];
-  });
-  return [...inputs, ...steps].join('\n');
 }
