@@ -20,9 +20,7 @@ export function useListKeys({ rows, cursor, openId, actions, searchBox }: ListKe
   const navigate = useNavigate();
   const wanted = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
   const close = () => {
-    // Escape closes a menu first, by itself.
-    const menu = document.querySelector('[popover]:popover-open:not([role=tooltip])');
-    if (openId === undefined || menu) return;
+    if (openId === undefined) return;
     void navigate({ to: '/generations', search: (search) => search, resetScroll: false });
     cursor.moveTo(openId, { follow: false });
   };

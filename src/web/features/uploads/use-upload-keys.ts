@@ -24,14 +24,6 @@ export function useUploadKeys({ step, open, select, selectAll, onDelete, find, c
     { ...hidden, label: 'Select all that is loaded', keys: 'mod+a', run: selectAll },
     { ...hidden, label: 'Delete the row, or what is selected', keys: 'delete', run: onDelete },
     { group, label: 'Search and filter', keys: 'f', run: find },
-    {
-      ...hidden,
-      label: 'Close the open one, or clear the selection',
-      keys: 'escape',
-      run: () => {
-        // Escape closes a menu first, by itself.
-        if (!document.querySelector('[popover=auto]:popover-open')) close();
-      },
-    },
+    { ...hidden, label: 'Close the open one, or clear the selection', keys: 'escape', run: close },
   ]);
 }
