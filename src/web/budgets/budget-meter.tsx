@@ -11,7 +11,7 @@ export function BudgetMeter({ budget, quiet }: { budget: Budget; quiet?: boolean
   const percent = Math.min(100, usedShare(budget) * 100);
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-xs bg-hover">
+      <span aria-hidden="true" data-meter="" className="block h-1.5 overflow-hidden rounded-xs bg-hover">
         <span style={{ width: `${percent}%` }} className={cx('block h-full rounded-xs', fills[budget.state])} />
       </span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-2 tabular-nums">

@@ -1,11 +1,4 @@
-/** How the parts of a bar are told apart: by colour, and by pattern for whoever can't go by colour. The largest first. */
-const LOOKS = [
-  'var(--amber-edge)',
-  'repeating-linear-gradient(45deg, var(--info) 0 3px, var(--info-soft) 3px 6px)',
-  'var(--good)',
-  'repeating-linear-gradient(0deg, var(--review) 0 2px, var(--review-soft) 2px 4px)',
-  'var(--ink-2)',
-  'repeating-linear-gradient(-45deg, var(--ink-3) 0 2px, var(--hover) 2px 5px)',
-] as const;
+const LOOK_COUNT = 6;
 
-export const seriesLook = (at: number): string => LOOKS[at % LOOKS.length] ?? LOOKS[0];
+/** The background of the nth part of a bar and of its legend: a color with a pattern (tokens.css, forced-colors.css). */
+export const seriesLook = (at: number): string => `var(--series-${(at % LOOK_COUNT) + 1})`;

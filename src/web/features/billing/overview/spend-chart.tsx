@@ -80,6 +80,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
                 part > 0n ? (
                   <span
                     key={series[index]?.id ?? `other-${index}`}
+                    data-series=""
                     style={{ height: `${(Number(part) / top) * 100}%`, background: seriesLook(index) }}
                     className="block min-h-0.5 w-3/4 flex-none border-t border-surface"
                   />
@@ -115,6 +116,7 @@ function Readout({ data, bar }: { data: SpendChartData; bar: Bar | null }) {
             <li key={id ?? `other-${at}`} className={cx('flex items-center gap-1.5', amount === 0n && 'text-ink-3')}>
               <span
                 aria-hidden="true"
+                data-series=""
                 style={{ background: seriesLook(at) }}
                 className="size-2.5 flex-none rounded-xs"
               />

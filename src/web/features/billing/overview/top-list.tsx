@@ -46,7 +46,11 @@ export function TopList({ by, series, period }: TopListProps) {
               <span className="text-ink-3"> · {formatNumber(count)}</span>
             </span>
             <Money cents="nearest" amount_usd={moneyOf(total_micro_usd)} />
-            <span aria-hidden="true" className="col-span-2 mt-1 h-1 rounded-xs bg-hover">
+            <span
+              aria-hidden="true"
+              data-meter=""
+              className="col-span-2 mt-1 h-1 rounded-xs bg-hover forced-colors:h-2"
+            >
               <span
                 style={{ width: `${Math.max(0, (Number(total_micro_usd) / highest) * 100)}%` }}
                 className="block h-full rounded-xs bg-edge"

@@ -23,7 +23,7 @@ export interface TimeBarProps {
 /** Where something stands in time; the row says the same in words. */
 export function TimeBar({ bar, status, progress }: TimeBarProps) {
   return (
-    <div aria-hidden="true" className="relative h-2.5 rounded-[3px] bg-hover">
+    <div aria-hidden="true" data-meter="" className="relative h-2.5 rounded-[3px] bg-hover">
       <div
         className={cx('absolute inset-y-0 overflow-hidden rounded-[3px]', looks[status])}
         style={{ left: `${bar.left * 100}%`, width: `${bar.width * 100}%` }}
