@@ -6,6 +6,7 @@ import { ACCEPTED } from '#web/forms/accepted-files.ts';
 import { followArrivals } from '#web/queries/follow-arrivals.ts';
 import { useSession } from '#web/session/session.ts';
 import { useCommands } from '#web/shell/commands.ts';
+import { keepFocus } from '#web/shell/keep-focus.ts';
 import { type Drag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
 import { goOnWithUploads } from '#web/uploads/go-on-with-uploads.ts';
 import { isFormOpen, readSendings, sendFiles, type Sending, subscribeSendings } from '#web/uploads/sendings.ts';
@@ -26,6 +27,7 @@ export function Backstage() {
   const client = useQueryClient();
   useEffect(() => watchDrops((next) => setDrag((before) => (before?.words === next?.words ? before : next))), []);
   useEffect(goOnWithUploads, []);
+  useEffect(keepFocus, []);
   useEffect(() => followArrivals(client), [client]);
   useEffect(() => followGenerations(client), [client]);
   useCommands(

@@ -34,7 +34,9 @@ export interface SidePanelHeaderProps {
 export function SidePanelHeader({ title, badge, actions, onClose }: SidePanelHeaderProps) {
   return (
     <header className="sticky top-0 z-1 flex h-14 flex-none items-center gap-3 border-b border-line bg-canvas px-4 md:px-6">
-      <h2 className="min-w-0 truncate text-base font-semibold">{title}</h2>
+      <h2 tabIndex={-1} className="min-w-0 truncate text-base font-semibold outline-none">
+        {title}
+      </h2>
       {badge}
       <span className="-mr-2 ml-auto flex flex-none items-center gap-0.5">
         {actions}

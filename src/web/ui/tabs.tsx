@@ -59,7 +59,13 @@ export function Tabs<T extends string>({ value, onChange, tabs, label, children,
           );
         })}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-4">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${value}`}
+        tabIndex={-1}
+        className="pt-4 outline-none"
+      >
         {children}
       </div>
     </div>

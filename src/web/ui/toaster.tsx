@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -23,16 +23,34 @@ export function Toaster() {
     if (newest !== undefined) region.current?.showPopover();
   }, [newest]);
   return (
-    <section
-      ref={region}
-      popover="manual"
-      aria-label="Messages"
-      className="fixed inset-auto right-4 bottom-[calc(1rem+var(--dock-height,0px))] m-0 w-92 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible border-0 p-0 open:flex max-md:bottom-[calc(5rem+var(--dock-height,0px))] lg:bottom-[calc(1.5rem+var(--dock-height,0px))]"
-    >
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </section>
+    <>
+      <Announcement toast={toasts.findLast(({ tone }) => tone !== 'bad')} urgent={false} />
+      <Announcement toast={toasts.findLast(({ tone }) => tone === 'bad')} urgent />
+      <section
+        ref={region}
+        popover="manual"
+        aria-label="Messages"
+        className="fixed inset-auto right-4 bottom-[calc(1rem+var(--dock-height,0px))] m-0 w-92 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible border-0 p-0 open:flex max-md:bottom-[calc(5rem+var(--dock-height,0px))] lg:bottom-[calc(1.5rem+var(--dock-height,0px))]"
+      >
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+/**
+ * Reads the latest toast aloud. The region is on the page before its text is, because screen readers often ignore a region
+ * that appears together with it.
+ */
+function Announcement({ toast, urgent }: { toast: Toast | undefined; urgent: boolean }) {
+  const text = toast ? [toast.title, toast.detail].filter(Boolean).join('. ') : null;
+  return (
+    <output aria-live={urgent ? 'assertive' : 'polite'} className="sr-only">
+      {/* A new element for each toast: the same text again is announced again. */}
+      <Fragment key={toast?.id}>{text === null ? null : <span>{text}</span>}</Fragment>
+    </output>
   );
 }
 
@@ -48,7 +66,6 @@ function ToastCard({ toast }: { toast: Toast }) {
   const { action } = toast;
   return (
     <div
-      role={tone === 'bad' ? 'alert' : 'status'}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

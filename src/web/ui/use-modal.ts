@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { ancestorsOf, focusNearest } from '#web/ui/focus-nearest.ts';
 
 let shown = 0;
 
@@ -35,7 +36,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
     element.addEventListener('pointerdown', onPointerDown);
     element.addEventListener('click', onClick);
     element.addEventListener('cancel', onCancel);
-    const before = document.activeElement;
+    const before = ancestorsOf(document.activeElement);
     element.showModal();
     count(1, element);
     focusFirst(element);
@@ -47,7 +48,8 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
       const held = document.activeElement === document.body || element.contains(document.activeElement);
       element.close();
       count(-1, element);
-      if (held && before instanceof HTMLElement) before.focus({ preventScroll: true });
+      // What opened it may be gone as well, for example with the row that was deleted.
+      if (held) focusNearest(before);
     };
   }, [open]);
   return dialog;

@@ -15,8 +15,25 @@ interface WhatIfResultProps {
   onRetry: () => void;
 }
 
-/** How the change would have affected the bill. */
-export function WhatIfResult({ asked, found, problem, onRetry }: WhatIfResultProps) {
+/** How the change would have affected the bill. The live region exists before its text, so that the text is announced. */
+export function WhatIfResult(props: WhatIfResultProps) {
+  const { asked, found, problem } = props;
+  return (
+    <div>
+      <output className="sr-only">{asked && found && !problem ? answerSentence(found) : null}</output>
+      <Result {...props} />
+    </div>
+  );
+}
+
+function answerSentence({ count, difference_usd }: WhatIf): string {
+  if (count === 0) return 'No such charges in this period';
+  if (Number(difference_usd) === 0) return 'It would have cost the same.';
+  const saves = difference_usd.startsWith('-');
+  return `It would have cost ${formatMoney(difference_usd.replace('-', ''))} ${saves ? 'less' : 'more'}.`;
+}
+
+function Result({ asked, found, problem, onRetry }: WhatIfResultProps) {
   if (isMissingFeature(problem))
     return <EmptyState title="This service cannot reprice">The ledger and the export have every charge.</EmptyState>;
   if (!asked)
@@ -36,18 +53,11 @@ export function WhatIfResult({ asked, found, problem, onRetry }: WhatIfResultPro
 }
 
 function Answer({ found }: { found: WhatIf }) {
-  const { count, repriced_count, repriced_real_usd, repriced_usd, difference_usd, real_usd, basis, not_possible } =
-    found;
-  if (count === 0)
-    return <EmptyState title="No such charges in this period">Choose another period, task or model.</EmptyState>;
-  const saves = difference_usd.startsWith('-');
+  const { count, repriced_count, repriced_real_usd, repriced_usd, real_usd, basis, not_possible } = found;
+  if (count === 0) return <EmptyState title={answerSentence(found)}>Choose another period, task or model.</EmptyState>;
   return (
     <section aria-label="Comparison" className="flex flex-col gap-4">
-      <p aria-live="polite" className="text-lg font-semibold tabular-nums">
-        {Number(difference_usd) === 0
-          ? 'It would have cost the same.'
-          : `It would have cost ${formatMoney(difference_usd.replace('-', ''))} ${saves ? 'less' : 'more'}.`}
-      </p>
+      <p className="text-lg font-semibold tabular-nums">{answerSentence(found)}</p>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] text-sm">
         <Row name={`Charged for all ${formatNumber(count)}, minus refunds`} amount_usd={real_usd} />
         <Row
