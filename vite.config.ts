@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { firstPaint } from './src/web/shell/first-paint.tsx';
 
 const service = 'http://localhost:8787';
+const FORMS = /\/react-hook-form\/|\/src\/web\/forms\/(?:form-dialog|amount-field)\.tsx$/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), paintFirst(), precompress(), refuseCircles()],
@@ -33,7 +34,9 @@ export default defineConfig({
               name: (id, context) => (firstPageNeeds(id, context) ? 'studio' : null),
               minShareCount: 2,
             },
-            { name: 'kit', minShareCount: 8 },
+            { name: 'kit', test: (id) => !FORMS.test(id), minShareCount: 8 },
+            // Many dialogs share it, and no page needs it before one opens.
+            { name: 'dialog-forms', test: FORMS },
             { name: 'schemas', test: /\/zod\/|\/src\/contract\//, minShareCount: 2 },
             { name: 'often', minShareCount: 4 },
             { name: 'shared', minShareCount: 2, entriesAware: true },

@@ -59,9 +59,9 @@ test('answers who spent what on which model, why, and whether it adds up', async
   await expect(page.getByText('The charge is what was estimated.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Refund' }).click();
-  const refund = page.getByRole('dialog', { name: 'Give money back' });
+  const refund = page.getByRole('dialog', { name: 'Refund' });
   await refund.getByLabel('Amount in dollars').fill('0.04');
-  await refund.getByLabel('Why?').fill('Too dark');
+  await refund.getByLabel('Reason').fill('Too dark');
   await refund.getByRole('button', { name: 'Refund $0.04' }).click();
   await expect(way).toContainText(/Net cost\$0\.05/);
   await page.getByRole('button', { name: 'Refund' }).click();

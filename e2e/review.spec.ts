@@ -55,7 +55,7 @@ test('a picture is made by a provider, and only the operator sees what it costs 
     await expect(provider).toHaveCount(0);
     await expect(reviewLink(page)).toHaveCount(0);
     await signIn(page, { url: service.url, key: member.key }, '/review');
-    await expect(page.getByRole('heading', { name: 'Only an organization key can decide' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Reviews need an organization key' })).toBeVisible();
   });
 });
 
@@ -65,23 +65,23 @@ test('what is unclear is approved with a file of one’s own, and charged', asyn
   await expect(reviewLink(page)).toContainText('1 waiting');
   await reviewLink(page).click();
   await page.getByRole('link', { name: 'A harbour at dawn' }).click();
-  await expect(opened(page)).toContainText('The engine says it is done, but gave no result.');
+  await expect(opened(page)).toContainText('The provider reported success but returned no result.');
   await expect(opened(page)).toContainText('You have reserved $0.04, the provider charges $0.019.');
   await opened(page).getByRole('button', { name: 'Approve…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve this?' });
-  await expect(dialog.getByRole('radio', { name: 'What is held' })).toBeDisabled();
+  await expect(dialog.getByRole('radio', { name: 'The held result' })).toBeDisabled();
   const approve = dialog.getByRole('button', { name: 'Approve · $0.04' });
   await approve.click();
   await expect(dialog).toContainText('Add the file that is the result.');
-  await expect(dialog).toContainText('Say why in a few words.');
+  await expect(dialog).toContainText('Enter a reason.');
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Browse' }).click();
   await (await chooser).setFiles(painter.picture);
   await expect(dialog.getByRole('listitem').filter({ hasText: 'painted.png' })).toContainText('64 × 48');
   await expect(dialog).toContainText('$0.04 is charged.');
-  await dialog.getByRole('textbox', { name: 'Why?' }).fill('It was on their site all along.');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('It was on their site all along.');
   await approve.click();
-  await expect(page.getByRole('heading', { name: 'Nothing waits for a decision' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible();
   await expect(reviewLink(page)).toHaveText('Review');
   // The page says so as soon as it is decided; the service a moment later.
   await expect
@@ -103,11 +103,11 @@ test('what is unclear is rejected, and the money comes back', async ({ page, ser
   await expect(opened(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: 'Reject this?' });
-  await expect(dialog).toContainText('$0.04 comes back. Nothing is charged.');
-  await expect(dialog).toContainText('The provider charges you $0.019 all the same.');
-  await dialog.getByRole('textbox', { name: 'Why?' }).fill('They have nothing.');
-  await dialog.getByRole('button', { name: 'Reject it' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing waits for a decision' })).toBeVisible();
+  await expect(dialog).toContainText('Nothing is charged; the reserved $0.04 is released.');
+  await expect(dialog).toContainText('The provider still charges you $0.019.');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('They have nothing.');
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible();
   await expect.poll(async () => (await read(service, id)).error).toMatchObject({ code: 'rejected' });
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04']);
 });
@@ -117,12 +117,12 @@ test('whoever comes second is told what was decided', async ({ page, service, pa
   await signIn(page, service, `/review/${id}`);
   await opened(page).getByRole('button', { name: 'Reject…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject this?' });
-  await dialog.getByRole('textbox', { name: 'Why?' }).fill('Nothing came.');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Nothing came.');
   const { id: upload_id } = await upload(service, painter.picture);
   const note = 'It came after all.';
   await call(service, 'POST', `/v1/generations/${id}/review`, { decision: 'approve', note, upload_ids: [upload_id] });
-  await dialog.getByRole('button', { name: 'Reject it' }).click();
-  await expect(opened(page)).toContainText('Somebody else has decided otherwise meanwhile');
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(opened(page)).toContainText('Already decided by someone else');
   await expect(opened(page)).toContainText(note);
   await expect(opened(page)).toContainText('$0.04 was charged.');
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04', 'SETTLE -0.04']);

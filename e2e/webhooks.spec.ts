@@ -40,9 +40,9 @@ async function register(service: Service, url: string): Promise<string> {
 /** Registers an endpoint in the dashboard. @returns the secret, as shown once */
 async function addEndpoint(page: Page, url: string): Promise<string> {
   await page.getByRole('button', { name: 'New endpoint' }).click();
-  await page.getByRole('textbox', { name: 'Address' }).fill(url);
-  await page.getByRole('button', { name: 'Add the endpoint' }).click();
-  const shown = page.getByRole('dialog', { name: 'The endpoint’s secret' });
+  await page.getByRole('textbox', { name: 'Endpoint URL' }).fill(url);
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  const shown = page.getByRole('dialog', { name: 'Signing secret' });
   await expect(shown.getByText(/^whsec_•+$/)).toBeVisible();
   await expect(shown.getByRole('button', { name: 'Close' })).toBeDisabled();
   await page.keyboard.press('Escape');
@@ -64,12 +64,13 @@ async function check(page: Page, body: string, header: string, secret: string): 
 
 test('an address that can’t be told anything is refused at its field', async ({ page, service }) => {
   await signIn(page, service, '/webhooks');
-  await expect(page.getByRole('heading', { name: 'Nobody is told yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'Add the first endpoint' }).click();
-  const address = page.getByRole('textbox', { name: 'Address' });
-  const add = page.getByRole('button', { name: 'Add the endpoint' });
+  await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  const address = page.getByRole('textbox', { name: 'Endpoint URL' });
+  const add = page.getByRole('button', { name: 'Add endpoint' });
   await add.click();
-  await expect(address).toHaveAccessibleDescription(/Say where to send it/);
+  await expect(address).toHaveAccessibleDescription(/Enter a URL/);
+  await expect(address).toBeFocused();
   await address.fill('http://shop.example/hooks');
   await add.click();
   await expect(address).toHaveAccessibleDescription(/must begin with https/);
@@ -90,9 +91,9 @@ test('what is made is told, and the checker says whether what came in is genuine
   const { id } = await ended(service, (await create(service, PICTURE)).id);
   await expect.poll(() => receiver.at('/shop').length).toBe(1);
   await page.getByRole('link', { name: address }).click();
-  await expect(deliveries(page)).toContainText(['Something was made']);
+  await expect(deliveries(page)).toContainText(['Generation succeeded']);
   await page.keyboard.press('j');
-  await expect(opened(page).getByText('Accepted')).toBeVisible();
+  await expect(opened(page).getByText('Delivered')).toBeVisible();
   await expect(attempts(page)).toContainText(['Answered 204']);
   await expect(opened(page).getByLabel('Payload', { exact: true })).toContainText(id);
   await expect(page.getByText('The one attempt in 7 days was accepted')).toBeVisible();
@@ -101,7 +102,7 @@ test('what is made is told, and the checker says whether what came in is genuine
   if (!received) throw new Error('nothing was received');
   const { body } = received;
   const header = signatureOf(received);
-  await opened(page).getByRole('link', { name: 'Check what was received' }).click();
+  await opened(page).getByRole('link', { name: 'Check the signature' }).click();
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
   const result = page.getByRole('region', { name: 'Result' });
@@ -127,9 +128,9 @@ test('the code beside the secret accepts what arrives, and refuses what was chan
 }) => {
   await signIn(page, service, `/webhooks/${await register(service, receiver.url('/code'))}`);
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Make a new secret' }).click();
-  await expect(page.getByRole('dialog')).toContainText('For 24 hours both secrets are good');
-  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Both secrets are valid for 24 hours');
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
   await page.getByRole('button', { name: 'Show the secret' }).click();
   const secret = await page.getByText(/^whsec_[\w-]{20,}$/).innerText();
   const code = async (language: string) => {
@@ -139,10 +140,10 @@ test('the code beside the secret accepts what arrives, and refuses what was chan
   const [typescript, python, shell] = [await code('TypeScript'), await code('Python'), await code('Shell')];
   await page.getByRole('checkbox', { name: 'I have stored it' }).check();
   await page.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText('Two secrets are good')).toBeVisible();
+  await expect(page.getByText('Two secrets are valid')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Send a test event' }).click();
-  await expect(opened(page).getByText('Accepted')).toBeVisible();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await expect(opened(page).getByText('Delivered')).toBeVisible();
   const [received] = receiver.at('/code');
   if (!received) throw new Error('nothing was received');
   expect(signatureOf(received).match(/v1=/g)).toHaveLength(2);
@@ -178,15 +179,15 @@ test('a receiver that fails: the attempt is explained, tried again, and sent aga
 }) => {
   receiver.answer = { status: 500, body: '<b>out of order</b>' };
   await signIn(page, service, `/webhooks/${await register(service, receiver.url('/out-of-order'))}`);
-  await page.getByRole('button', { name: 'Send a test event' }).click();
-  await expect(attempts(page)).toContainText(['Answered 500', /Attempt 2 in 0:\d\d/]);
-  await attempts(page).first().getByText('What it answered').click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
+  await expect(attempts(page)).toContainText(['Answered 500', /Attempt 2 at .* in 0:\d\d/]);
+  await attempts(page).first().getByText('Response body').click();
   await expect(attempts(page).first()).toContainText('<b>out of order</b>');
   await expect(page.getByText('The last attempts failed')).toBeVisible();
 
   receiver.answer = { status: 200, body: '' };
-  await opened(page).getByRole('button', { name: 'Send it now' }).click();
-  await expect(opened(page).getByText('Accepted')).toBeVisible();
+  await opened(page).getByRole('button', { name: 'Send now' }).click();
+  await expect(opened(page).getByText('Delivered')).toBeVisible();
   const [first, second] = receiver.at('/out-of-order');
   expect(second?.headers['service-event-id']).toBe(first?.headers['service-event-id']);
   await expect(page.getByText('The last attempts failed')).toBeHidden();
@@ -196,13 +197,13 @@ test('a receiver that fails: the attempt is explained, tried again, and sent aga
   await page.keyboard.press('Escape');
   await expect(opened(page)).toBeHidden();
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Send failed ones again' }).click();
-  await page.getByRole('button', { name: 'Send them again' }).click();
-  await expect(page.getByText('Nothing has failed since then')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Resend failed deliveries' }).click();
+  await page.getByRole('button', { name: 'Resend', exact: true }).click();
+  await expect(page.getByText('No delivery has failed since then')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByRole('dialog')).toContainText('not even what is on its way now');
-  await page.getByRole('button', { name: 'Delete the endpoint' }).click();
+  await expect(page.getByRole('dialog')).toContainText('including deliveries that are pending or being retried');
+  await page.getByRole('button', { name: 'Delete endpoint' }).click();
   await expect(page).toHaveURL('/webhooks');
   await expect(page.getByRole('link', { name: receiver.url('/out-of-order') })).toHaveCount(0);
 });
@@ -213,6 +214,6 @@ test('a member key is told who looks after webhooks', async ({ page, service }) 
     kind: 'member',
   });
   await signIn(page, { url: service.url, key }, '/webhooks');
-  await expect(page.getByRole('heading', { name: 'Only an organization key can look after webhooks' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Webhooks need an organization key' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toHaveCount(0);
 });

@@ -130,7 +130,7 @@ test('a run is looked through, canceled with a reason and left by keyboard', asy
   await expect(panel(page)).toBeHidden();
   await page.keyboard.press('c');
   await page.getByRole('textbox', { name: 'Reason' }).fill('The wrong dunes');
-  await page.getByRole('button', { name: 'Cancel the run' }).click();
+  await page.getByRole('button', { name: 'Cancel run' }).click();
   await expect(status(page)).toContainText('Canceled');
   await expect(page.getByText('“The wrong dunes”')).toBeVisible();
   await page.goto('/workflows?part=runs');

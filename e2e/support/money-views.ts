@@ -18,7 +18,7 @@ export const moneyViews = (seed: Seed): View[] => [
     name: 'a budget',
     path: '/billing',
     reach: async (page) => {
-      await press(page, 'Set a budget');
+      await press(page, 'Set budget');
       await dialog(page, /^Monthly budget/);
     },
   },
@@ -42,7 +42,7 @@ export const moneyViews = (seed: Seed): View[] => [
     path: `/generations/${seed.picture}`,
     reach: async (page) => {
       await press(page, 'Refund');
-      await dialog(page, 'Give money back');
+      await dialog(page, 'Refund');
     },
   },
   { name: 'billing, no match', path: '/billing?type=REFUND', reach: heading('Nothing matches') },

@@ -7,7 +7,7 @@ import { emptyUploadViews, uploadViews } from './upload-views.ts';
 export const openViews: readonly View[] = [
   { name: 'sign in', path: '/sign-in', reach: heading('Sign in') },
   { name: 'create, signed out', path: '/create', reach: text(/^Sign in to generate/) },
-  { name: 'review, signed out', path: '/review', reach: heading('Sign in to decide what is in review') },
+  { name: 'review, signed out', path: '/review', reach: heading('Sign in to review generations') },
   { name: 'billing, signed out', path: '/billing', reach: heading('Sign in to see billing') },
   { name: 'models', path: '/models', reach: heading('Images') },
   {
@@ -23,7 +23,7 @@ export const openViews: readonly View[] = [
 
 export const emptyViews: readonly View[] = [
   { name: 'nothing made', path: '/generations', reach: heading('Nothing made yet') },
-  { name: 'nothing waits', path: '/review', reach: heading('Nothing waits for a decision') },
+  { name: 'nothing waits', path: '/review', reach: heading('Nothing to review') },
   { name: 'only one key', path: '/keys', reach: heading('Yours is the only key') },
   ...emptyUploadViews,
 ];
@@ -132,7 +132,7 @@ export const keptViews = (seed: Seed): View[] => [
   { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Stopped before it was finished') },
   { name: 'one in review', path: `/generations/${seed.in_review}`, reach: text('$0.04 is held, not charged.') },
   { name: 'what waits', path: '/review', reach: text('A harbour at dawn') },
-  { name: 'a case', path: `/review/${seed.in_review}`, reach: text('Why a person has to decide') },
+  { name: 'a case', path: `/review/${seed.in_review}`, reach: text('Why this needs a decision') },
   {
     name: 'a case, to be approved',
     path: `/review/${seed.in_review}`,
@@ -147,8 +147,8 @@ export const keptViews = (seed: Seed): View[] => [
     reach: async (page) => {
       await press(page, 'Reject…');
       await dialog(page, 'Reject this?');
-      await press(page, 'Reject it');
-      await text('Say why in a few words.')(page);
+      await press(page, 'Reject');
+      await text('Enter a reason.')(page);
     },
   },
   { name: 'no such case', path: '/review/gen_none', reach: heading('No such generation') },
@@ -176,8 +176,8 @@ export const keptViews = (seed: Seed): View[] => [
     reach: async (page) => {
       await press(page, 'New key');
       await page.getByRole('textbox').fill('Ana');
-      await press(page, 'Make the key');
-      await expect(page.getByText('It is shown this once')).toBeVisible();
+      await press(page, 'Create key');
+      await expect(page.getByText('You will see this only once')).toBeVisible();
     },
   },
   {

@@ -35,7 +35,7 @@ const ask = (item: string, title: string) => async (page: Page) => {
 };
 
 export const openWebhookViews: readonly View[] = [
-  { name: 'webhooks, signed out', path: '/webhooks', reach: heading('Sign in to look after webhooks') },
+  { name: 'webhooks, signed out', path: '/webhooks', reach: heading('Sign in to manage webhooks') },
   {
     name: 'a signature that is wrong',
     path: '/webhooks/check',
@@ -49,7 +49,7 @@ export const openWebhookViews: readonly View[] = [
 ];
 
 export const emptyWebhookViews: readonly View[] = [
-  { name: 'no webhooks', path: '/webhooks', reach: heading('Nobody is told yet') },
+  { name: 'no webhooks', path: '/webhooks', reach: heading('No endpoints yet') },
 ];
 
 export const webhookViews = ({ endpoint, delivery }: WebhookSeed): View[] => [
@@ -64,8 +64,8 @@ export const webhookViews = ({ endpoint, delivery }: WebhookSeed): View[] => [
     reach: async (page) => {
       await page.getByRole('button', { name: 'New endpoint' }).click();
       for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.uncheck();
-      await page.getByRole('button', { name: 'Add the endpoint' }).click();
-      await expect(page.getByText('Choose at least one.')).toBeVisible();
+      await page.getByRole('button', { name: 'Add endpoint' }).click();
+      await expect(page.getByText('Choose at least one event.')).toBeVisible();
     },
   },
   { name: 'an endpoint', path: `/webhooks/${endpoint}`, reach: heading('Deliveries') },
@@ -77,20 +77,20 @@ export const webhookViews = ({ endpoint, delivery }: WebhookSeed): View[] => [
   {
     name: 'a delivery',
     path: `/webhooks/${endpoint}/${delivery}`,
-    reach: async (page) => expect(page.getByText(/^Attempt 2 in/).first()).toBeVisible(),
+    reach: async (page) => expect(page.getByText(/^Attempt 2 at/).first()).toBeVisible(),
   },
   {
     name: 'failed ones to be sent again',
     path: `/webhooks/${endpoint}`,
-    reach: ask('Send failed ones again…', 'Send failed ones again?'),
+    reach: ask('Resend failed deliveries…', 'Resend failed deliveries?'),
   },
   {
     name: 'a new secret',
     path: `/webhooks/${endpoint}`,
     reach: async (page) => {
-      await ask('Make a new secret…', 'Make a new secret?')(page);
-      await page.getByRole('button', { name: 'Make a new secret' }).click();
-      await expect(page.getByText('It is shown this once')).toBeVisible();
+      await ask('Rotate secret…', 'Rotate the secret?')(page);
+      await page.getByRole('button', { name: 'Rotate secret' }).click();
+      await expect(page.getByText('You will see this only once')).toBeVisible();
     },
   },
   { name: 'an endpoint to be deleted', path: `/webhooks/${endpoint}`, reach: ask('Delete…', 'Delete this endpoint?') },

@@ -1,94 +1,108 @@
-import { useState } from 'react';
+import { type Control, useController, useForm, useWatch } from 'react-hook-form';
 import type { Budget } from '#contract/resources/budget.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useDeleteBudget, useSetBudget } from '#web/queries/budgets.ts';
-import { AmountInput } from '#web/ui/amount-input.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { readAmount } from '#web/ui/read-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-const USUAL_WARNING_PERCENT = 80;
+const DEFAULT_WARNING_PERCENT = 80;
+const CONTACT_MAX_LENGTH = 200;
 
 export interface BudgetDialogProps {
-  /** Whose it is: "Studio", "Ana". */
+  /** Whose budget it is: "Studio", "Ana". */
   name: string;
   /** null: of the whole organization. */
   key_id: string | null;
-  /** As it is; null where there is none yet. */
+  /** null where there is none yet. */
   budget: Budget | null;
   onClose: () => void;
 }
 
-/** How much may be spent in a month, by everybody or with one key. */
+interface BudgetValues {
+  limit_usd: string;
+  warn_at_percent: number | null;
+  contact: string;
+}
+
+/** Sets, changes or removes what may be spent in a month, by everybody or with one key. */
 export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProps) {
-  const set = useSetBudget();
+  const { mutateAsync: setBudget } = useSetBudget();
   const remove = useDeleteBudget();
-  const [limit, setLimit] = useState(budget?.limit_usd ?? '');
-  const [percent, setPercent] = useState<number | null>(budget?.warn_at_percent ?? USUAL_WARNING_PERCENT);
-  const [contact, setContact] = useState(budget?.contact ?? '');
-  const [asked, setAsked] = useState(false);
-  const limit_usd = readAmount(limit, { zero: true });
-  const wrong_percent = percent === null || !Number.isInteger(percent) || percent < 1 || percent > 100;
-  const error = set.error ?? remove.error;
-  const done = (title: string) => {
-    showToast({ title, tone: 'good' });
+  const form = useForm<BudgetValues>({
+    defaultValues: {
+      limit_usd: budget?.limit_usd ?? '',
+      warn_at_percent: budget?.warn_at_percent ?? DEFAULT_WARNING_PERCENT,
+      contact: budget?.contact ?? '',
+    },
+  });
+  const { control, register } = form;
+  const limit = readAmount(useWatch({ control, name: 'limit_usd' }), { zero: true }).amount;
+  const submit = async ({ limit_usd, warn_at_percent, contact }: BudgetValues) => {
+    const { amount } = readAmount(limit_usd, { zero: true });
+    if (amount === null || warn_at_percent === null) return;
+    const set = await setBudget({ key_id, limit_usd: amount, warn_at_percent, contact: contact.trim() || null });
+    showToast({ title: `Budget set to ${formatMoney(set.limit_usd)} a month`, detail: name, tone: 'good' });
     onClose();
   };
-  const submit = () => {
-    setAsked(true);
-    if (limit_usd === null || wrong_percent) return;
-    set.mutate(
-      { key_id, limit_usd, warn_at_percent: percent, contact: contact.trim() || null },
-      { onSuccess: () => done('Budget set') },
-    );
-  };
+  const removeBudget = (id: string) =>
+    remove.mutate(id, {
+      onSuccess: () => {
+        showToast({ title: 'Budget removed', detail: name, tone: 'good' });
+        onClose();
+      },
+      onError: ({ message }) => form.setError('root.server', { type: 'server', message }),
+    });
   return (
     <FormDialog
+      form={form}
       size="sm"
       title={`Monthly budget: ${name}`}
-      description="Charges and what is held count. New work above it is refused."
-      go="Set the budget"
+      description="Charges and reservations both count. Work that would exceed it is refused."
+      submitLabel={limit === null ? 'Set budget' : `Set budget · ${formatMoney(limit)}`}
       aside={
         budget ? (
-          <Button
-            variant="ghost"
-            className="mr-auto"
-            busy={remove.isPending}
-            onClick={() => remove.mutate(budget.id, { onSuccess: () => done('Budget removed') })}
-          >
+          <Button variant="ghost" className="mr-auto" busy={remove.isPending} onClick={() => removeBudget(budget.id)}>
             Remove
           </Button>
         ) : null
       }
-      busy={set.isPending}
-      problem={error?.message}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label="Dollars a month"
-        hint="Months are UTC."
-        error={asked && limit_usd === null ? 'Give an amount such as 50 or 12.50.' : undefined}
-      >
-        <AmountInput value={limit} onChange={setLimit} />
-      </Field>
-      <Field
-        label="Warn when so much is used"
-        error={asked && wrong_percent ? 'Give a whole number from 1 to 100.' : undefined}
-      >
-        <NumberField min={1} max={100} step={5} unit="%" value={percent} onChange={setPercent} />
-      </Field>
-      <Field label="Whom to ask for more" hint="Said to whoever is refused." optional>
-        <TextInput
-          maxLength={200}
-          placeholder="Ana, ana@example.com"
-          value={contact}
-          onChange={(event) => setContact(event.target.value)}
-        />
+      <AmountField
+        control={control}
+        name="limit_usd"
+        label="Dollars per month"
+        hint="Resets on the 1st at 00:00 UTC."
+        zero
+      />
+      <PercentField control={control} />
+      <Field label="Contact for more budget" hint="Shown to anyone whose work is refused." optional>
+        <TextInput {...register('contact')} maxLength={CONTACT_MAX_LENGTH} placeholder="Ana, ana@example.com" />
       </Field>
     </FormDialog>
+  );
+}
+
+function PercentField({ control }: { control: Control<BudgetValues> }) {
+  const { field, fieldState } = useController({
+    control,
+    name: 'warn_at_percent',
+    rules: {
+      validate: (percent) =>
+        (percent !== null && Number.isInteger(percent) && percent >= 1 && percent <= 100) ||
+        'Enter a whole number from 1 to 100.',
+    },
+  });
+  return (
+    <Field label="Warn at" error={fieldState.error?.message}>
+      <NumberField min={1} max={100} step={5} unit="%" {...field} />
+    </Field>
   );
 }

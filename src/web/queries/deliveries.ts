@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueries, useQueryClient
 import { useEffect, useMemo, useRef } from 'react';
 import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
 import { api } from '#web/api.ts';
+import { ApiError } from '#web/api-errors.ts';
 import { again, againDelay } from '#web/queries/again.ts';
 import { type LiveList, replaceRow } from '#web/queries/live-list.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
@@ -104,7 +105,27 @@ export function useRedeliver() {
   });
 }
 
-/** Sends again whatever failed since a time (ISO 8601); answers how many. */
+/** How many deliveries `useRecover` would resend; null where the service cannot count them beforehand. */
+export const recoverableQuery = (endpoint_id: string, since: string | null) =>
+  queryOptions({
+    queryKey: queryKeys.webhooks.recoverable(endpoint_id, since),
+    queryFn: async ({ signal }) => {
+      const body = { since: since ?? '', dry_run: true };
+      try {
+        const { count } = await api.call('recover_webhook_endpoint', { params: { endpoint_id }, body, signal });
+        return count;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 422) return null;
+        throw error;
+      }
+    },
+    enabled: since !== null,
+    staleTime: 0,
+    retry: again,
+    retryDelay: againDelay,
+  });
+
+/** Resends deliveries that failed since a time (ISO 8601), and those still being retried; returns how many. */
 export function useRecover() {
   const client = useQueryClient();
   return useMutation({

@@ -71,6 +71,7 @@ export const queryKeys = {
     heads: (endpoint_id: string) => ['webhooks', 'head', endpoint_id],
     head: (endpoint_id: string, status: string | undefined) => ['webhooks', 'head', endpoint_id, status ?? 'all'],
     delivery: (id: string) => ['webhooks', 'delivery', id],
+    recoverable: (endpoint_id: string, since: string | null) => ['webhooks', 'recoverable', endpoint_id, since],
   },
   reference: ['reference'],
 } as const;

@@ -9,6 +9,13 @@ export interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'che
   hint?: ReactNode;
 }
 
+export interface CheckboxProps extends ToggleProps {
+  indeterminate?: boolean;
+  inputRef?: (element: HTMLInputElement | null) => void;
+  /** Id of a further description, after the hint. */
+  describedBy?: string;
+}
+
 /** A box to tick, with its label. */
 export function Checkbox({
   checked,
@@ -17,18 +24,21 @@ export function Checkbox({
   hint,
   className,
   indeterminate,
+  inputRef,
+  describedBy,
   ...rest
-}: ToggleProps & { indeterminate?: boolean }) {
+}: CheckboxProps) {
   const id = useId();
   return (
     <label className={cx('flex items-start gap-2.5', className)}>
       <input
         type="checkbox"
         aria-labelledby={`${id}-label`}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-describedby={[hint ? `${id}-hint` : '', describedBy ?? ''].filter(Boolean).join(' ') || undefined}
         {...rest}
         ref={(box) => {
           if (box) box.indeterminate = indeterminate ?? false;
+          inputRef?.(box);
         }}
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}

@@ -13,7 +13,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
         {text}
       </pre>
       <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
-        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+        <CopyButton text={text} label={`Copy ${label}`} />
       </span>
     </div>
   );

@@ -1,40 +1,83 @@
 import type { ReactNode } from 'react';
-import { FormDialog, type FormDialogProps } from '#web/ui/form-dialog.tsx';
+import { Button, type ButtonVariant } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorText } from '#web/ui/field.tsx';
 
-export interface ConsequenceDialogProps extends Pick<FormDialogProps, 'variant' | 'busy' | 'onClose'> {
+export interface ConsequenceDialogProps {
   title: string;
-  description: string;
+  description: ReactNode;
   /** What happens, one sentence or two each. */
   consequences: readonly string[];
-  /** One more, not to be overlooked. */
+  /** One more, which stands out. */
   gravest?: string | null;
-  /** Names of the buttons. */
+  /** Labels of the two buttons. */
   keep: string;
   go: string;
+  variant?: ButtonVariant;
+  busy: boolean;
+  /** Stays open, for an action whose response is shown just once. */
+  persistent?: boolean;
   error: unknown;
   onGo: () => void;
-  /** What else there is to say or to choose. */
+  onClose: () => void;
+  /** Above the list. */
   children?: ReactNode;
 }
 
-/** Says what an act does before it is done. */
-export function ConsequenceDialog(props: ConsequenceDialogProps) {
-  const { description, consequences, gravest, error, onGo, children, ...rest } = props;
+/** Says what an action does before it is confirmed. An action that takes input has a FormDialog. */
+export function ConsequenceDialog({
+  title,
+  description,
+  consequences,
+  gravest,
+  keep,
+  go,
+  variant = 'primary',
+  busy,
+  persistent = false,
+  error,
+  onGo,
+  onClose,
+  children,
+}: ConsequenceDialogProps) {
   return (
-    <FormDialog
+    <Dialog
+      open
       size="sm"
+      title={title}
       description={<span className="wrap-anywhere">{description}</span>}
-      problem={error instanceof Error ? error.message : null}
-      onSubmit={onGo}
-      {...rest}
+      persistent={persistent}
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabled={persistent} onClick={onClose}>
+            {keep}
+          </Button>
+          <Button variant={variant} busy={busy} onClick={onGo}>
+            {go}
+          </Button>
+        </>
+      }
     >
-      {children}
-      <ul className="flex list-disc flex-col gap-1.5 pl-4 text-ink-2 marker:text-ink-3">
-        {consequences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-        {gravest ? <li className="font-medium text-ink">{gravest}</li> : null}
-      </ul>
-    </FormDialog>
+      <div className="flex flex-col gap-5">
+        {children}
+        <ConsequenceList consequences={consequences} gravest={gravest} />
+        <div role="alert" className="empty:-mt-5">
+          <ErrorText>{error instanceof Error ? error.message : null}</ErrorText>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What an action does, as a list. */
+export function ConsequenceList({ consequences, gravest }: Pick<ConsequenceDialogProps, 'consequences' | 'gravest'>) {
+  return (
+    <ul className="flex list-disc flex-col gap-1.5 pl-4 text-ink-2 marker:text-ink-3">
+      {consequences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+      {gravest ? <li className="font-medium text-ink">{gravest}</li> : null}
+    </ul>
   );
 }

@@ -46,7 +46,7 @@ export function DaySpanSelect({ from, to, label, none, usual, zone, onChange, cl
         }}
       />
       {custom ? (
-        <div className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2">
+        <div className="mt-2 flex flex-col gap-2">
           <Day label={`From${suffix}`} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
           <Day label={`To${suffix}`} value={to} min={from} onChange={(day) => onChange({ from, to: day })} />
         </div>
@@ -66,18 +66,18 @@ interface DayProps {
 function Day({ label, value, onChange, ...bounds }: DayProps) {
   const id = useId();
   return (
-    <>
-      <label htmlFor={id} className="text-sm text-ink-2">
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm text-ink-2">
         {label}
       </label>
       <input
         id={id}
         type="date"
-        className="control"
+        className="control min-w-36"
         value={value ?? ''}
         {...bounds}
         onChange={(event) => onChange(event.target.value || undefined)}
       />
-    </>
+    </div>
   );
 }

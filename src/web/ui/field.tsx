@@ -79,7 +79,7 @@ export function Field({ label, hint, error, required, optional, group, aside, cl
   const name = (
     <>
       {label}
-      {optional ? <span className="ml-1.5 font-normal text-ink-3">Optional</span> : null}
+      {optional ? <span className="font-normal text-ink-3"> Optional</span> : null}
     </>
   );
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { Minus, Plus } from 'lucide-react';
 import { cx } from '#web/ui/cx.ts';
 import { useFieldControl } from '#web/ui/field.tsx';
@@ -16,6 +16,7 @@ export interface NumberFieldProps {
   disabled?: boolean;
   name?: string;
   onBlur?: () => void;
+  ref?: Ref<HTMLInputElement>;
   className?: string;
 }
 

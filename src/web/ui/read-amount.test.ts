@@ -1,28 +1,96 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readAmount } from './read-amount.ts';
 
-it.each([
-  ['25', '25'],
-  [' $1,000.50 ', '1000.50'],
-  ['1 000', '1000'],
-])('reads %s', (typed, amount) => {
-  expect(readAmount(typed)).toBe(amount);
-});
+describe('readAmount', () => {
+  it.each([
+    ['25', '25'],
+    ['3.50', '3.50'],
+    ['$3.50', '3.50'],
+    ['US$ 3.50', '3.50'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['007', '7'],
+    ['1,000', '1000'],
+    ['3,500', '3500'],
+    [' $1,000.50 ', '1000.50'],
+    ['1,234,567.000001', '1234567.000001'],
+    ['1 000', '1000'],
+    ['1\u202f234\u202f567.5', '1234567.5'],
+    ['999,999,999', '999999999'],
+    ['0.000001', '0.000001'],
+  ])('reads %j as %s', (typed, amount) => {
+    expect(readAmount(typed)).toEqual({ amount, problem: null, suggestion: null });
+  });
 
-it.each(['', '0', '0.00', '1.2345678', 'ten', '1e3', '-3', '−3.50', '10000000000'])('refuses “%s”', (typed) => {
-  expect(readAmount(typed)).toBeNull();
-});
+  it.each([
+    ['3,50', '3.50'],
+    ['3,5', '3.5'],
+    ['$3,50', '3.50'],
+    ['0,125', '0.125'],
+    ['0,02', '0.02'],
+    [',50', '0.50'],
+    ['12,3456', '12.3456'],
+    ['1000,50', '1000.50'],
+    ['1.234,56', '1234.56'],
+    ['1.234.567,8', '1234567.8'],
+    ['1 234,56', '1234.56'],
+  ])('refuses %j and suggests %s', (typed, suggestion) => {
+    expect(readAmount(typed)).toEqual({ amount: null, problem: 'Write cents after a point.', suggestion });
+    expect(readAmount(suggestion).amount).toBe(suggestion);
+  });
 
-it.each([
-  ['−3.50', '-3.50'],
-  ['-$3', '-3'],
-  ['--1', null],
-  ['-0', null],
-])('reads %s where money may be taken', (typed, amount) => {
-  expect(readAmount(typed, { signed: true })).toBe(amount);
-});
+  it.each([
+    '1,00,000',
+    '1,000,00',
+    '1,23.45',
+    '12,34,567',
+    ',',
+    '.',
+    '1.2.3',
+    '1,2345678',
+    '0,00',
+    '10 00',
+    'ten',
+    '1e3',
+    '0x10',
+    '٣',
+    '3.50 EUR',
+    '--1',
+    '$',
+    '',
+  ])('refuses %j without a suggestion', (typed) => {
+    expect(readAmount(typed)).toMatchObject({ amount: null, suggestion: null, problem: expect.any(String) });
+  });
 
-it('takes nothing for an amount where that is asked', () => {
-  expect(readAmount('0.00', { zero: true })).toBe('0.00');
-  expect(readAmount('', { zero: true })).toBeNull();
+  it.each([
+    ['0', 'Enter an amount above zero.'],
+    ['-3', 'Enter an amount above zero.'],
+    ['1.2345678', 'Use at most 6 decimal places.'],
+    ['10000000000', 'Enter an amount below 1,000,000,000.'],
+    ['', 'Enter an amount such as 25 or 3.50.'],
+  ])('says what is wrong with %j', (typed, problem) => {
+    expect(readAmount(typed)).toEqual({ amount: null, problem, suggestion: null });
+  });
+
+  it.each([
+    ['−3.50', '-3.50'],
+    ['–3.50', '-3.50'],
+    ['-$3', '-3'],
+    ['$-3', '-3'],
+    ['-1,000', '-1000'],
+  ])('reads %j as %s where amounts may be negative', (typed, amount) => {
+    expect(readAmount(typed, { signed: true }).amount).toBe(amount);
+  });
+
+  it('suggests a negative amount only where one is allowed', () => {
+    expect(readAmount('-86,00', { signed: true })).toMatchObject({ amount: null, suggestion: '-86.00' });
+    expect(readAmount('-86,00')).toMatchObject({ amount: null, suggestion: null });
+    expect(readAmount('-0', { signed: true })).toMatchObject({ amount: null, suggestion: null });
+  });
+
+  it('reads zero where it is allowed, and still not an empty text', () => {
+    expect(readAmount('0.00', { zero: true }).amount).toBe('0.00');
+    expect(readAmount('', { zero: true }).amount).toBeNull();
+    expect(readAmount('-0', { zero: true, signed: true }).amount).toBeNull();
+  });
 });

@@ -5,12 +5,12 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';
 
 export interface ShownOnceDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> {
-  /** Where to store it, and what if it is lost. */
+  /** Where to store it, and what to do if it is lost. */
   advice: string;
   children: ReactNode;
 }
 
-/** A secret that was just made: there is no way back to it, so it closes only once it is stored. */
+/** A new secret. It cannot be read again, so the dialog closes only after its storage is confirmed, beside the button. */
 export function ShownOnceDialog({ advice, children, onClose, ...rest }: ShownOnceDialogProps) {
   const [stored, setStored] = useState(false);
   return (
@@ -20,17 +20,24 @@ export function ShownOnceDialog({ advice, children, onClose, ...rest }: ShownOnc
       {...rest}
       onClose={onClose}
       footer={
-        <Button variant="primary" disabled={!stored} onClick={onClose}>
-          Close
-        </Button>
+        <>
+          <Checkbox
+            checked={stored}
+            onChange={setStored}
+            label="I have stored it"
+            className="mr-auto items-center self-center py-1.5 pointer-coarse:py-3"
+          />
+          <Button variant="primary" disabled={!stored} onClick={onClose}>
+            Close
+          </Button>
+        </>
       }
     >
       <div className="flex flex-col gap-4">
-        <Callout tone="amber" title="It is shown this once">
+        <Callout tone="amber" title="You will see this only once">
           {advice}
         </Callout>
         {children}
-        <Checkbox checked={stored} onChange={setStored} label="I have stored it" />
       </div>
     </Dialog>
   );

@@ -5,10 +5,10 @@ import { Facts } from '#web/ui/section.tsx';
 import { engineName } from '#web/upstream/engine-name.ts';
 
 const STATES = {
-  submitting: 'It was sent; no answer is known',
-  waiting: 'Not taken yet; it is sent again',
-  accepted: 'At work there',
-  ended: 'Ended there',
+  submitting: 'Sent; the response is not known',
+  waiting: 'Not accepted yet; it is sent again',
+  accepted: 'Running',
+  ended: 'Ended',
 } as const satisfies Record<UpstreamJobState, string>;
 
 /** Where a job ran, under which id, and how it stands there. */
@@ -20,8 +20,8 @@ export function UpstreamFacts({ job }: { job: UpstreamJob }) {
       rows={[
         { name: 'Engine', value: engineName(job) },
         {
-          name: ids.length > 1 ? 'Its ids there' : 'Its id there',
-          value: ids.length > 0 ? <Ids ids={ids} /> : 'Not known',
+          name: ids.length > 1 ? 'Provider job IDs' : 'Provider job ID',
+          value: ids.length > 0 ? <Ids ids={ids} /> : 'Unknown',
         },
         { name: 'State', value: STATES[state] },
         { name: 'Sent', value: <ExactTime at={submitted_at} /> },

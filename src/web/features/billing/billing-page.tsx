@@ -9,11 +9,11 @@ import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { BILLING_PARTS, type BillingPart, type BillingSearch, partOf, type PartProps } from './billing-search.ts';
-import { CreditDialog } from './credit-dialog.tsx';
 import { Ledger } from './ledger/ledger.tsx';
 import { present } from './ledger/ledger-search.ts';
 
 const route = getRouteApi('/billing');
+const CreditDialog = onDemand(async () => (await import('./credit-dialog.tsx')).CreditDialog);
 const Overview = onDemand(async () => (await import('./overview/overview.tsx')).Overview);
 
 const Statement = onDemand(async () => (await import('./statement/statement.tsx')).Statement);
@@ -71,7 +71,12 @@ function AddCredit() {
   if (!operator) return null;
   return (
     <>
-      <Button icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
+      <Button
+        icon={<Plus aria-hidden="true" className="size-4" />}
+        onPointerEnter={CreditDialog.preload}
+        onFocus={CreditDialog.preload}
+        onClick={() => setOpen(true)}
+      >
         Add credit
       </Button>
       {open ? <CreditDialog onClose={() => setOpen(false)} /> : null}

@@ -1,62 +1,66 @@
-import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useAddCredit } from '#web/queries/billing.ts';
-import { AmountInput } from '#web/ui/amount-input.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 import { readAmount } from '#web/ui/read-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-const LONGEST_REASON = 500;
+const REASON_MAX_LENGTH = 500;
 
-/** Moves the balance by hand, with a reason that stays in the ledger. */
+interface CreditValues {
+  amount_usd: string;
+  description: string;
+}
+
+/** "Add $25.00", "Take back $3.50". */
+function actionLabel(amount_usd: string | null): string {
+  if (amount_usd === null) return 'Add credit';
+  return `${amount_usd.startsWith('-') ? 'Take back' : 'Add'} ${formatMoney(amount_usd.replace('-', ''))}`;
+}
+
+/** Adds money to the balance, or with a negative amount takes some back, with a reason that the ledger keeps. */
 export function CreditDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending, error } = useAddCredit();
-  const [amount, setAmount] = useState('');
-  const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
-  const amount_usd = readAmount(amount, { signed: true });
-  const description = reason.trim();
-  const takes = amount_usd?.startsWith('-') ?? false;
-  const submit = () => {
-    setAsked(true);
-    if (amount_usd === null || description === '') return;
-    mutate(
-      { amount_usd, description },
-      {
-        onSuccess: (entry) => {
-          const available = `${formatMoney(entry.available_after_usd)} available now.`;
-          showToast({ title: takes ? 'Balance corrected' : 'Credit added', detail: available, tone: 'good' });
-          onClose();
-        },
-      },
-    );
+  const { mutateAsync: addCredit } = useAddCredit();
+  const form = useForm<CreditValues>({ defaultValues: { amount_usd: '', description: '' } });
+  const { control, register, formState } = form;
+  const { amount } = readAmount(useWatch({ control, name: 'amount_usd' }), { signed: true });
+  const submit = async (values: CreditValues) => {
+    const { amount: amount_usd } = readAmount(values.amount_usd, { signed: true });
+    if (amount_usd === null) return;
+    const entry = await addCredit({ amount_usd, description: values.description.trim() });
+    const moved = formatMoney(entry.amount_usd.replace('-', ''));
+    showToast({
+      title: entry.amount_usd.startsWith('-') ? `${moved} taken back` : `${moved} added`,
+      detail: `${formatMoney(entry.available_after_usd)} available now.`,
+      tone: 'good',
+    });
+    onClose();
   };
   return (
     <FormDialog
+      form={form}
       size="sm"
       title="Add credit"
-      description="It stands in the ledger with your key’s name."
-      go={amount_usd === null ? 'Add credit' : `${takes ? 'Take' : 'Add'} ${formatMoney(amount_usd.replace('-', ''))}`}
-      busy={isPending}
-      problem={error?.message}
+      description="Recorded in the ledger under your key’s name."
+      submitLabel={actionLabel(amount)}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
+      <AmountField
+        control={control}
+        name="amount_usd"
         label="Amount in dollars"
         hint="A negative amount takes money back."
-        error={asked && amount_usd === null ? 'Give an amount such as 25 or -3.50.' : undefined}
-      >
-        <AmountInput value={amount} onChange={setAmount} />
-      </Field>
-      <Field label="What for?" error={asked && description === '' ? 'Say what it is for.' : undefined}>
+        signed
+      />
+      <Field label="Reason" error={formState.errors.description?.message}>
         <TextInput
-          maxLength={LONGEST_REASON}
+          {...register('description', { validate: (reason) => reason.trim() !== '' || 'Enter a reason.' })}
+          maxLength={REASON_MAX_LENGTH}
           placeholder="Budget for March"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
         />
       </Field>
     </FormDialog>

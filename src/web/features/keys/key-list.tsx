@@ -22,7 +22,11 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
   const others = inUse.some(({ id }) => id !== ownId);
   return (
     <div className="flex flex-col gap-4">
-      <ul aria-label="Keys in use" className="divide-y divide-line rounded-md border border-line bg-surface">
+      <ul
+        aria-label="Keys in use"
+        tabIndex={-1}
+        className="divide-y divide-line rounded-md border border-line bg-surface outline-none"
+      >
         {inUse.map((key) => (
           <KeyRow
             key={key.id}
@@ -34,11 +38,8 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
         ))}
       </ul>
       {others ? null : (
-        <EmptyState
-          title="Yours is the only key"
-          actions={<Button onClick={onCreate}>Make one for somebody else</Button>}
-        >
-          Give every person and program a key of their own. A member key is enough to make things.
+        <EmptyState title="Yours is the only key" actions={<Button onClick={onCreate}>New key</Button>}>
+          Give every person and program its own key. A member key is enough to create generations.
         </EmptyState>
       )}
       {revoked.length > 0 ? (

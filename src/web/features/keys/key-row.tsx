@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
+import { keyIdEnd } from '#web/queries/key-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -15,9 +16,9 @@ export interface KeyRowProps {
   spending?: ReactNode;
 }
 
-/** One key: whose it is, what it may do, when it was used. */
+/** One key: its name, access and last use. */
 export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
-  const { name, kind, created_at, last_used_at, revoked_at } = apiKey;
+  const { id, name, kind, created_at, last_used_at, revoked_at } = apiKey;
   const { label, sentence } = KIND_WORDS[kind];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_5.5rem]">
@@ -27,11 +28,14 @@ export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
           {isOwn ? <Badge tone="amber">This session</Badge> : null}
         </p>
         <p className="text-sm text-ink-3">
-          <span {...tooltip(sentence)}>{label}</span>
+          <span {...tooltip(sentence)}>{label}</span> ·{' '}
+          <span {...tooltip(id)} className="tabular-nums">
+            ID {keyIdEnd(id)}
+          </span>
         </p>
       </div>
       <p className="text-sm text-ink-3 max-md:order-last max-md:col-span-2">
-        <span className="md:block">Made </span>
+        <span className="md:block">Created </span>
         <RelativeTime at={created_at} className="text-ink-2" />
         <span className="md:hidden">
           {' · '}
@@ -50,7 +54,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
       </p>
       <div className="flex justify-end">
         {onRevoke ? (
-          <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}`}>
+          <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}, ID ${keyIdEnd(id)}`}>
             Revoke
           </Button>
         ) : (

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import { BudgetDialog } from '#web/budgets/budget-dialog.tsx';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { budgetsQuery } from '#web/queries/budgets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 
-/** The first instant of this month, UTC: the same for all rows, so that they ask once. */
+const BudgetDialog = onDemand(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
+
+/** The start of this month in UTC: the same for all rows, so that they share one request. */
 const thisMonth = () => {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
@@ -40,8 +42,14 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
         </div>
       ) : null}
       {budgets ? (
-        <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
-          {budget ? 'Change the budget' : 'Set a budget'}
+        <Button
+          size="sm"
+          variant="ghost"
+          onPointerEnter={BudgetDialog.preload}
+          onFocus={BudgetDialog.preload}
+          onClick={() => setOpen(true)}
+        >
+          {budget ? 'Change budget' : 'Set budget'}
           <span className="sr-only"> of {name}</span>
         </Button>
       ) : null}

@@ -11,12 +11,14 @@ import { useSession } from '#web/session/session.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList } from './key-list.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
 
-/** Who may use this studio: the organization's keys, for whoever holds an organization key. */
+const CreateKeyDialog = onDemand(async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog);
+
+/** The organization's keys. Needs an organization key. */
 export function KeysPage() {
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
@@ -27,10 +29,16 @@ export function KeysPage() {
   return (
     <Page
       title="Keys"
-      intro="Each person and program has a key of their own, so that you see who spent what and can take one away alone."
+      intro="Give every person and program its own key, so you can see who spent what and revoke one without touching the others."
       actions={
         mayManage ? (
-          <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={create}>
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onPointerEnter={CreateKeyDialog.preload}
+            onFocus={CreateKeyDialog.preload}
+            onClick={create}
+          >
             New key
           </Button>
         ) : null
@@ -68,9 +76,9 @@ function Managed({ me, onCreate }: { me: Me; onCreate: () => void }) {
 
 function NotAllowed({ me: { key, organization } }: { me: Me }) {
   return (
-    <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Only an organization key can manage keys">
-      You are signed in with “{key.name}”, a member key of {organization.name}. It makes things and reads billing. Ask
-      whoever runs this studio for a new key, or to take one away.
+    <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Keys are managed by your administrator">
+      You are signed in with “{key.name}”, a member key of {organization.name}. Ask your administrator to create or
+      revoke keys.
     </EmptyState>
   );
 }
@@ -78,7 +86,7 @@ function NotAllowed({ me: { key, organization } }: { me: Me }) {
 function Elsewhere() {
   return (
     <EmptyState icon={<KeyRound aria-hidden="true" />} title="Keys are managed elsewhere">
-      This service gives out its keys in another place. Ask whoever runs it.
+      This service issues its keys in another place. Ask your administrator.
     </EmptyState>
   );
 }

@@ -1,14 +1,14 @@
 import { useId } from 'react';
-import type { KeyKind } from '#contract/resources/api-key.ts';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field } from '#web/ui/field.tsx';
 import { KIND_WORDS, KINDS } from './kind-words.ts';
 
-/** The kinds of key, each with what it may do. */
-export function KindChoice({ value, onChange }: { value: KeyKind; onChange: (kind: KeyKind) => void }) {
-  const name = useId();
+/** The kinds of key, each with what it gives access to. */
+export function KindChoice({ register }: { register: UseFormRegisterReturn }) {
+  const id = useId();
   return (
-    <Field label="What may it do?" group>
-      <div role="radiogroup" aria-label="What may it do?" className="flex flex-col gap-2">
+    <Field label="Access" group>
+      <div role="radiogroup" aria-label="Access" className="flex flex-col gap-2">
         {KINDS.map((kind) => (
           <label
             key={kind}
@@ -16,17 +16,19 @@ export function KindChoice({ value, onChange }: { value: KeyKind; onChange: (kin
           >
             <input
               type="radio"
-              name={name}
-              aria-labelledby={`${name}-${kind}`}
-              checked={kind === value}
-              onChange={() => onChange(kind)}
+              {...register}
+              value={kind}
+              aria-labelledby={`${id}-${kind}`}
+              aria-describedby={`${id}-${kind}-access`}
               className="mt-0.5 size-4 flex-none accent-(--amber) outline-none"
             />
             <span>
-              <span id={`${name}-${kind}`} className="block font-medium">
+              <span id={`${id}-${kind}`} className="block font-medium">
                 {KIND_WORDS[kind].label}
               </span>
-              <span className="block text-sm text-ink-2">{KIND_WORDS[kind].sentence}</span>
+              <span id={`${id}-${kind}-access`} className="block text-sm text-ink-2">
+                {KIND_WORDS[kind].sentence}
+              </span>
             </span>
           </label>
         ))}

@@ -1,18 +1,18 @@
 import type { KeyKind } from '#contract/resources/api-key.ts';
 
-/** What each kind of key is called, and what whoever holds it may do. */
+/** What each kind of key is called, and what it gives access to. */
 export const KIND_WORDS = {
   member: {
     label: 'Member key',
-    sentence: 'For a person or a program that makes things: create, see everything made, read billing.',
+    sentence: 'For people and programs: create generations, see all results, read billing.',
   },
   organization: {
     label: 'Organization key',
-    sentence: 'For whoever runs the studio: everything a member may, and also keys, credit and webhooks.',
+    sentence: 'For administrators: everything a member key can do, plus keys, credit, budgets, reviews and webhooks.',
   },
   publishing: {
     label: 'Publishing key',
-    sentence: 'For a service that only hands in files: it can upload and do nothing else.',
+    sentence: 'For services that deliver files: uploads only.',
   },
 } satisfies Record<KeyKind, { label: string; sentence: string }>;
 

@@ -4,13 +4,13 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { SecretBox } from '#web/ui/secret-box.tsx';
 import { ShownOnceDialog } from '#web/ui/shown-once-dialog.tsx';
 
-/** A key that was just made. */
-export function NewKey({ made: { name, kind, key }, onClose }: { made: ApiKeyCreated; onClose: () => void }) {
+/** A key that was just created. */
+export function NewKey({ created: { name, kind, key }, onClose }: { created: ApiKeyCreated; onClose: () => void }) {
   const link = `${window.location.origin}/sign-in#key=${encodeURIComponent(key)}`;
   return (
     <ShownOnceDialog
       title={`Key for “${name}”`}
-      advice="Store it in a password manager, or hand it over now. Nobody can look it up again."
+      advice="Store it in a password manager, or hand it over now. It cannot be looked up again."
       onClose={onClose}
     >
       <SecretBox what="the key" secret={key} masked={maskKey(key)} />
@@ -20,7 +20,7 @@ export function NewKey({ made: { name, kind, key }, onClose }: { made: ApiKeyCre
       </div>
       {kind === 'publishing' ? null : (
         <p className="text-sm text-ink-3">
-          Whoever opens the sign-in link is signed in with this key. Send it as you would send the key.
+          Anyone who opens the sign-in link is signed in with this key. Send it as securely as the key itself.
         </p>
       )}
     </ShownOnceDialog>

@@ -1,7 +1,9 @@
 import type { ApiKey } from '#contract/resources/api-key.ts';
+import { keyIdEnd } from '#web/queries/key-labels.ts';
 import { useRevokeKey } from '#web/queries/keys.ts';
 import { signOut } from '#web/session/session.ts';
 import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
+import { ExactTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface RevokeKeyDialogProps {
@@ -10,13 +12,14 @@ export interface RevokeKeyDialogProps {
   onClose: () => void;
 }
 
-/** Says what revoking does before it is done. */
-export function RevokeKeyDialog({ apiKey: { id, name }, isOwn, onClose }: RevokeKeyDialogProps) {
+/** Revokes a key, once it is confirmed what that does. */
+export function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps) {
+  const { id, name, created_at, last_used_at } = apiKey;
   const { mutate, isPending, error } = useRevokeKey();
   const revoke = () =>
     mutate(id, {
       onSuccess: () => {
-        showToast({ title: 'Key revoked', detail: `“${name}” is refused from now on.` });
+        showToast({ title: 'Key revoked', detail: `“${name}” (${keyIdEnd(id)}) no longer works.` });
         onClose();
         if (isOwn) signOut();
       },
@@ -24,17 +27,30 @@ export function RevokeKeyDialog({ apiKey: { id, name }, isOwn, onClose }: Revoke
   return (
     <ConsequenceDialog
       title="Revoke this key?"
-      description={name}
-      keep="Keep it"
-      go="Revoke the key"
+      description={
+        <>
+          <span className="font-medium text-ink-2">{name}</span> · ID {keyIdEnd(id)}
+          <br />
+          Created <ExactTime at={created_at} />,{' '}
+          {last_used_at ? (
+            <>
+              last used <ExactTime at={last_used_at} />
+            </>
+          ) : (
+            'never used'
+          )}
+        </>
+      }
+      keep="Cancel"
+      go="Revoke key"
       variant="danger"
       busy={isPending}
       error={error}
       consequences={[
-        'Whoever uses it is refused at once. This can’t be undone.',
-        'Work it has started goes on, and everything it made stays.',
+        'Requests with this key are refused from now on. This can’t be undone.',
+        'It starts nothing new. Everything made with it stays.',
       ]}
-      gravest={isOwn ? 'It is the key you are signed in with: you will be signed out.' : null}
+      gravest={isOwn ? 'You are signed in with this key: you will be signed out.' : null}
       onGo={revoke}
       onClose={onClose}
     />

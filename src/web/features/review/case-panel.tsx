@@ -51,14 +51,14 @@ function Loaded({ id }: { id: string }) {
             </EmptyState>
           ) : isUnknown(readReview.error) ? (
             <EmptyState
-              title="There is nothing to decide here"
+              title="This was never in review"
               actions={
                 <Link to="/generations/$id" params={{ id }} className={buttonClass()}>
                   Open the generation
                 </Link>
               }
             >
-              This generation was never left to a person.
+              It ended without a decision.
             </EmptyState>
           ) : problem ? (
             <LoadError what="This case" error={problem} onRetry={retry} />

@@ -19,22 +19,22 @@ describe('what approving does', () => {
   it('says what is charged and what comes back', () => {
     expect(approving(asked, review(), null)[0]).toBe('$0.05 is charged.');
     expect(approving(asked, review({ charge_usd: '0.035' }), null)[0]).toBe(
-      '$0.035 is charged; $0.015 of what was reserved comes back.',
+      '$0.035 is charged; $0.015 of the reservation is released.',
     );
     expect(approving(asked, review({ charge_usd: '0.00' }), null)[0]).toBe(
-      'Nothing is charged; $0.05 of what was reserved comes back.',
+      'Nothing is charged; $0.05 of the reservation is released.',
     );
   });
 
   it('says which files become the result, and which go', () => {
-    expect(approving(asked, review(), null)).toContain('The file that is held becomes the result.');
+    expect(approving(asked, review(), null)).toContain('The held file becomes the result.');
     const replaced = approving(asked, review({ output: { assets: [file, file], data: null } }), 1);
-    expect(replaced).toContain('The file you uploaded becomes the result.');
-    expect(replaced).toContain('The 2 files that are held are deleted for good.');
+    expect(replaced).toContain('The uploaded file becomes the result.');
+    expect(replaced).toContain('The 2 held files are deleted permanently.');
   });
 
   it('says that a job still at work is stopped', () => {
-    const stopped = 'The job that is still at work at “painter” is stopped.';
+    const stopped = 'The job still running at “painter” is canceled.';
     expect(approving(asked, review({ upstream: { ...job, state: 'accepted' } }), null)).toContain(stopped);
     expect(approving(asked, review(), null)).not.toContain(stopped);
   });
@@ -43,12 +43,12 @@ describe('what approving does', () => {
 describe('what rejecting does', () => {
   it('gives the money back, deletes what is held, and says what stays to be paid', () => {
     expect(rejecting(asked, review()).slice(0, 3)).toEqual([
-      '$0.05 comes back. Nothing is charged.',
-      'The file that is held is deleted for good.',
-      'The provider charges you $0.02 all the same.',
+      'Nothing is charged; the reserved $0.05 is released.',
+      'The held file is deleted permanently.',
+      'The provider still charges you $0.02.',
     ]);
     expect(rejecting(asked, review({ upstream: { ...job, cost_usd: null } }))).toContain(
-      'The provider may charge you for it all the same.',
+      'The provider may still charge you for it.',
     );
   });
 });
@@ -57,10 +57,10 @@ describe('why what is held can’t be the result', () => {
   const of = (assets: Asset[], data: Review['output']['data'] = null) => ({ output: { assets, data } });
   it.each([
     ['image.create', of([file, file]), null],
-    ['image.create', of([]), 'Nothing is held that could be the result.'],
-    ['image.create', of([clip]), 'What is held is not a picture, so it can’t be the result.'],
-    ['video.trim', of([clip, clip]), '2 files are held; this task gives one.'],
+    ['image.create', of([]), 'There is no held file.'],
+    ['image.create', of([clip]), 'The held file is not a picture, so it can’t be the result.'],
+    ['video.trim', of([clip, clip]), 'There are 2 held files; this task has one.'],
     ['social.search', of([], { videos: [] }), null],
-    ['social.search', of([]), 'The provider gave no data, which belongs to the result. This can only be rejected.'],
+    ['social.search', of([]), 'The provider returned no data, which the result needs. This can only be rejected.'],
   ] as const)('%s', (task, held, reason) => expect(unfitReason({ task }, held)).toBe(reason));
 });

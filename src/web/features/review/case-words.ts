@@ -12,35 +12,35 @@ type Case = Pick<Review, 'amount_usd' | 'charge_usd' | 'output' | 'upstream'>;
 export const modelWords = ({ task, model }: Pick<Generation, 'task' | 'model'>) =>
   model ? MODEL_NAMES[model] : TASKS[task].name;
 
-/** Why what is held can't be the result, as a sentence; null where it can. */
+/** Why the held files can't be the result, as a sentence; null where they can. */
 export function unfitReason({ task }: Pick<Generation, 'task'>, { output: { assets, data } }: Pick<Review, 'output'>) {
   const { output, media_type } = TASKS[task];
   const takes_none = output.min_assets === 0;
-  if (assets.length === 0 && !takes_none) return 'Nothing is held that could be the result.';
+  if (assets.length === 0 && !takes_none) return 'There is no held file.';
   if (assets.some(({ type }) => type !== media_type))
-    return `What is held is not ${countOf(media_type, 1).replace('1', 'a')}, so it can’t be the result.`;
+    return `The held file is not ${countOf(media_type, 1).replace('1', 'a')}, so it can’t be the result.`;
   if (assets.length < output.min_assets || (output.max_assets !== null && assets.length > output.max_assets))
-    return `${assets.length} files are held; this task gives ${output.max_assets === 1 ? 'one' : `at least ${output.min_assets}`}.`;
+    return `There are ${assets.length} held files; this task has ${output.max_assets === 1 ? 'one' : `at least ${output.min_assets}`}.`;
   return lacksData({ task }, data) ? NO_DATA : null;
 }
 
-export const NO_DATA = 'The provider gave no data, which belongs to the result. This can only be rejected.';
+export const NO_DATA = 'The provider returned no data, which the result needs. This can only be rejected.';
 
 /** Whether a part of the result is missing that no upload can stand for. */
 export const lacksData = ({ task }: Pick<Generation, 'task'>, data: Review['output']['data']) =>
   (TASKS[task].output.data === 'search' || TASKS[task].output.data === 'scenes') && data === null;
 
-const TOLD = 'Webhooks are told. A decision is final.';
+const TOLD = 'Webhooks are sent. A decision is final.';
 const isZero = (amount_usd: string) => parseUsd(amount_usd) === 0n;
 
 const becomes = (count: number) =>
-  count === 1 ? 'The file that is held becomes the result.' : `The ${count} files that are held become the result.`;
+  count === 1 ? 'The held file becomes the result.' : `The ${count} held files become the result.`;
 
 const goes = (count: number) =>
-  count === 1 ? 'The file that is held is deleted for good.' : `The ${count} files that are held are deleted for good.`;
+  count === 1 ? 'The held file is deleted permanently.' : `The ${count} held files are deleted permanently.`;
 
 const stops = ({ upstream }: Case) =>
-  upstream?.state === 'accepted' ? [`The job that is still at work at “${engineName(upstream)}” is stopped.`] : [];
+  upstream?.state === 'accepted' ? [`The job still running at “${engineName(upstream)}” is canceled.`] : [];
 
 /**
  * What approving does to money and files, a sentence each.
@@ -51,15 +51,15 @@ export function approving(asked: Asked, review: Case, uploads: number | null): s
   const back = parseUsd(amount_usd) - parseUsd(charge_usd);
   const count = output.assets.length;
   return [
-    `${isZero(charge_usd) ? 'Nothing' : formatMoney(charge_usd)} is charged${back > 0n ? `; ${formatMoney(formatUsd(back))} of what was reserved comes back` : ''}.`,
+    `${isZero(charge_usd) ? 'Nothing' : formatMoney(charge_usd)} is charged${back > 0n ? `; ${formatMoney(formatUsd(back))} of the reservation is released` : ''}.`,
     ...(uploads === null
-      ? [count === 0 ? 'What was found becomes the result.' : becomes(count)]
+      ? [count === 0 ? 'The results found become the result.' : becomes(count)]
       : [
-          uploads === 1 ? 'The file you uploaded becomes the result.' : 'The files you upload become the result.',
+          uploads === 1 ? 'The uploaded file becomes the result.' : 'The uploaded files become the result.',
           ...(count > 0 ? [goes(count)] : []),
         ]),
     ...stops(review),
-    `For ${asked.created_by.name} it counts as done. ${TOLD}`,
+    `${asked.created_by.name} sees it as succeeded. ${TOLD}`,
   ];
 }
 
@@ -68,18 +68,20 @@ export function rejecting(asked: Asked, review: Case): string[] {
   const { amount_usd, output, upstream } = review;
   const cost = upstream?.cost_usd ?? null;
   return [
-    isZero(amount_usd) ? 'Nothing is charged.' : `${formatMoney(amount_usd)} comes back. Nothing is charged.`,
+    isZero(amount_usd)
+      ? 'Nothing is charged.'
+      : `Nothing is charged; the reserved ${formatMoney(amount_usd)} is released.`,
     ...(output.assets.length > 0 ? [goes(output.assets.length)] : []),
     ...(upstream === null
       ? []
       : [
           cost === null
-            ? 'The provider may charge you for it all the same.'
+            ? 'The provider may still charge you for it.'
             : isZero(cost)
               ? 'The provider charges nothing either.'
-              : `The provider charges you ${formatMoney(cost)} all the same.`,
+              : `The provider still charges you ${formatMoney(cost)}.`,
         ]),
     ...stops(review),
-    `For ${asked.created_by.name} it counts as failed, to be tried again at will. ${TOLD}`,
+    `${asked.created_by.name} sees it as failed and can retry it. ${TOLD}`,
   ];
 }

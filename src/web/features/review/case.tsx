@@ -6,21 +6,23 @@ import { InputSection } from '#web/inputs/input-section.tsx';
 import { useCommands } from '#web/shell/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { Facts, Section } from '#web/ui/section.tsx';
 import { DecisionNote } from '#web/upstream/decision-note.tsx';
-import { ApproveDialog } from './approve-dialog.tsx';
 import { HeldResults } from './held-results.tsx';
 import { MoneySection } from './money-section.tsx';
-import { RejectDialog } from './reject-dialog.tsx';
 import { modelWords } from './case-words.ts';
+
+const ApproveDialog = onDemand(async () => (await import('./approve-dialog.tsx')).ApproveDialog);
+const RejectDialog = onDemand(async () => (await import('./reject-dialog.tsx')).RejectDialog);
 
 export interface CaseProps {
   generation: Generation;
   review: Review;
 }
 
-/** Everything there is to decide on a generation, and the decision. */
+/** What a decision on a generation needs, and the decision. */
 export function Case({ generation, review }: CaseProps) {
   const [asking, setAsking] = useState<ReviewDecision | null>(null);
   const [overruled, setOverruled] = useState(false);
@@ -52,13 +54,13 @@ export function Case({ generation, review }: CaseProps) {
       <div className="@container min-w-0 flex-1 px-4 pt-4 pb-8 md:px-6">
         {overruled ? (
           <div className="mb-4">
-            <Callout tone="bad" title="Somebody else has decided otherwise meanwhile">
-              Your decision was not taken, and changed neither money nor files. This is what was decided:
+            <Callout tone="bad" title="Already decided by someone else">
+              Your decision was not saved, and changed neither money nor files. The decision is:
             </Callout>
           </div>
         ) : null}
         {undecided ? (
-          <Callout tone="amber" title="Why a person has to decide">
+          <Callout tone="amber" title="Why this needs a decision">
             {review.reason}
           </Callout>
         ) : (
@@ -71,14 +73,14 @@ export function Case({ generation, review }: CaseProps) {
           </div>
           <div className="flex min-w-0 flex-col gap-7">
             <MoneySection review={review} />
-            <Section title="About it">
+            <Section title="Details">
               <Facts
                 rows={[
                   { name: 'Model', value: modelWords(generation) },
-                  { name: 'Asked for by', value: generation.created_by.name },
-                  { name: 'Asked', value: <ExactTime at={generation.created_at} /> },
-                  { name: 'Came here', value: <RelativeTime at={review.opened_at} /> },
-                  ...(undecided ? [] : [{ name: 'Why', value: review.reason }]),
+                  { name: 'Requested by', value: generation.created_by.name },
+                  { name: 'Requested', value: <ExactTime at={generation.created_at} /> },
+                  { name: 'In review since', value: <RelativeTime at={review.opened_at} /> },
+                  ...(undecided ? [] : [{ name: 'Reason', value: review.reason }]),
                 ]}
               />
               <Link
@@ -95,14 +97,21 @@ export function Case({ generation, review }: CaseProps) {
       <footer className="sticky bottom-0 z-1 flex flex-none flex-wrap gap-2 border-t border-line bg-canvas px-4 py-3 md:px-6">
         {undecided ? (
           <>
-            <Button variant="primary" onClick={() => ask('approve')}>
+            <Button
+              variant="primary"
+              onPointerEnter={ApproveDialog.preload}
+              onFocus={ApproveDialog.preload}
+              onClick={() => ask('approve')}
+            >
               Approve…
             </Button>
-            <Button onClick={() => ask('reject')}>Reject…</Button>
+            <Button onPointerEnter={RejectDialog.preload} onFocus={RejectDialog.preload} onClick={() => ask('reject')}>
+              Reject…
+            </Button>
           </>
         ) : (
           <Link to="/review" className={buttonClass()}>
-            Back to what waits
+            Back to the list
           </Link>
         )}
       </footer>

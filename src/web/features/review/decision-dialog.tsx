@@ -1,34 +1,48 @@
 import type { ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { Generation } from '#contract/resources/generation.ts';
+import { FormDialog, type FormDialogProps } from '#web/forms/form-dialog.tsx';
 import { summaryOf } from '#web/inputs/describe-input.ts';
 import { Field } from '#web/ui/field.tsx';
-import { FormDialog, type FormDialogProps } from '#web/ui/form-dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
-const LONGEST_NOTE = 1000;
+const NOTE_MAX_LENGTH = 1000;
 
-/** Which case it is. */
+/** Which generation it is about. */
 export const caseWords = ({ task, model, input }: Generation) => summaryOf(task, model, input);
 
-export interface DecisionDialogProps extends Pick<FormDialogProps, 'go' | 'variant' | 'busy' | 'problem' | 'onClose'> {
-  title: string;
-  generation: Generation;
+/** The fields of a decision; `upload_ids` only where files of one's own are the result. */
+export interface DecisionValues {
+  upload_ids: string[];
   note: string;
-  onNote: (note: string) => void;
-  /** It was pressed without a note. */
-  lacks_note: boolean;
+}
+
+export const NO_DECISION: DecisionValues = { upload_ids: [], note: '' };
+
+export interface DecisionDialogProps extends Pick<
+  FormDialogProps<DecisionValues>,
+  'title' | 'submitLabel' | 'variant' | 'onSubmit' | 'onClose'
+> {
+  form: UseFormReturn<DecisionValues>;
+  generation: Generation;
   placeholder: string;
   /** What happens to money and files, a sentence each. */
   consequences: readonly string[];
-  onSubmit: () => void;
   children?: ReactNode;
 }
 
-/** A decision to be confirmed: what it does, and why it is taken. */
-export function DecisionDialog(props: DecisionDialogProps) {
-  const { generation, note, onNote, lacks_note, placeholder, consequences, children, ...rest } = props;
+/** Confirms a decision: what it does, and why it is taken. */
+export function DecisionDialog({
+  generation,
+  placeholder,
+  consequences,
+  children,
+  form,
+  ...rest
+}: DecisionDialogProps) {
+  const { register, formState } = form;
   return (
-    <FormDialog description={caseWords(generation)} keep="Keep it in review" {...rest}>
+    <FormDialog form={form} description={caseWords(generation)} cancelLabel="Keep in review" {...rest}>
       {children}
       <div>
         <h3 className="mb-1.5 text-sm font-medium">What happens</h3>
@@ -39,17 +53,16 @@ export function DecisionDialog(props: DecisionDialogProps) {
         </ul>
       </div>
       <Field
-        label="Why?"
-        hint="Kept with your key’s name, for everybody with an organization key."
-        error={lacks_note ? 'Say why in a few words.' : undefined}
+        label="Reason"
+        hint="Kept with your key’s name, visible to organization keys."
+        error={formState.errors.note?.message}
         required
       >
         <TextArea
           rows={2}
-          maxLength={LONGEST_NOTE}
+          maxLength={NOTE_MAX_LENGTH}
           placeholder={placeholder}
-          value={note}
-          onChange={(event) => onNote(event.target.value)}
+          {...register('note', { validate: (note) => note.trim() !== '' || 'Enter a reason.' })}
         />
       </Field>
     </FormDialog>

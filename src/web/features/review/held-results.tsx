@@ -9,7 +9,7 @@ import { Section } from '#web/ui/section.tsx';
 /** What the provider gave, to look at; nobody else sees it before it is approved. */
 export function HeldResults({ generation: { task }, review: { output, decision } }: HeldResultsProps) {
   const { assets, data } = output;
-  const title = decision?.decision === 'approve' ? 'The result' : 'What is held';
+  const title = decision?.decision === 'approve' ? 'Result' : 'Held result';
   if (task === 'social.search' && data)
     return (
       <Section title={title}>
@@ -21,8 +21,8 @@ export function HeldResults({ generation: { task }, review: { output, decision }
       <Section title={title}>
         <p className="frame-marks px-6 py-10 text-center text-sm text-ink-2">
           {decision === null
-            ? 'No file is held. If you have the result, from the provider’s own site for instance, you can upload it while approving.'
-            : 'Nothing was kept.'}
+            ? 'No file was received. If you have the result, for instance from the provider’s own site, upload it when you approve.'
+            : 'No files.'}
         </p>
       </Section>
     );

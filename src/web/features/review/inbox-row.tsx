@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-/** One case: what was asked for, why a person has to decide, since when, and what is reserved. */
+/** One case: the request, why it needs a decision, since when, and what is reserved. */
 export function InboxRow({ generation, isOpen }: { generation: Generation; isOpen: boolean }) {
   const { id, task, model, input, error, updated_at, usage, created_by } = generation;
   return (
@@ -32,9 +32,9 @@ export function InboxRow({ generation, isOpen }: { generation: Generation; isOpe
       {error ? <p className="mt-0.5 line-clamp-2 text-sm text-ink-2">{error.message}</p> : null}
       <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-3">
         <span>{model ? `${TASKS[task].name} · ${MODEL_NAMES[model]}` : TASKS[task].name}</span>
-        <span>for {created_by.name}</span>
+        <span>requested by {created_by.name}</span>
         <span>
-          came <RelativeTime at={updated_at} />
+          in review since <RelativeTime at={updated_at} />
         </span>
       </p>
     </li>

@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { InboxRow } from './inbox-row.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
 
-/** What waits for a decision, the longest wait first. */
+/** Generations that need a decision, the oldest first. */
 export function Inbox({ openId }: { openId: string | undefined }) {
   const waiting = useQuery(waitingQuery);
   const navigate = useNavigate();
@@ -27,19 +27,20 @@ export function Inbox({ openId }: { openId: string | undefined }) {
   ]);
   if (!cases)
     return problem ? (
-      <LoadError what="What waits" error={problem} onRetry={() => void waiting.refetch()} />
+      <LoadError what="The list" error={problem} onRetry={() => void waiting.refetch()} />
     ) : (
       <InboxSkeleton />
     );
   if (cases.length === 0)
     return (
-      <EmptyState icon={<CircleCheck aria-hidden="true" />} title="Nothing waits for a decision">
-        Where a provider’s answer is lost, or is not what was asked for, the work comes here, with its money reserved.
+      <EmptyState icon={<CircleCheck aria-hidden="true" />} title="Nothing to review">
+        Generations whose outcome is unclear appear here, for instance after a lost response from a provider. Their
+        price stays reserved until you decide.
       </EmptyState>
     );
   return (
     <ul
-      aria-label="Waiting for a decision"
+      aria-label="Needs a decision"
       className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
     >
       {cases.map((generation) => (

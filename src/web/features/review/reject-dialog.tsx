@@ -1,32 +1,23 @@
-import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { rejecting } from './case-words.ts';
-import { DecisionDialog } from './decision-dialog.tsx';
+import { DecisionDialog, type DecisionValues, NO_DECISION } from './decision-dialog.tsx';
 import { type DecisionProps, useDecision } from './use-decision.ts';
 
-/** Says what rejecting does before it is done. */
+/** Rejects, once it is confirmed what that does. */
 export function RejectDialog(props: DecisionProps) {
   const { generation, review, onClose } = props;
-  const [note, setNote] = useState('');
-  const [asked, setAsked] = useState(false);
-  const { decide, isPending, problem } = useDecision(props);
-  const submit = () => {
-    setAsked(true);
-    if (note.trim() !== '') void decide({ decision: 'reject', note: note.trim() });
-  };
+  const form = useForm<DecisionValues>({ defaultValues: NO_DECISION });
+  const decide = useDecision(props);
   return (
     <DecisionDialog
+      form={form}
       title="Reject this?"
       generation={generation}
-      go="Reject it"
+      submitLabel="Reject"
       variant="danger"
-      busy={isPending}
-      note={note}
-      onNote={setNote}
-      lacks_note={asked && note.trim() === ''}
-      placeholder="The provider lost it, and says so"
+      placeholder="The provider confirms that it was lost"
       consequences={rejecting(generation, review)}
-      problem={problem?.message}
-      onSubmit={submit}
+      onSubmit={({ note }) => decide({ decision: 'reject', note: note.trim() })}
       onClose={onClose}
     />
   );

@@ -11,21 +11,21 @@ export interface ResultChoiceProps {
   onChange: (uploading: boolean) => void;
 }
 
-/** What is to be the result: what is held, or files of one's own. */
+/** Whether the held result counts, or uploaded files. */
 export function ResultChoice({ review: { output }, unfit, uploading, onChange }: ResultChoiceProps) {
   const name = useId();
   const count = output.assets.length;
   const options = [
     {
       value: false,
-      label: count === 1 ? 'The file that is held' : count > 1 ? `The ${count} files that are held` : 'What is held',
-      sentence: unfit ?? 'As you see it in the case.',
+      label: count === 1 ? 'The held file' : count > 1 ? `The ${count} held files` : 'The held result',
+      sentence: unfit ?? 'As shown in the case.',
     },
-    { value: true, label: 'Files that I upload', sentence: 'For instance from the provider’s own site.' },
+    { value: true, label: 'Upload files', sentence: 'From the provider’s own site, for instance.' },
   ];
   return (
-    <Field label="What is the result?" group>
-      <div role="radiogroup" aria-label="What is the result?" className="flex flex-col gap-2">
+    <Field label="Result" group>
+      <div role="radiogroup" aria-label="Result" className="flex flex-col gap-2">
         {options.map(({ value, label, sentence }) => {
           const disabled = !value && unfit !== null;
           return (

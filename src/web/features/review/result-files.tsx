@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import type { MediaKind } from '#contract/task.ts';
 import { ACCEPTED } from '#web/forms/accepted-files.ts';
 import { MediaTile } from '#web/forms/fields/media-tile.tsx';
@@ -17,6 +17,8 @@ export interface ResultFilesProps {
   /** null: any number. */
   most: number | null;
   problem: string | undefined;
+  /** The button that takes the focus where a file is missing. */
+  browseRef: Ref<HTMLButtonElement>;
 }
 
 /** Files that are to be the result: dropped or browsed for, ordered, removed. */
@@ -25,6 +27,7 @@ export function ResultFiles({
   media,
   most,
   problem,
+  browseRef,
 }: ResultFilesProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -33,7 +36,7 @@ export function ResultFiles({
   const room = (most ?? 100) - uploads.length - sendings.length;
   const send = (given: readonly File[]) => tray.add(RESULT, media, given.slice(0, Math.max(0, room)));
   return (
-    <Field label={most === 1 ? 'The file' : 'The files, in order'} error={problem} group>
+    <Field label={most === 1 ? 'File' : 'Files, in order'} error={problem} group>
       <div
         data-drop={room > 0 ? 'into the result' : undefined}
         onDragOver={(event) => {
@@ -90,6 +93,7 @@ export function ResultFiles({
               }}
             />
             <Button
+              ref={browseRef}
               size="sm"
               variant="ghost"
               icon={<FolderOpen aria-hidden="true" className="size-4" />}

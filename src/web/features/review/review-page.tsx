@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Inbox } from './inbox.tsx';
 import { InboxSkeleton } from './inbox-skeleton.tsx';
 
-/** What only a person can decide: the list of what waits, and beside it (on a phone over it) the one that is open. */
+/** Generations that need a decision: the list, and beside it (on a phone over it) the open one. */
 export function ReviewPage() {
   const { id } = useParams({ strict: false });
   const signedIn = useSession() === 'signed_in';
@@ -31,10 +31,10 @@ export function ReviewPage() {
             Review
           </h1>
           <p className={cx('mt-0.5 text-ink-2', open && 'lg:hidden')}>
-            Work whose outcome only a person can judge. The money stays reserved until you decide.
+            Generations whose outcome is unclear. Their price stays reserved until you approve or reject them.
           </p>
         </header>
-        <RequireSession to="decide what is in review">
+        <RequireSession to="review generations">
           {me.data ? (
             may_decide ? (
               <Inbox openId={id} />
@@ -57,18 +57,17 @@ export function ReviewPage() {
 
 function NotAllowed({ me: { key, organization } }: { me: Me }) {
   return (
-    <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Only an organization key can decide">
-      You are signed in with “{key.name}”, a member key of {organization.name}. Approving charges the organization, so
-      that is for whoever runs this studio. What you made and waits here is decided there; you see the outcome in
-      Generations.
+    <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Reviews need an organization key">
+      You are signed in with “{key.name}”, a member key of {organization.name}. Your administrator approves or rejects;
+      you see the outcome in Generations.
     </EmptyState>
   );
 }
 
 function Elsewhere(): ReactNode {
   return (
-    <EmptyState icon={<Eye aria-hidden="true" />} title="This is decided elsewhere">
-      This service has no reviews here. Ask whoever runs it.
+    <EmptyState icon={<Eye aria-hidden="true" />} title="No reviews here">
+      This service has no reviews. Ask your administrator.
     </EmptyState>
   );
 }

@@ -11,38 +11,40 @@ export interface DecisionProps {
   generation: Generation;
   review: Review;
   onClose: () => void;
-  /** Somebody decided otherwise meanwhile. */
+  /** Somebody else took the other decision first. */
   onOverruled: () => void;
-  /** Decided; with the next case that waits. */
+  /** Decided; with the next generation that needs a decision. */
   onDecided: (next: Generation | undefined) => void;
 }
 
 const TITLES = { approve: 'Approved', reject: 'Rejected' } as const satisfies Record<ReviewDecision, string>;
 
 const moneyWords = ({ billing_status, amount_usd }: Review) =>
-  billing_status === 'settled' ? `${formatMoney(amount_usd)} was charged.` : 'The reserved money came back.';
+  billing_status === 'settled'
+    ? `${formatMoney(amount_usd)} was charged.`
+    : `Nothing was charged; ${formatMoney(amount_usd)} is released.`;
 
-/** Sends the decision on a case, and says how it went. */
+/** Returns what sends the decision and reports it. @throws where the service refuses for another reason than a decision before */
 export function useDecision({ generation, onOverruled, onDecided }: DecisionProps) {
-  const { mutateAsync, isPending, error } = useDecideReview();
+  const { mutateAsync } = useDecideReview();
   const { data: cases = [] } = useQuery(waitingQuery);
-  const decide = async (body: BodyInput<'decide_review'>) => {
+  return async (body: BodyInput<'decide_review'>): Promise<void> => {
     const at = cases.findIndex(({ id }) => id === generation.id);
     const next = cases[at + 1] ?? cases.find(({ id }) => id !== generation.id);
     try {
-      const answer = await mutateAsync({ generation, body });
+      const review = await mutateAsync({ generation, body });
       const title = TITLES[body.decision];
-      // Deciding the same twice is no conflict; whose decision counts is said all the same.
-      if (answer.decision?.note === body.note) showToast({ title, detail: moneyWords(answer), tone: 'good' });
+      // The same decision by two people is no conflict; the toast says whose counts.
+      if (review.decision?.note === body.note) showToast({ title, detail: moneyWords(review), tone: 'good' });
       else
         showToast({
-          title: `${title} by ${answer.decision?.decided_by?.name ?? 'somebody else'} before you`,
-          detail: `${moneyWords(answer)} Your note was not kept.`,
+          title: `Already ${title.toLowerCase()} by ${review.decision?.decided_by?.name ?? 'somebody else'}`,
+          detail: `${moneyWords(review)} Your reason was not saved.`,
         });
       onDecided(next);
-    } catch (problem) {
-      if (isOverruled(problem)) onOverruled();
+    } catch (error) {
+      if (!isOverruled(error)) throw error;
+      onOverruled();
     }
   };
-  return { decide, isPending, problem: error instanceof Error && !isOverruled(error) ? error : null };
 }

@@ -10,7 +10,7 @@ import { answerWords } from './delivery-words.ts';
 export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {
   const { status, attempts, next_attempt_at } = delivery;
   if (status !== 'pending' && attempts.length === 0)
-    return <p className="text-sm text-ink-2">It was not sent: the endpoint was switched off.</p>;
+    return <p className="text-sm text-ink-2">Not sent: the endpoint was switched off.</p>;
   return (
     <ol aria-label="Attempts" className="text-sm">
       {attempts.map((attempt, index) => (
@@ -28,7 +28,7 @@ export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {
         </Step>
       ))}
       {status === 'pending' ? (
-        <Step icon={<Clock aria-hidden="true" className="text-info" />}>
+        <Step icon={<Clock aria-hidden="true" className={attempts.length > 0 ? 'text-amber-text' : 'text-info'} />}>
           <p className="font-medium">
             <Countdown key={next_attempt_at} delivery={delivery} />
           </p>
@@ -63,7 +63,7 @@ function Attempt({ attempt, number }: { attempt: WebhookAttempt; number: number 
       <p className="text-ink-2 tabular-nums">{answerWords(attempt)}</p>
       {error ? <p className="mt-0.5 wrap-anywhere">{error}</p> : null}
       {excerpt ? (
-        <Disclosure summary="What it answered" className="mt-1">
+        <Disclosure summary="Response body" className="mt-1">
           <pre
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
             tabIndex={0}

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
+import { lazily } from '#web/ui/formats.ts';
 import { countdownWords } from './duration-words.ts';
 
-/** "Attempt 3 in 4:59", to the second; "Attempt 3 is being made" once it is due. */
+const clock = lazily(() => new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' }));
+
+/** "Attempt 3 at 21:59 · in 4:59", to the second; "Attempt 3 is being made" once it is due. */
 export function Countdown({ delivery: { attempts, next_attempt_at } }: { delivery: WebhookDelivery }) {
   const [now_ms, setNow] = useState(Date.now);
-  const left_ms = next_attempt_at === null ? 0 : Date.parse(next_attempt_at) - now_ms;
+  const at_ms = next_attempt_at === null ? 0 : Date.parse(next_attempt_at);
+  const left_ms = at_ms - now_ms;
   const due = left_ms <= 0;
   useEffect(() => {
     if (due) return;
@@ -15,7 +19,7 @@ export function Countdown({ delivery: { attempts, next_attempt_at } }: { deliver
   const attempt = `Attempt ${attempts.length + 1}`;
   return (
     <span role="timer" className="tabular-nums">
-      {due ? `${attempt} is being made` : `${attempt} in ${countdownWords(left_ms)}`}
+      {due ? `${attempt} is being made` : `${attempt} at ${clock().format(at_ms)} · in ${countdownWords(left_ms)}`}
     </span>
   );
 }

@@ -1,81 +1,99 @@
 import { useState } from 'react';
+import { type Control, useController, useForm } from 'react-hook-form';
 import type { WebhookEndpointCreated, WebhookEventType } from '#contract/resources/webhook.ts';
-import { ApiError } from '#web/api-errors.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useCreateWebhook } from '#web/queries/webhooks.ts';
-import { Field } from '#web/ui/field.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Field, useFieldGroup } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { EventChoice } from './event-choice.tsx';
-import { EVENTS } from './event-words.ts';
+import { EVENT_WORDS, EVENTS } from './event-words.ts';
 import { NewSecret } from './new-secret.tsx';
 
-const LONGEST_URL = 2048;
+const URL_MAX_LENGTH = 2048;
 
-/** What the service says of a field. A 400 judges where the address leads, so it is said there. */
-function problemsOf(error: Error | null): { url?: string; events?: string; other?: string } {
-  if (!(error instanceof ApiError)) return error ? { other: error.message } : {};
-  const about = (path: string) => error.details.find((detail) => detail.path.split('.')[0] === path)?.message;
-  const [url, events] = [about('url'), about('events')];
-  if (url || events) return { ...(url ? { url } : {}), ...(events ? { events } : {}) };
-  return error.status === 400 ? { url: error.message } : { other: error.message };
+interface EndpointValues {
+  url: string;
+  events: readonly WebhookEventType[];
 }
 
 /** Registers an endpoint, then shows its secret, once. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending, error, reset } = useCreateWebhook();
-  const [made, setMade] = useState<WebhookEndpointCreated>();
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly WebhookEventType[]>(EVENTS);
-  const [asked, setAsked] = useState(false);
-  if (made) return <NewSecret endpoint={made} onClose={onClose} />;
-
-  const problems = problemsOf(error);
-  const lacks_url = url.trim() === '';
-  const urlProblem = asked && lacks_url ? 'Say where to send it.' : problems.url;
-  const eventsProblem = asked && events.length === 0 ? 'Choose at least one.' : problems.events;
-  const submit = () => {
-    setAsked(true);
-    if (!lacks_url && events.length > 0) mutate({ url: url.trim(), events: [...events] }, { onSuccess: setMade });
-  };
-  const changed = () => {
-    if (error) reset();
-  };
+  const { mutateAsync: createEndpoint } = useCreateWebhook();
+  const [created, setCreated] = useState<WebhookEndpointCreated>();
+  const form = useForm<EndpointValues>({ defaultValues: { url: '', events: EVENTS } });
+  const { control, register, formState } = form;
+  if (created) return <NewSecret endpoint={created} onClose={onClose} />;
   return (
     <FormDialog
+      form={form}
       title="New endpoint"
-      go="Add the endpoint"
-      busy={isPending}
-      problem={problems.other}
-      onSubmit={submit}
+      submitLabel="Add endpoint"
+      awaitsResponse
+      onSubmit={async ({ url, events }) => setCreated(await createEndpoint({ url: url.trim(), events: [...events] }))}
       onClose={onClose}
     >
       <Field
-        label="Address"
-        hint="It has to begin with https:// and be reachable from the public internet."
-        error={urlProblem}
+        label="Endpoint URL"
+        hint="It must start with https:// and be reachable from the public internet."
+        error={formState.errors.url?.message}
       >
         <TextInput
           type="url"
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          maxLength={LONGEST_URL}
+          maxLength={URL_MAX_LENGTH}
           placeholder="https://shop.example/hooks/emulsion"
-          value={url}
-          onChange={({ target }) => {
-            setUrl(target.value);
-            changed();
-          }}
+          {...register('url', { validate: (url) => url.trim() !== '' || 'Enter a URL.' })}
         />
       </Field>
-      <EventChoice
-        value={events}
-        error={eventsProblem}
-        onChange={(next) => {
-          setEvents(next);
-          changed();
-        }}
-      />
+      <EventsField control={control} />
     </FormDialog>
+  );
+}
+
+function EventsField({ control }: { control: Control<EndpointValues> }) {
+  const { field, fieldState } = useController({
+    control,
+    name: 'events',
+    rules: { validate: (events) => events.length > 0 || 'Choose at least one event.' },
+  });
+  const { ref, value, onChange } = field;
+  return (
+    <Field label="Events to send" error={fieldState.error?.message} group>
+      <EventBoxes ref={ref} value={value} onChange={onChange} />
+    </Field>
+  );
+}
+
+interface EventBoxesProps {
+  /** Of the first box, which takes the focus when none is checked. */
+  ref: (element: HTMLInputElement | null) => void;
+  value: readonly WebhookEventType[];
+  onChange: (events: WebhookEventType[]) => void;
+}
+
+function EventBoxes({ ref, value, onChange }: EventBoxesProps) {
+  // A group cannot be invalid; its boxes are described by the error instead.
+  const { 'aria-invalid': invalid, 'aria-describedby': describedBy, ...group } = useFieldGroup();
+  return (
+    <fieldset {...group} className="flex flex-col gap-3 rounded-md border border-line px-3 py-3">
+      {EVENTS.map((event, at) => (
+        <Checkbox
+          key={event}
+          label={EVENT_WORDS[event].label}
+          hint={
+            <>
+              {EVENT_WORDS[event].sentence} <code className="font-mono text-xs">{event}</code>
+            </>
+          }
+          checked={value.includes(event)}
+          inputRef={at === 0 ? ref : undefined}
+          aria-invalid={invalid}
+          describedBy={describedBy}
+          onChange={(checked) => onChange(EVENTS.filter((each) => (each === event ? checked : value.includes(each))))}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -4,33 +4,38 @@ import { useDeleteWebhook } from '#web/queries/webhooks.ts';
 import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-/** Says what deleting does before it is done. */
-export function DeleteDialog({ endpoint: { id, url }, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
+export interface DeleteDialogProps {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+/** Deletes an endpoint, once that is confirmed. */
+export function DeleteDialog({ endpoint: { id, url }, onClose }: DeleteDialogProps) {
   const { mutateAsync, isPending, error } = useDeleteWebhook();
   const navigate = useNavigate();
   const remove = async () => {
     try {
-      // Awaited: with the endpoint this dialog is gone, and what is told to `mutate` with it.
+      // The dialog unmounts together with the endpoint, and callbacks given to `mutate` would not run.
       await mutateAsync(id);
     } catch {
       return;
     }
-    showToast({ title: 'Endpoint deleted', detail: `Nothing more is sent to ${new URL(url).host}.` });
+    showToast({ title: 'Endpoint deleted', detail: `${new URL(url).host} receives nothing more.` });
     void navigate({ to: '/webhooks' });
   };
   return (
     <ConsequenceDialog
       title="Delete this endpoint?"
       description={url}
-      keep="Keep it"
-      go="Delete the endpoint"
+      keep="Cancel"
+      go="Delete endpoint"
       variant="danger"
       busy={isPending}
       error={error}
       consequences={[
-        'Nothing more is sent to it, not even what is on its way now.',
-        'Its deliveries are no longer listed, and its secret is gone. This can’t be undone.',
-        'What was made stays, and can be read as before.',
+        'It receives nothing more, including deliveries that are pending or being retried.',
+        'Its deliveries and its secret are removed. This can’t be undone.',
+        'Generations are not affected.',
       ]}
       onGo={() => void remove()}
       onClose={onClose}

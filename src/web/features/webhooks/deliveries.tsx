@@ -15,7 +15,7 @@ import { DeliveryTable } from './delivery-table.tsx';
 const route = getRouteApi('/webhooks/$endpoint');
 const CHOICES = [
   { value: 'all', label: 'All' },
-  { value: 'pending', label: DELIVERY_WORDS.pending.label },
+  { value: 'pending', label: 'Pending or retrying' },
   { value: 'succeeded', label: DELIVERY_WORDS.succeeded.label },
   { value: 'failed', label: DELIVERY_WORDS.failed.label },
 ] as const;
@@ -25,7 +25,7 @@ export interface DeliveriesProps {
   openId: string | undefined;
 }
 
-/** What was sent to an endpoint, newest first, with a filter in the address. */
+/** The deliveries of an endpoint, newest first, with a filter in the URL. */
 export function Deliveries({ list, openId }: DeliveriesProps) {
   const { deliveries: status } = route.useSearch();
   const navigate = route.useNavigate();
@@ -65,11 +65,11 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
         nothing={
           status ? (
             <NothingMatches action="Show all" onClear={() => show('all')}>
-              No delivery to this endpoint is in that state.
+              No delivery to this endpoint has that status.
             </NothingMatches>
           ) : (
-            <EmptyState icon={<History aria-hidden="true" />} title="Nothing was sent yet">
-              Send a test event to see whether the receiver accepts it, or make something.
+            <EmptyState icon={<History aria-hidden="true" />} title="Nothing sent yet">
+              Send a test event to see whether the receiver accepts it.
             </EmptyState>
           )
         }

@@ -1,20 +1,22 @@
-import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { DeliveryStatus } from '#contract/resources/webhook.ts';
+import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DELIVERY_WORDS } from './delivery-words.ts';
+import { DELIVERY_WORDS, type DeliveryState, deliveryState } from './delivery-words.ts';
 
 const ICONS = {
   pending: <Clock aria-hidden="true" />,
+  retrying: <RotateCw aria-hidden="true" />,
   succeeded: <CircleCheck aria-hidden="true" />,
   failed: <CircleAlert aria-hidden="true" />,
-} satisfies Record<DeliveryStatus, ReactNode>;
+} satisfies Record<DeliveryState, ReactNode>;
 
-/** How far a delivery is, in a word. */
-export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
-  const { label, tone } = DELIVERY_WORDS[status];
+/** The state of a delivery. */
+export function DeliveryBadge({ delivery }: { delivery: Pick<WebhookDelivery, 'status' | 'attempts'> }) {
+  const state = deliveryState(delivery);
+  const { label, tone } = DELIVERY_WORDS[state];
   return (
-    <Badge tone={tone} icon={ICONS[status]}>
+    <Badge tone={tone} icon={ICONS[state]}>
       {label}
     </Badge>
   );

@@ -15,7 +15,7 @@ import { sayRefused } from './say-refused.ts';
 export function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { id, event_id, event_type, generation_id, test, status, created_at, payload } = delivery;
   const { mutate, isPending } = useRedeliver();
-  const redeliver = () => mutate(id, { onError: sayRefused('Not sent again') });
+  const redeliver = () => mutate(id, { onError: sayRefused('Not sent') });
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-wrap items-center gap-2">
@@ -25,33 +25,33 @@ export function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }
           icon={<RotateCcw aria-hidden="true" className="size-4" />}
           onClick={redeliver}
         >
-          {status === 'pending' ? 'Send it now' : 'Send it again'}
+          {status === 'pending' ? 'Send now' : 'Resend'}
         </Button>
         <Link to="/webhooks/check" search={{ delivery: id }} className={buttonClass()}>
           <ScanSearch aria-hidden="true" className="size-4" />
-          Check what was received
+          Check the signature
         </Link>
       </div>
       <Section title="Attempts">
         <AttemptTimeline delivery={delivery} />
       </Section>
-      <Section title="About it">
+      <Section title="Details">
         <Facts
           rows={[
             { name: 'Event', value: <code className="font-mono text-xs">{event_type}</code> },
-            { name: 'When', value: EVENT_WORDS[event_type].sentence },
+            { name: 'Meaning', value: EVENT_WORDS[event_type].sentence },
             { name: 'Happened', value: <ExactTime at={created_at} /> },
             {
               name: 'Generation',
               value: test ? (
-                'None: it was made up for this test.'
+                'None: this is a test event.'
               ) : (
                 <Link
                   to="/generations/$id"
                   params={{ id: generation_id }}
                   className="underline underline-offset-2 hover:text-ink"
                 >
-                  Open it
+                  Open generation
                 </Link>
               ),
             },
@@ -59,10 +59,10 @@ export function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }
           ]}
         />
       </Section>
-      <Section title="What is sent">
+      <Section title="Payload">
         <CodeBlock text={JSON.stringify(payload, null, 2)} label="Payload" />
         <p className="mt-2 text-sm text-ink-3">
-          Laid out to be read: it is sent in one line. Links to files are made anew for each attempt.
+          Formatted for reading; it is sent in one line. Links to files are renewed for each attempt.
         </p>
       </Section>
     </div>

@@ -39,7 +39,7 @@ function Loaded({ id }: { id: string }) {
     <>
       <SidePanelHeader
         title={delivery ? EVENT_WORDS[delivery.event_type].label : 'Delivery'}
-        badge={delivery ? <DeliveryBadge status={delivery.status} /> : null}
+        badge={delivery ? <DeliveryBadge delivery={delivery} /> : null}
         actions={<CopyButton text={`${window.location.origin}/webhooks/${endpoint}/${id}`} label="Copy link" />}
         onClose={close}
       />

@@ -48,7 +48,7 @@ export const DeliveryRow = memo(function DeliveryRow({
         {test ? <Badge>Test</Badge> : null}
       </p>
       <div className="self-end justify-self-end pb-0.5 [grid-area:status] @3xl:self-center @3xl:justify-self-start @3xl:pb-0">
-        <DeliveryBadge status={status} />
+        <DeliveryBadge delivery={delivery} />
       </div>
       <p className="min-w-0 self-start truncate pt-0.5 text-sm text-ink-3 [grid-area:how] @3xl:self-center @3xl:pt-0">
         {status === 'pending' ? <Countdown key={delivery.next_attempt_at} delivery={delivery} /> : endWords(delivery)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerWords, endWords } from './delivery-words.ts';
+import { answerWords, DELIVERY_WORDS, deliveryState, endWords } from './delivery-words.ts';
 import { parseCheckSearch, parseDeliverySearch } from './webhook-search.ts';
 
 const attempt = {
@@ -18,6 +18,13 @@ test.each([
 ] as const)('%s after %i attempts', (status, count, words) =>
   expect(endWords({ status, attempts: Array.from({ length: count }, () => attempt) })).toBe(words),
 );
+
+test('a delivery whose first attempts failed is being retried', () => {
+  expect(deliveryState({ status: 'pending', attempts: [] })).toBe('pending');
+  expect(deliveryState({ status: 'pending', attempts: [attempt] })).toBe('retrying');
+  expect(deliveryState({ status: 'failed', attempts: [attempt] })).toBe('failed');
+  expect(DELIVERY_WORDS.retrying).toEqual({ label: 'Retrying', tone: 'amber' });
+});
 
 test('an answer, and none', () => {
   expect(answerWords(attempt)).toBe('Answered 500 · 84 ms');

@@ -1,14 +1,20 @@
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery } from '#contract/resources/webhook.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 
-/** How every status of a delivery is called. */
-export const DELIVERY_WORDS = {
-  pending: { label: 'On its way', tone: 'info' },
-  succeeded: { label: 'Accepted', tone: 'good' },
-  failed: { label: 'Failed', tone: 'bad' },
-} satisfies Record<DeliveryStatus, { label: string; tone: Tone }>;
+/** A delivery whose first attempts failed is being retried, although its status is still pending. */
+export type DeliveryState = DeliveryStatus | 'retrying';
 
-/** How a delivery that has ended ended; one on its way has a countdown instead. */
+export const DELIVERY_WORDS = {
+  pending: { label: 'Pending', tone: 'info' },
+  retrying: { label: 'Retrying', tone: 'amber' },
+  succeeded: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+} satisfies Record<DeliveryState, { label: string; tone: Tone }>;
+
+export const deliveryState = ({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>): DeliveryState =>
+  status === 'pending' && attempts.length > 0 ? 'retrying' : status;
+
+/** How a delivery ended; a pending one has a countdown instead. */
 export function endWords({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>): string {
   const count = attempts.length;
   if (status === 'succeeded') return count <= 1 ? 'At the first attempt' : `At attempt ${count}`;

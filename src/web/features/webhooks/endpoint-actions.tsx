@@ -6,10 +6,12 @@ import { useTestWebhook } from '#web/queries/deliveries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { RecoverDialog } from './recover-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { sayRefused } from './say-refused.ts';
+
+const RecoverDialog = onDemand(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
 export interface EndpointActionsProps {
   endpoint: WebhookEndpoint;
@@ -31,7 +33,7 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
           params: { endpoint: endpoint_id, delivery: id },
           resetScroll: false,
         }),
-      onError: sayRefused('No test event was sent'),
+      onError: sayRefused('Test event not sent'),
     });
   const close = () => setAsking(null);
   const remove = (
@@ -49,7 +51,7 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
           icon={<Send aria-hidden="true" className="size-4" />}
           onClick={test}
         >
-          Send a test event
+          Send test event
         </Button>
       )}
       <Menu
@@ -68,10 +70,10 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
         ) : (
           <>
             <MenuItem icon={<RotateCcw aria-hidden="true" />} disabled={off} onSelect={() => setAsking('recover')}>
-              Send failed ones again…
+              Resend failed deliveries…
             </MenuItem>
             <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setAsking('rotate')}>
-              Make a new secret…
+              Rotate secret…
             </MenuItem>
             <MenuSeparator />
             {remove}

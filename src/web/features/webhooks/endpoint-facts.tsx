@@ -5,7 +5,7 @@ import { EVENT_WORDS } from './event-words.ts';
 import { rateWords } from './health-words.ts';
 import { LastDelivery } from './last-delivery.tsx';
 
-/** What there is to know of an endpoint at a glance. */
+/** An endpoint at a glance. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { events, created_at, health } = endpoint;
   return (
@@ -18,7 +18,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Fact name="Last delivery">
         <LastDelivery endpoint={endpoint} />
       </Fact>
-      <Fact name="Told of">
+      <Fact name="Events">
         {events.map((event) => (
           <span key={event} className="block">
             {EVENT_WORDS[event].label}

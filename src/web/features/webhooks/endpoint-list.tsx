@@ -9,21 +9,21 @@ export interface EndpointListProps {
   onCreate: () => void;
 }
 
-/** Every endpoint with how it fares. */
+/** Every endpoint with its health. */
 export function EndpointList({ endpoints, onCreate }: EndpointListProps) {
   if (endpoints.length === 0)
     return (
       <EmptyState
         icon={<Webhook aria-hidden="true" />}
-        title="Nobody is told yet"
+        title="No endpoints yet"
         actions={
           <Button variant="primary" onClick={onCreate}>
-            Add the first endpoint
+            Add endpoint
           </Button>
         }
       >
-        An endpoint is an address of another system, such as your shop or your chat, that can take a message over HTTPS.
-        Whatever is made is told to it within seconds.
+        An endpoint is the HTTPS address of another system, such as your shop or your chat. It is notified within
+        seconds when a generation finishes.
       </EmptyState>
     );
   return (

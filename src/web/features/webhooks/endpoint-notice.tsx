@@ -3,16 +3,18 @@ import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { useEnableWebhook } from '#web/queries/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { RecoverDialog } from './recover-dialog.tsx';
 import { sayRefused } from './say-refused.ts';
 
-/** What somebody has to know or do about an endpoint: it fails, it was switched off, two secrets sign. */
+const RecoverDialog = onDemand(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
+
+/** What needs attention: the endpoint fails, it was switched off, or two secrets are valid. */
 export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, status, health, previous_secret_expires_at } = endpoint;
   const { mutate, isPending } = useEnableWebhook();
-  // Once it is on again, the service no longer tells since when it failed.
+  // An enabled endpoint no longer says since when it failed.
   const [missedSince, setMissedSince] = useState<string | null>(null);
   const enable = () =>
     mutate(id, {
@@ -20,12 +22,12 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
         showToast({ title: 'Switched on again', tone: 'good' });
         setMissedSince(health?.failing_since ?? null);
       },
-      onError: sayRefused('Not switched on'),
+      onError: sayRefused('Still switched off'),
     });
   return (
     <div className="mb-5 flex flex-col gap-2 empty:hidden">
       {status === 'disabled' ? (
-        <Callout tone="bad" title="Switched off: nothing is sent">
+        <Callout tone="bad" title="Switched off: it receives nothing">
           <p>{health?.warning ?? 'This endpoint was switched off.'}</p>
           <p className="mt-2 mb-0.5">
             <Button size="sm" busy={isPending} onClick={enable}>
@@ -34,18 +36,18 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
           </p>
         </Callout>
       ) : health?.warning ? (
-        <Callout tone="amber" title="The receiver needs looking after">
+        <Callout tone="amber" title="The receiver needs attention">
           {health.warning}
         </Callout>
       ) : health?.failing_since ? (
         <Callout tone="amber" title="The last attempts failed">
-          The first of them failed <RelativeTime at={health.failing_since} />. Each delivery is tried again after 1
-          minute, 5 minutes, 30 minutes, 2 hours and 12 hours; what fails at last can be sent again from here.
+          Failing since <RelativeTime at={health.failing_since} />. Each delivery is retried after 1 minute, 5 minutes,
+          30 minutes, 2 hours and 12 hours. Resend failed deliveries from More actions.
         </Callout>
       ) : null}
       {previous_secret_expires_at ? (
-        <Callout title="Two secrets are good">
-          Deliveries are signed with the new secret and the one before, until{' '}
+        <Callout title="Two secrets are valid">
+          Deliveries are signed with the new secret and the previous one until{' '}
           <ExactTime at={previous_secret_expires_at} />.
         </Callout>
       ) : null}

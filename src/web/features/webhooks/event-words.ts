@@ -1,18 +1,18 @@
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
 
-/** What each event is called, and when it is sent. */
+/** The label of each event, and when it is sent. */
 export const EVENT_WORDS = {
   'generation.succeeded': {
-    label: 'Something was made',
-    sentence: 'It ended well: its files are ready, and it is charged.',
+    label: 'Generation succeeded',
+    sentence: 'Its files are ready, and it is charged.',
   },
   'generation.failed': {
-    label: 'Something could not be made',
-    sentence: 'It ended without a result, or was rejected in review. Its money came back.',
+    label: 'Generation failed',
+    sentence: 'It has no result, or was rejected in review. Its reservation is released.',
   },
   'generation.manual_review': {
-    label: 'A person has to decide',
-    sentence: 'It waits in Review, with its money reserved. Success or failure is told when that is decided.',
+    label: 'Generation needs review',
+    sentence: 'Its outcome needs a decision, and its price stays reserved. The decision sends succeeded or failed.',
   },
 } satisfies Record<WebhookEventType, { label: string; sentence: string }>;
 

@@ -2,17 +2,20 @@ import type { DeliveryStatus, WebhookEndpoint } from '#contract/resources/webhoo
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 const WORDS = {
-  pending: 'On its way since',
-  succeeded: 'Last accepted',
+  pending: 'Sent',
+  succeeded: 'Last delivered',
   failed: 'Last failed',
 } satisfies Record<DeliveryStatus, string>;
 
 /** When something was last sent to an endpoint, and how that ended. */
-export function LastDelivery({ endpoint: { last_delivery_at, last_delivery_status } }: { endpoint: WebhookEndpoint }) {
+export function LastDelivery({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { last_delivery_at, last_delivery_status, health } = endpoint;
   if (last_delivery_at === null || last_delivery_status === null) return <p>No delivery yet</p>;
+  const failing_since = last_delivery_status === 'pending' ? (health?.failing_since ?? null) : null;
   return (
     <p>
-      {WORDS[last_delivery_status]} <RelativeTime at={last_delivery_at} className="relative z-1" />
+      {failing_since ? 'Retrying since' : WORDS[last_delivery_status]}{' '}
+      <RelativeTime at={failing_since ?? last_delivery_at} className="relative z-1" />
     </p>
   );
 }

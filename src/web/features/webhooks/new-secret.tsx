@@ -1,5 +1,6 @@
 import type { WebhookEndpointCreated } from '#contract/resources/webhook.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { SecretBox } from '#web/ui/secret-box.tsx';
 import { ShownOnceDialog } from '#web/ui/shown-once-dialog.tsx';
@@ -7,19 +8,18 @@ import { ReceiverCode } from './receiver-code.tsx';
 
 export interface NewSecretProps {
   endpoint: WebhookEndpointCreated;
-  /** Of a rotation: until when the secret before is good as well. */
+  /** After a rotation: until when the previous secret is valid too. */
   previous_until?: string;
   onClose: () => void;
 }
 
-/** A secret that was just made, with what a receiver does with it. */
+/** A secret that was just created, with code for the receiver. */
 export function NewSecret({ endpoint: { url, secret }, previous_until, onClose }: NewSecretProps) {
   return (
     <ShownOnceDialog
-      size="lg"
-      title={previous_until === undefined ? 'The endpoint’s secret' : 'The new secret'}
-      description={url}
-      advice="Store it where the receiver reads its secrets. Nobody can look it up again, but you can make a new one."
+      title={previous_until === undefined ? 'Signing secret' : 'New signing secret'}
+      description={<span className="wrap-anywhere">{url}</span>}
+      advice="Store it where the receiver reads its secrets. It cannot be looked up again, but you can rotate it."
       onClose={onClose}
     >
       <SecretBox what="the secret" secret={secret} masked="whsec_••••••••••••" />
@@ -28,10 +28,12 @@ export function NewSecret({ endpoint: { url, secret }, previous_until, onClose }
       </div>
       {previous_until === undefined ? null : (
         <p className="text-sm text-ink-2">
-          The secret before is good too, until <ExactTime at={previous_until} />.
+          The previous secret stays valid until <ExactTime at={previous_until} />.
         </p>
       )}
-      <ReceiverCode />
+      <Disclosure summary="Code for the receiver">
+        <ReceiverCode />
+      </Disclosure>
     </ShownOnceDialog>
   );
 }

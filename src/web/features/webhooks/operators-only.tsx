@@ -20,7 +20,7 @@ export interface OperatorsOnlyProps {
 /** The endpoints, for whoever holds an organization key; others are told who does. */
 export function OperatorsOnly(props: OperatorsOnlyProps) {
   return (
-    <RequireSession to="look after webhooks">
+    <RequireSession to="manage webhooks">
       <Signed {...props} />
     </RequireSession>
   );
@@ -34,16 +34,16 @@ function Signed({ skeleton, children }: OperatorsOnlyProps) {
   const list = useQuery({ ...webhookEndpointsQuery, enabled: may_ask });
   if (me.data && me.data.key.kind !== 'organization')
     return (
-      <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Only an organization key can look after webhooks">
-        You are signed in with “{me.data.key.name}”, a member key of {me.data.organization.name}. Ask whoever runs this
-        studio to tell other systems of what is made.
+      <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Webhooks need an organization key">
+        You are signed in with “{me.data.key.name}”, a member key of {me.data.organization.name}. Ask your administrator
+        to set up an endpoint.
       </EmptyState>
     );
   if (list.data) return children(list.data);
   if (isMissingFeature(list.error))
     return (
-      <EmptyState icon={<Webhook aria-hidden="true" />} title="There are no webhooks here">
-        This service does not tell other systems of what is made. Ask whoever runs it.
+      <EmptyState icon={<Webhook aria-hidden="true" />} title="No webhooks here">
+        This service has no webhooks. Ask your administrator.
       </EmptyState>
     );
   const asking_me = may_ask || !enabled ? null : problemOf(me);

@@ -7,10 +7,10 @@ import { SNIPPET_LANGUAGES, type SnippetLanguage, SNIPPETS } from './snippets.ts
 export function ReceiverCode() {
   const [language, setLanguage] = useState<SnippetLanguage>('typescript');
   return (
-    <section aria-label="What the receiver does" className="min-w-0">
+    <section aria-label="Code for the receiver" className="min-w-0">
       <p className="mb-1 text-sm text-ink-2">
-        The receiver checks that a delivery is genuine, answers with any 2xx within 10 seconds, and ignores an event
-        whose <code className="font-mono text-xs">id</code> it has seen.
+        The receiver verifies the signature, answers with any 2xx within 10 seconds, and ignores an event whose{' '}
+        <code className="font-mono text-xs">id</code> it has already handled.
       </p>
       <Tabs
         label="Language"

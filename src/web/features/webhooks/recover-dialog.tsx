@@ -1,75 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { fromLocalText, toLocalText } from '#web/forms/local-time.ts';
-import { useRecover } from '#web/queries/deliveries.ts';
-import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
+import { recoverableQuery, useRecover } from '#web/queries/deliveries.ts';
+import { ConsequenceList } from '#web/ui/consequence-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 const DAY_MS = 86_400_000;
 
-const recoveredWords = (count: number) => {
-  if (count === 0) return 'Nothing has failed since then';
-  return count === 1 ? 'One delivery is sent again' : `${count} deliveries are sent again`;
-};
+const countLabel = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`);
 
 export interface RecoverDialogProps {
   endpoint: WebhookEndpoint;
-  /** Where it was just switched on: since when it missed what was sent (ISO 8601). */
+  /** When an endpoint that was just switched on began to miss deliveries (ISO 8601). */
   missedSince?: string;
   onClose: () => void;
 }
 
-/** Sends again whatever failed since a time, by default since the endpoint began to fail. */
+/** Resends what failed since a time, by default since the endpoint began to fail, and says beforehand how much that is. */
 export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogProps) {
-  const { id, url, health } = endpoint;
-  const { mutate, isPending, error } = useRecover();
-  const [since, setSince] = useState(
-    () => missedSince ?? health?.failing_since ?? new Date(Date.now() - DAY_MS).toISOString(),
-  );
-  const [text, setText] = useState(() => toLocalText(since));
-  const [asked, setAsked] = useState(false);
-  const lacking = text === '';
-  const recover = () => {
-    setAsked(true);
-    if (lacking) return;
-    mutate(
-      { endpoint_id: id, since },
-      {
-        onSuccess: ({ count }) => {
-          showToast({ title: recoveredWords(count), tone: count > 0 ? 'good' : 'neutral' });
-          onClose();
-        },
-      },
+  const { id: endpoint_id, url, health } = endpoint;
+  const { mutateAsync: recover } = useRecover();
+  const [initial] = useState(() => {
+    const since = missedSince ?? health?.failing_since ?? new Date(Date.now() - DAY_MS).toISOString();
+    return { since, text: toLocalText(since) };
+  });
+  const form = useForm({ defaultValues: { since: initial.text } });
+  const { control, register, formState } = form;
+  // The box holds minutes; what nobody changed keeps its seconds.
+  const sinceOf = (text: string) => (text === initial.text ? initial.since : fromLocalText(text));
+  const since = sinceOf(useWatch({ control, name: 'since' }));
+  const { data: count } = useQuery(recoverableQuery(endpoint_id, since));
+  const submit = async (values: { since: string }) => {
+    const from = sinceOf(values.since);
+    if (from === null) return;
+    const { count: resent } = await recover({ endpoint_id, since: from });
+    showToast(
+      resent > 0
+        ? { title: `Resending ${countLabel(resent)}`, tone: 'good' }
+        : { title: 'No delivery has failed since then' },
     );
+    onClose();
   };
   return (
-    <ConsequenceDialog
-      title={missedSince ? 'Send what it missed?' : 'Send failed ones again?'}
-      description={url}
-      keep={missedSince ? 'Not now' : 'Cancel'}
-      go="Send them again"
-      variant="primary"
-      busy={isPending}
-      error={error}
-      consequences={[
-        'Every delivery that failed since then is sent again now, each with up to six attempts.',
-        'Events keep their ids, so that the receiver ignores those it knows already.',
-      ]}
-      onGo={recover}
+    <FormDialog
+      form={form}
+      size="sm"
+      title={missedSince ? 'Resend missed deliveries?' : 'Resend failed deliveries?'}
+      description={<span className="wrap-anywhere">{url}</span>}
+      cancelLabel={missedSince ? 'Not now' : 'Cancel'}
+      submitLabel={count ? `Resend ${countLabel(count)}` : 'Resend'}
+      onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Since when?" error={asked && lacking ? 'Choose a day and a time.' : undefined}>
+      <Field label="Failed since" error={formState.errors.since?.message}>
         <TextInput
           type="datetime-local"
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            setSince((before) => fromLocalText(target.value) ?? before);
-          }}
+          {...register('since', { validate: (text) => sinceOf(text) !== null || 'Enter a date and a time.' })}
         />
       </Field>
-    </ConsequenceDialog>
+      <output className="-mt-2 block min-h-5 text-sm font-medium">
+        {count === undefined || count === null
+          ? null
+          : count === 0
+            ? 'No delivery has failed since then.'
+            : `${countLabel(count)} failed since then, including those that are still being retried.`}
+      </output>
+      <ConsequenceList
+        consequences={[
+          'Each is sent again now, with up to six attempts.',
+          'Events keep their IDs, so the receiver can ignore those it has already handled.',
+        ]}
+      />
+    </FormDialog>
   );
 }

@@ -3,30 +3,30 @@ import { useRotateSecret } from '#web/queries/webhooks.ts';
 import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
 import { NewSecret } from './new-secret.tsx';
 
-/** Says what a new secret means for the receiver, makes it, and shows it, once. */
-export function RotateDialog({
-  endpoint: { id, url, ...endpoint },
-  onClose,
-}: {
+export interface RotateDialogProps {
   endpoint: WebhookEndpoint;
   onClose: () => void;
-}) {
-  const { mutate, isPending, error, data: made } = useRotateSecret();
-  if (made) return <NewSecret endpoint={made} previous_until={made.previous_secret_expires_at} onClose={onClose} />;
+}
+
+/** Says what a new secret means for the receiver, creates it, and shows it, once. */
+export function RotateDialog({ endpoint: { id, url, previous_secret_expires_at }, onClose }: RotateDialogProps) {
+  const { mutate, isPending, error, data: created } = useRotateSecret();
+  if (created)
+    return <NewSecret endpoint={created} previous_until={created.previous_secret_expires_at} onClose={onClose} />;
   return (
     <ConsequenceDialog
-      title="Make a new secret?"
+      title="Rotate the secret?"
       description={url}
-      keep="Keep the secret"
-      go="Make a new secret"
-      variant="primary"
+      keep="Cancel"
+      go="Rotate secret"
       busy={isPending}
       error={error}
+      persistent={isPending}
       consequences={[
-        'For 24 hours both secrets are good: each delivery carries a signature of each, so the receiver misses nothing.',
-        'After that only the new one is: give it to the receiver before.',
-        ...(endpoint.previous_secret_expires_at
-          ? ['The secret was changed less than a day ago: the oldest of the three is refused at once.']
+        'Both secrets are valid for 24 hours: each delivery carries a signature with each, so the receiver misses nothing.',
+        'After that only the new secret is valid. Give it to the receiver before then.',
+        ...(previous_secret_expires_at
+          ? ['The secret was rotated less than a day ago. The oldest of the three stops working now.']
           : []),
       ]}
       onGo={() => mutate(id)}

@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { useIsOperator } from '#web/queries/me.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { EndpointsSkeleton } from './endpoints-skeleton.tsx';
 import { OperatorsOnly } from './operators-only.tsx';
 
-/** Which other systems are told of what is made, and how that goes. */
+const CreateEndpointDialog = onDemand(async () => (await import('./create-endpoint-dialog.tsx')).CreateEndpointDialog);
+
+/** The endpoints that are notified, and their health. */
 export function WebhooksPage() {
   const [creating, setCreating] = useState(false);
   const mayManage = useIsOperator();
@@ -19,7 +21,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      intro="Tell other systems when something is made, without their asking. Each delivery is signed, and repeated until it is accepted."
+      intro="Notify other systems when work finishes. Each delivery is signed, and retried until it is accepted."
       actions={
         <>
           <Link to="/webhooks/check" className={buttonClass()}>
@@ -27,7 +29,13 @@ export function WebhooksPage() {
             Check a signature
           </Link>
           {mayManage ? (
-            <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={create}>
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              onPointerEnter={CreateEndpointDialog.preload}
+              onFocus={CreateEndpointDialog.preload}
+              onClick={create}
+            >
               New endpoint
             </Button>
           ) : null}

@@ -2,6 +2,7 @@ import { LEDGER_TYPES } from '#contract/ledger-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { distinctNames } from '#web/queries/key-labels.ts';
 import { keysQuery } from '#web/queries/keys.ts';
 import { useIsOperator } from '#web/queries/me.ts';
 import { Select } from '#web/ui/select.tsx';
@@ -89,7 +90,7 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
 /** The organization's keys; the one of the address alone where they may not be listed. */
 function useKeyOptions(chosen: string | undefined) {
   const { data } = useQuery({ ...keysQuery, enabled: useIsOperator() });
-  const known = data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const known = distinctNames(data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (chosen === undefined || known.some(({ value }) => value === chosen)) return known.length > 0 ? known : null;
   return [...known, { value: chosen, label: `One key · …${chosen.slice(-6)}` }];
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BudgetDialog } from '#web/budgets/budget-dialog.tsx';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { budgetsQuery } from '#web/queries/budgets.ts';
 import { meQuery, useIsOperator } from '#web/queries/me.ts';
 import { Button } from '#web/ui/button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
+
+const BudgetDialog = onDemand(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
 
 /** This month against the organization's budget; nothing where the service knows none, or none is set and none may be. */
 export function OrganizationBudget() {
@@ -24,8 +26,13 @@ export function OrganizationBudget() {
         {budget ? <BudgetMeter budget={budget} /> : <p className="text-sm text-ink-2">No monthly budget is set.</p>}
       </div>
       {operator ? (
-        <Button size="sm" onClick={() => setOpen(true)}>
-          {budget ? 'Change the budget' : 'Set a budget'}
+        <Button
+          size="sm"
+          onPointerEnter={BudgetDialog.preload}
+          onFocus={BudgetDialog.preload}
+          onClick={() => setOpen(true)}
+        >
+          {budget ? 'Change budget' : 'Set budget'}
         </Button>
       ) : null}
       {open ? (

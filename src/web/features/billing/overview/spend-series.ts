@@ -1,4 +1,5 @@
 import { formatUsd, parseUsd } from '#contract/money.ts';
+import { distinctNames } from '#web/queries/key-labels.ts';
 
 /** A day's spending on one task, model or key, as the service says it. */
 export interface SpendingCell {
@@ -54,7 +55,7 @@ function sumUp(cells: readonly SpendingCell[]): Series[] {
     sum.count += count;
     sums.set(keyOf(id), sum);
   }
-  return [...sums.values()].toSorted(larger);
+  return distinctNames([...sums.values()].toSorted(larger));
 }
 
 const together = (series: readonly Series[]): Series => ({

@@ -1,79 +1,76 @@
-import { useState } from 'react';
+import { useRef } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { netCost } from '#web/forms/net-cost.ts';
 import { useRefund } from '#web/queries/audit.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
-import { AmountInput } from '#web/ui/amount-input.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 import { readAmount } from '#web/ui/read-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-const LONGEST_REASON = 500;
+const REASON_MAX_LENGTH = 500;
 
 /** "$0.50 was charged, $0.10 of it is refunded already." */
 const refundSentence = ({ amount_usd, refunded_usd = '0.00' }: Generation['usage']) =>
   `${formatMoney(amount_usd)} was charged${Number(refunded_usd) > 0 ? `, ${formatMoney(refunded_usd)} of it is refunded already` : ''}.`;
 
-/** Gives back the charge of a generation, all that is left of it or a part, with a reason that stays in the ledger. */
+interface RefundValues {
+  /** Empty: all that is left of the charge. */
+  amount_usd: string;
+  reason: string;
+}
+
+/** Refunds the charge of a generation, what is left of it or a part, with a reason that the ledger keeps. */
 export function RefundDialog({ generation: { id, usage }, onClose }: { generation: Generation; onClose: () => void }) {
+  const { mutateAsync: refund } = useRefund();
+  const form = useForm<RefundValues>({ defaultValues: { amount_usd: '', reason: '' } });
+  const { control, register, formState } = form;
   const left_usd = formatUsd(netCost(usage));
-  const { mutate, isPending, error } = useRefund();
-  // The same order however often it is pressed, and another one as soon as it says something else.
-  const [order, setOrder] = useState(() => ({ amount: '', reason: '', idempotency_key: newIdempotencyKey() }));
-  const [asked, setAsked] = useState(false);
-  const change = (part: { amount: string } | { reason: string }) =>
-    setOrder((before) => ({ ...before, ...part, idempotency_key: newIdempotencyKey() }));
-  const amount_usd = readAmount(order.amount);
-  const wrong = amount_usd === null && order.amount.trim() !== '';
-  const reason = order.reason.trim();
-  const submit = () => {
-    setAsked(true);
-    if (wrong || reason === '') return;
-    mutate(
-      {
-        body: { generation_id: id, reason, ...(amount_usd === null ? {} : { amount_usd }) },
-        idempotency_key: order.idempotency_key,
-      },
-      {
-        onSuccess: (entry) => {
-          showToast({
-            title: `${formatMoney(entry.amount_usd)} given back`,
-            detail: `${formatMoney(entry.available_after_usd)} available now.`,
-            tone: 'good',
-          });
-          onClose();
-        },
-      },
-    );
+  const typed_usd = useWatch({ control, name: 'amount_usd' });
+  const refunded_usd = typed_usd.trim() === '' ? left_usd : readAmount(typed_usd).amount;
+  // The same refund however often it is sent, and another one as soon as the amount or the reason differs.
+  const sent = useRef({ body: '', idempotency_key: '' });
+  const submit = async ({ amount_usd: typed, reason }: RefundValues) => {
+    const { amount: amount_usd } = readAmount(typed);
+    const body = { generation_id: id, reason: reason.trim(), ...(amount_usd === null ? {} : { amount_usd }) };
+    const text = JSON.stringify(body);
+    if (sent.current.body !== text) sent.current = { body: text, idempotency_key: newIdempotencyKey() };
+    const entry = await refund({ body, idempotency_key: sent.current.idempotency_key });
+    showToast({
+      title: `${formatMoney(entry.amount_usd)} refunded`,
+      detail: `${formatMoney(entry.available_after_usd)} available now.`,
+      tone: 'good',
+    });
+    onClose();
   };
   return (
     <FormDialog
+      form={form}
       size="sm"
-      title="Give money back"
+      title="Refund"
       description={refundSentence(usage)}
-      go={amount_usd === null ? 'Refund' : `Refund ${formatMoney(amount_usd)}`}
-      busy={isPending}
-      problem={error?.message}
+      submitLabel={refunded_usd === null ? 'Refund' : `Refund ${formatMoney(refunded_usd)}`}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
+      <AmountField
+        control={control}
+        name="amount_usd"
         label="Amount in dollars"
         hint={`Leave empty to refund the rest (${formatMoney(left_usd)}).`}
-        error={asked && wrong ? 'Give an amount such as 3.50, or leave it empty.' : undefined}
-      >
-        <AmountInput placeholder={left_usd} value={order.amount} onChange={(amount) => change({ amount })} />
-      </Field>
-      <Field label="Why?" error={asked && reason === '' ? 'Say why it is given back.' : undefined}>
+        placeholder={left_usd}
+        optional
+      />
+      <Field label="Reason" error={formState.errors.reason?.message}>
         <TextInput
-          maxLength={LONGEST_REASON}
+          {...register('reason', { validate: (reason) => reason.trim() !== '' || 'Enter a reason.' })}
+          maxLength={REASON_MAX_LENGTH}
           placeholder="The clip came out black"
-          value={order.reason}
-          onChange={(event) => change({ reason: event.target.value })}
         />
       </Field>
     </FormDialog>

@@ -1,0 +1,136 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form';
+import { ApiError, isAbort } from '#web/api-errors.ts';
+import { Button, type ButtonVariant } from '#web/ui/button.tsx';
+import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';
+import { ErrorText } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+export interface FormDialogProps<Values extends FieldValues> extends Pick<
+  DialogProps,
+  'title' | 'description' | 'size' | 'onClose'
+> {
+  /** Named by the fields of the request, so that the service's problems find their field. */
+  form: UseFormReturn<Values>;
+  submitLabel: ReactNode;
+  cancelLabel?: string;
+  variant?: ButtonVariant;
+  /** At the start of the row of buttons. */
+  aside?: ReactNode;
+  /** Closes only once the response is there, because the response is shown just once. */
+  awaitsResponse?: boolean;
+  /** Called with valid values; rejects when the request fails, and the dialog then stays open with all that was typed. */
+  onSubmit: (values: Values) => Promise<void>;
+  children: ReactNode;
+}
+
+/**
+ * A form in a dialog, on react-hook-form. A failed submit focuses the first invalid field and is announced; problems that
+ * the service reports stand at the fields that `details` names, all others above the buttons. A form is sent once at a time.
+ */
+export function FormDialog<Values extends FieldValues>({
+  form,
+  submitLabel,
+  cancelLabel = 'Cancel',
+  variant = 'primary',
+  aside,
+  awaitsResponse = false,
+  onSubmit,
+  onClose,
+  children,
+  ...dialog
+}: FormDialogProps<Values>) {
+  const id = useId();
+  const { errors, isSubmitting } = useFormState({ control: form.control });
+  const isOpen = useRef(true);
+  const isSending = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const send = async (values: Values) => {
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      if (isAbort(error)) return;
+      if (isOpen.current) showErrors(form, error);
+      else showToast({ title: 'Not saved', detail: messageOf(error), tone: 'bad' });
+    }
+  };
+  const submit = async () => {
+    if (isSending.current) return;
+    isSending.current = true;
+    await form.handleSubmit(send)();
+    isSending.current = false;
+  };
+  const { root, ...ofFields } = errors;
+  const invalid = Object.keys(ofFields).length;
+  const locked = awaitsResponse && isSubmitting;
+  return (
+    <Dialog
+      open
+      {...dialog}
+      persistent={locked}
+      onClose={onClose}
+      footer={
+        <>
+          {aside}
+          <Button disabled={locked} onClick={onClose}>
+            {cancelLabel}
+          </Button>
+          <Button type="submit" form={id} variant={variant} busy={isSubmitting}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {children}
+        <div role="alert" className={root ? undefined : '-mt-5'}>
+          <ErrorText>{root?.['server']?.message}</ErrorText>
+          {invalid > 0 ? (
+            <p className="sr-only">
+              {invalid === 1 ? 'One field needs attention.' : `${invalid} fields need attention.`}
+            </p>
+          ) : null}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'Something went wrong. Try again.';
+
+/** Puts each problem at the field that its path begins with, and the rest above the buttons. */
+function showErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
+  const isField = (name: string): name is Path<Values> => Object.hasOwn(form.getValues(), name);
+  const problems = new Map<Path<Values>, string>();
+  const others: string[] = [];
+  for (const { path, message } of error instanceof ApiError ? error.details : []) {
+    const name = path.split('.', 1)[0] ?? '';
+    if (!isField(name)) others.push(message);
+    else if (!problems.has(name)) problems.set(name, message);
+  }
+  for (const name of Object.keys(form.getValues()).toReversed()) {
+    const message = isField(name) ? problems.get(name) : undefined;
+    // The last one that is set keeps the focus: the first of the form.
+    if (isField(name) && message) form.setError(name, { type: 'server', message }, { shouldFocus: true });
+  }
+  if (problems.size > 0 && others.length === 0) return;
+  const summary = [
+    problems.size > 0 ? '' : messageOf(error),
+    ...others.filter((message) => message !== messageOf(error)),
+  ];
+  form.setError('root.server', { type: 'server', message: summary.filter(Boolean).join(' ') });
+}
