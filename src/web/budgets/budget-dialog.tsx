@@ -1,7 +1,7 @@
-import { type Control, useController, useForm, useWatch } from 'react-hook-form';
+import { type Control, useController, useWatch } from 'react-hook-form';
 import type { Budget } from '#contract/resources/budget.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
-import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useDeleteBudget, useSetBudget } from '#web/queries/budgets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -34,12 +34,10 @@ interface BudgetValues {
 export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProps) {
   const { mutateAsync: setBudget } = useSetBudget();
   const remove = useDeleteBudget();
-  const form = useForm<BudgetValues>({
-    defaultValues: {
-      limit_usd: budget?.limit_usd ?? '',
-      warn_at_percent: budget?.warn_at_percent ?? DEFAULT_WARNING_PERCENT,
-      contact: budget?.contact ?? '',
-    },
+  const form = useDialogForm<BudgetValues>({
+    limit_usd: budget?.limit_usd ?? '',
+    warn_at_percent: budget?.warn_at_percent ?? DEFAULT_WARNING_PERCENT,
+    contact: budget?.contact ?? '',
   });
   const { control, register } = form;
   const limit = readAmount(useWatch({ control, name: 'limit_usd' }), { zero: true }).amount;

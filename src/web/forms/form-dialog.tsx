@@ -1,10 +1,21 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  useForm,
+  type UseFormReturn,
+  useFormState,
+} from 'react-hook-form';
 import { ApiError, isAbort } from '#web/api-errors.ts';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+
+/** The form of a FormDialog, which places the focus itself: in the order of the page, whatever registers first. */
+export const useDialogForm = <Values extends FieldValues>(defaultValues: DefaultValues<Values>) =>
+  useForm<Values>({ defaultValues, shouldFocusError: false });
 
 export interface FormDialogProps<Values extends FieldValues> extends Pick<
   DialogProps,
@@ -41,7 +52,8 @@ export function FormDialog<Values extends FieldValues>({
   ...dialog
 }: FormDialogProps<Values>) {
   const id = useId();
-  const { errors, isSubmitting } = useFormState({ control: form.control });
+  const { errors, isSubmitting, submitCount } = useFormState({ control: form.control });
+  const element = useRef<HTMLFormElement>(null);
   const isOpen = useRef(true);
   const isSending = useRef(false);
   useEffect(() => {
@@ -65,6 +77,9 @@ export function FormDialog<Values extends FieldValues>({
     await form.handleSubmit(send)();
     isSending.current = false;
   };
+  useEffect(() => {
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>(INVALID)?.focus();
+  }, [submitCount]);
   const { root, ...ofFields } = errors;
   const invalid = Object.keys(ofFields).length;
   const locked = awaitsResponse && isSubmitting;
@@ -87,6 +102,7 @@ export function FormDialog<Values extends FieldValues>({
       }
     >
       <form
+        ref={element}
         id={id}
         noValidate
         className="flex flex-col gap-5"
@@ -109,6 +125,8 @@ export function FormDialog<Values extends FieldValues>({
   );
 }
 
+const INVALID = '[aria-invalid=true], [data-invalid]';
+
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : 'Something went wrong. Try again.';
 
@@ -122,11 +140,7 @@ function showErrors<Values extends FieldValues>(form: UseFormReturn<Values>, err
     if (!isField(name)) others.push(message);
     else if (!problems.has(name)) problems.set(name, message);
   }
-  for (const name of Object.keys(form.getValues()).toReversed()) {
-    const message = isField(name) ? problems.get(name) : undefined;
-    // The last one that is set keeps the focus: the first of the form.
-    if (isField(name) && message) form.setError(name, { type: 'server', message }, { shouldFocus: true });
-  }
+  for (const [name, message] of problems) form.setError(name, { type: 'server', message });
   if (problems.size > 0 && others.length === 0) return;
   const summary = [
     problems.size > 0 ? '' : messageOf(error),

@@ -11,7 +11,6 @@ export interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'che
 
 export interface CheckboxProps extends ToggleProps {
   indeterminate?: boolean;
-  inputRef?: (element: HTMLInputElement | null) => void;
   /** Id of a further description, after the hint. */
   describedBy?: string;
 }
@@ -24,7 +23,6 @@ export function Checkbox({
   hint,
   className,
   indeterminate,
-  inputRef,
   describedBy,
   ...rest
 }: CheckboxProps) {
@@ -38,7 +36,6 @@ export function Checkbox({
         {...rest}
         ref={(box) => {
           if (box) box.indeterminate = indeterminate ?? false;
-          inputRef?.(box);
         }}
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}

@@ -1,6 +1,6 @@
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { AmountField } from '#web/forms/amount-field.tsx';
-import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useAddCredit } from '#web/queries/billing.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
@@ -24,7 +24,7 @@ function actionLabel(amount_usd: string | null): string {
 /** Adds money to the balance, or with a negative amount takes some back, with a reason that the ledger keeps. */
 export function CreditDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: addCredit } = useAddCredit();
-  const form = useForm<CreditValues>({ defaultValues: { amount_usd: '', description: '' } });
+  const form = useDialogForm<CreditValues>({ amount_usd: '', description: '' });
   const { control, register, formState } = form;
   const { amount } = readAmount(useWatch({ control, name: 'amount_usd' }), { signed: true });
   const submit = async (values: CreditValues) => {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { ApiKeyCreated, KeyKind } from '#contract/resources/api-key.ts';
-import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useCreateKey } from '#web/queries/keys.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -19,7 +18,7 @@ interface KeyValues {
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createKey } = useCreateKey();
   const [created, setCreated] = useState<ApiKeyCreated>();
-  const form = useForm<KeyValues>({ defaultValues: { name: '', kind: 'member' } });
+  const form = useDialogForm<KeyValues>({ name: '', kind: 'member' });
   const { register, formState } = form;
   if (created) return <NewKey created={created} onClose={onClose} />;
   return (

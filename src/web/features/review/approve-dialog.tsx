@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useController, useForm } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { TASKS } from '#contract/catalog.ts';
+import { useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -21,7 +22,7 @@ export function ApproveDialog(props: DecisionProps) {
   const unfit = unfitReason(generation, review);
   const [uploading, setUploading] = useState(unfit !== null);
   const files = useResultFiles();
-  const form = useForm<DecisionValues>({ defaultValues: NO_DECISION });
+  const form = useDialogForm<DecisionValues>(NO_DECISION);
   const decide = useDecision(props);
   const { min_assets, max_assets } = TASKS[task].output;
   const { field, fieldState } = useController({
@@ -35,8 +36,10 @@ export function ApproveDialog(props: DecisionProps) {
       },
     },
   });
-  const { onChange: setUploadIds, ref } = field;
-  useEffect(() => setUploadIds(files.uploads.map(({ id }) => id)), [files.uploads, setUploadIds]);
+  const { onChange: setUploadIds } = field;
+  useEffect(() => {
+    setUploadIds(files.uploads.map(({ id }) => id));
+  }, [files.uploads, setUploadIds]);
   if (lacksData(generation, review.output.data)) return <NothingToApprove {...props} />;
   return (
     <DecisionDialog
@@ -56,7 +59,6 @@ export function ApproveDialog(props: DecisionProps) {
       )}
       {uploading ? (
         <ResultFiles
-          browseRef={ref}
           files={files}
           media={TASKS[task].media_type}
           most={max_assets}

@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form';
+import { useDialogForm } from '#web/forms/form-dialog.tsx';
 import { rejecting } from './case-words.ts';
 import { DecisionDialog, type DecisionValues, NO_DECISION } from './decision-dialog.tsx';
 import { type DecisionProps, useDecision } from './use-decision.ts';
@@ -6,7 +6,7 @@ import { type DecisionProps, useDecision } from './use-decision.ts';
 /** Rejects, once it is confirmed what that does. */
 export function RejectDialog(props: DecisionProps) {
   const { generation, review, onClose } = props;
-  const form = useForm<DecisionValues>({ defaultValues: NO_DECISION });
+  const form = useDialogForm<DecisionValues>(NO_DECISION);
   const decide = useDecision(props);
   return (
     <DecisionDialog

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react';
-import { type Ref, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MediaKind } from '#contract/task.ts';
 import { ACCEPTED } from '#web/forms/accepted-files.ts';
 import { MediaTile } from '#web/forms/fields/media-tile.tsx';
@@ -17,8 +17,6 @@ export interface ResultFilesProps {
   /** null: any number. */
   most: number | null;
   problem: string | undefined;
-  /** The button that takes the focus where a file is missing. */
-  browseRef: Ref<HTMLButtonElement>;
 }
 
 /** Files that are to be the result: dropped or browsed for, ordered, removed. */
@@ -27,7 +25,6 @@ export function ResultFiles({
   media,
   most,
   problem,
-  browseRef,
 }: ResultFilesProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -93,7 +90,7 @@ export function ResultFiles({
               }}
             />
             <Button
-              ref={browseRef}
+              data-invalid={problem ? '' : undefined}
               size="sm"
               variant="ghost"
               icon={<FolderOpen aria-hidden="true" className="size-4" />}

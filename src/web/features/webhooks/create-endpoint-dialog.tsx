@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { type Control, useController, useForm } from 'react-hook-form';
+import { type Control, useController } from 'react-hook-form';
 import type { WebhookEndpointCreated, WebhookEventType } from '#contract/resources/webhook.ts';
-import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useCreateWebhook } from '#web/queries/webhooks.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field, useFieldGroup } from '#web/ui/field.tsx';
@@ -20,7 +20,7 @@ interface EndpointValues {
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createEndpoint } = useCreateWebhook();
   const [created, setCreated] = useState<WebhookEndpointCreated>();
-  const form = useForm<EndpointValues>({ defaultValues: { url: '', events: EVENTS } });
+  const form = useDialogForm<EndpointValues>({ url: '', events: EVENTS });
   const { control, register, formState } = form;
   if (created) return <NewSecret endpoint={created} onClose={onClose} />;
   return (
@@ -58,27 +58,25 @@ function EventsField({ control }: { control: Control<EndpointValues> }) {
     name: 'events',
     rules: { validate: (events) => events.length > 0 || 'Choose at least one event.' },
   });
-  const { ref, value, onChange } = field;
+  const { value, onChange } = field;
   return (
     <Field label="Events to send" error={fieldState.error?.message} group>
-      <EventBoxes ref={ref} value={value} onChange={onChange} />
+      <EventBoxes value={value} onChange={onChange} />
     </Field>
   );
 }
 
 interface EventBoxesProps {
-  /** Of the first box, which takes the focus when none is checked. */
-  ref: (element: HTMLInputElement | null) => void;
   value: readonly WebhookEventType[];
   onChange: (events: WebhookEventType[]) => void;
 }
 
-function EventBoxes({ ref, value, onChange }: EventBoxesProps) {
+function EventBoxes({ value, onChange }: EventBoxesProps) {
   // A group cannot be invalid; its boxes are described by the error instead.
   const { 'aria-invalid': invalid, 'aria-describedby': describedBy, ...group } = useFieldGroup();
   return (
     <fieldset {...group} className="flex flex-col gap-3 rounded-md border border-line px-3 py-3">
-      {EVENTS.map((event, at) => (
+      {EVENTS.map((event) => (
         <Checkbox
           key={event}
           label={EVENT_WORDS[event].label}
@@ -88,7 +86,6 @@ function EventBoxes({ ref, value, onChange }: EventBoxesProps) {
             </>
           }
           checked={value.includes(event)}
-          inputRef={at === 0 ? ref : undefined}
           aria-invalid={invalid}
           describedBy={describedBy}
           onChange={(checked) => onChange(EVENTS.filter((each) => (each === event ? checked : value.includes(each))))}

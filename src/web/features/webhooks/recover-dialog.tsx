@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
-import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { fromLocalText, toLocalText } from '#web/forms/local-time.ts';
 import { recoverableQuery, useRecover } from '#web/queries/deliveries.ts';
 import { ConsequenceList } from '#web/ui/consequence-dialog.tsx';
@@ -29,7 +29,7 @@ export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogP
     const since = missedSince ?? health?.failing_since ?? new Date(Date.now() - DAY_MS).toISOString();
     return { since, text: toLocalText(since) };
   });
-  const form = useForm({ defaultValues: { since: initial.text } });
+  const form = useDialogForm({ since: initial.text });
   const { control, register, formState } = form;
   // The box holds minutes; what nobody changed keeps its seconds.
   const sinceOf = (text: string) => (text === initial.text ? initial.since : fromLocalText(text));

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
-import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { netCost } from '#web/forms/net-cost.ts';
 import { useRefund } from '#web/queries/audit.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
@@ -28,7 +28,7 @@ interface RefundValues {
 /** Refunds the charge of a generation, what is left of it or a part, with a reason that the ledger keeps. */
 export function RefundDialog({ generation: { id, usage }, onClose }: { generation: Generation; onClose: () => void }) {
   const { mutateAsync: refund } = useRefund();
-  const form = useForm<RefundValues>({ defaultValues: { amount_usd: '', reason: '' } });
+  const form = useDialogForm<RefundValues>({ amount_usd: '', reason: '' });
   const { control, register, formState } = form;
   const left_usd = formatUsd(netCost(usage));
   const typed_usd = useWatch({ control, name: 'amount_usd' });

@@ -1,7 +1,6 @@
-import { useForm } from 'react-hook-form';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { codePoints } from '#web/forms/code-points.ts';
-import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useCancelRun } from '#web/queries/workflow-runs.ts';
 import { ConsequenceList } from '#web/ui/consequence-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -18,7 +17,7 @@ const validateReason = (reason: string) => {
 /** Cancels a run, with an optional reason that is shown with it. */
 export function CancelDialog({ run: { id }, onClose }: { run: WorkflowRun; onClose: () => void }) {
   const { mutateAsync: cancelRun } = useCancelRun();
-  const form = useForm({ defaultValues: { reason: '' } });
+  const form = useDialogForm({ reason: '' });
   const submit = async ({ reason }: { reason: string }) => {
     const { status } = await cancelRun({ id, reason: reason.trim() || null });
     showToast(
