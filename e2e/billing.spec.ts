@@ -97,8 +97,9 @@ test('draws, tabulates and exports the same money, to the micro-dollar', async (
   await page.getByText('As a table').click();
   await expect(page.getByRole('table').getByRole('row').last()).toContainText(`$${formatUsd(spent)}`);
 
-  await today.click();
+  await today.press('Enter');
   await expect(page).toHaveURL(/part=ledger&from=/);
+  await expect(page.getByRole('tabpanel')).toBeFocused();
   const arriving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const rows = readCsv(await readFile(await (await arriving).path(), 'utf8'));

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
+import { call } from './support/call.ts';
 import { orderButton, resultOf } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -151,6 +153,74 @@ test('⌘K finds pages, actions and a pasted id; Escape goes back to the text th
   await page.keyboard.type('gen_01hzzzzzzzzzzzzzzzzzzzzzzz');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'No such generation' })).toBeVisible();
+});
+
+test('dialogs lead to what is wrong, say what they did, and give the focus back', async ({ page, service }) => {
+  const ana = { name: 'Ana Silva', kind: 'member' };
+  const [first] = await Promise.all([1, 2].map(() => call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', ana)));
+  await signIn(page, service, '/keys');
+
+  await test.step('a decimal comma is refused, and the likely amount offered', async () => {
+    const opener = page.getByRole('button', { name: 'Set budget' }).first();
+    await opener.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const amount = dialog.getByRole('textbox', { name: 'Dollars per month' });
+    await amount.fill('3,50');
+    await dialog.getByRole('spinbutton', { name: 'Warn at' }).fill('0');
+    await page.keyboard.press('Enter');
+    await expect(amount).toBeFocused();
+    await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    await expect(amount).toHaveAccessibleDescription(/Write cents after a point. Did you mean 3.50\?/);
+    await expect(dialog.getByRole('alert')).toHaveText('2 fields need attention.');
+    await dialog.getByRole('button', { name: 'Did you mean 3.50?' }).press('Enter');
+    await expect(amount).toBeFocused();
+    await dialog.getByRole('button', { name: 'Set budget · $3.50' }).press('Enter');
+    await expect(dialog.getByRole('spinbutton', { name: 'Warn at' })).toBeFocused();
+    await page.keyboard.type('80');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.locator('output[aria-live=polite]')).toHaveText(/^Budget set to \$3\.50 a month/);
+    await expect(page.getByRole('button', { name: 'Change budget' })).toBeFocused();
+  });
+
+  await test.step('keys of one name are told apart, and revoking one keeps the place in the list', async () => {
+    const end = `…${first?.id.slice(-4)}`;
+    await page.getByRole('button', { name: `Revoke Ana Silva, ID ${end}` }).press('Enter');
+    await expect(page.getByRole('dialog')).toContainText(`Ana Silva · ID ${end}`);
+    await page.getByRole('button', { name: 'Revoke key' }).press('Enter');
+    await expect(page.getByRole('list', { name: 'Keys in use' })).toBeFocused();
+  });
+
+  await test.step('Escape closes the open generation while a toast is shown', async () => {
+    await call(service, 'POST', '/v1/generations', {
+      task: 'image.create',
+      model: 'imgmodel-b-2-lite',
+      input: { prompt: 'A kettle' },
+    });
+    // A toast stays while it is pointed at.
+    const toast = page.getByRole('region', { name: 'Messages' }).getByText('Key revoked');
+    await toast.hover();
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    await page.getByRole('link', { name: 'A kettle' }).press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Open generation' });
+    await expect(panel).toBeVisible();
+    await expect(toast).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(toast).toBeVisible();
+  });
+
+  await test.step('forced colors mark the selected tab', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.keyboard.press('g');
+    await page.keyboard.press('b');
+    const line = (tab: Locator) => tab.evaluate((element) => getComputedStyle(element).borderBottomColor);
+    const tabs = page.getByRole('tab');
+    await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
+    expect(await line(tabs.first())).not.toBe(await line(tabs.nth(1)));
+    expect(await line(tabs.nth(1))).toBe(await line(tabs.nth(2)));
+  });
 });
 
 test('the first Tab offers to skip to the content', async ({ page }) => {

@@ -108,6 +108,7 @@ test('what is unclear is rejected, and the money comes back', async ({ page, ser
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They have nothing.');
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Review', exact: true })).toBeFocused();
   await expect.poll(async () => (await read(service, id)).error).toMatchObject({ code: 'rejected' });
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04']);
 });

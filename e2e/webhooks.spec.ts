@@ -137,6 +137,7 @@ test('the code beside the secret accepts what arrives, and refuses what was chan
     await page.getByRole('tab', { name: language }).click();
     return (await page.getByLabel(`${language} code`, { exact: true }).textContent()) ?? '';
   };
+  await page.getByText('Code for the receiver', { exact: true }).click();
   const [typescript, python, shell] = [await code('TypeScript'), await code('Python'), await code('Shell')];
   await page.getByRole('checkbox', { name: 'I have stored it' }).check();
   await page.getByRole('button', { name: 'Close' }).click();
@@ -184,6 +185,11 @@ test('a receiver that fails: the attempt is explained, tried again, and sent aga
   await attempts(page).first().getByText('Response body').click();
   await expect(attempts(page).first()).toContainText('<b>out of order</b>');
   await expect(page.getByText('The last attempts failed')).toBeVisible();
+  await expect(opened(page).getByText('Retrying', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Resend failed deliveries' }).click();
+  await expect(page.getByRole('button', { name: 'Resend 1 delivery' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
 
   receiver.answer = { status: 200, body: '' };
   await opened(page).getByRole('button', { name: 'Send now' }).click();

@@ -38,7 +38,7 @@ export function DaySpanSelect({ from, to, label, none, usual, zone, onChange, cl
         options={[
           { value: 'none', label: none },
           ...spans.filter(([, each]) => each.label !== none).map(([value, each]) => ({ value, label: each.label })),
-          { value: 'custom', label: 'Between two days…' },
+          { value: 'custom', label: 'Custom range…' },
         ]}
         onChange={(value) => {
           setChoosing(value === 'custom');

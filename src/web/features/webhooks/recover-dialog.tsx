@@ -11,8 +11,15 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 const DAY_MS = 86_400_000;
+const EVENT_BEFORE_ATTEMPT_MS = 5 * 60_000;
 
 const countLabel = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`);
+
+/** Some time before the first failed attempt, since its event is older; a day ago where nothing is known to fail. */
+const startOf = (failing_since: string | null) =>
+  new Date(
+    failing_since === null ? Date.now() - DAY_MS : Date.parse(failing_since) - EVENT_BEFORE_ATTEMPT_MS,
+  ).toISOString();
 
 export interface RecoverDialogProps {
   endpoint: WebhookEndpoint;
@@ -25,18 +32,13 @@ export interface RecoverDialogProps {
 export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogProps) {
   const { id: endpoint_id, url, health } = endpoint;
   const { mutateAsync: recover } = useRecover();
-  const [initial] = useState(() => {
-    const since = missedSince ?? health?.failing_since ?? new Date(Date.now() - DAY_MS).toISOString();
-    return { since, text: toLocalText(since) };
-  });
-  const form = useDialogForm({ since: initial.text });
+  const [initial] = useState(() => toLocalText(startOf(missedSince ?? health?.failing_since ?? null)));
+  const form = useDialogForm({ since: initial });
   const { control, register, formState } = form;
-  // The box holds minutes; what nobody changed keeps its seconds.
-  const sinceOf = (text: string) => (text === initial.text ? initial.since : fromLocalText(text));
-  const since = sinceOf(useWatch({ control, name: 'since' }));
+  const since = fromLocalText(useWatch({ control, name: 'since' }));
   const { data: count } = useQuery(recoverableQuery(endpoint_id, since));
   const submit = async (values: { since: string }) => {
-    const from = sinceOf(values.since);
+    const from = fromLocalText(values.since);
     if (from === null) return;
     const { count: resent } = await recover({ endpoint_id, since: from });
     showToast(
@@ -60,7 +62,7 @@ export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogP
       <Field label="Failed since" error={formState.errors.since?.message}>
         <TextInput
           type="datetime-local"
-          {...register('since', { validate: (text) => sinceOf(text) !== null || 'Enter a date and a time.' })}
+          {...register('since', { validate: (text) => fromLocalText(text) !== null || 'Enter a date and a time.' })}
         />
       </Field>
       <output className="-mt-2 block min-h-5 text-sm font-medium">
