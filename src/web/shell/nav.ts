@@ -46,7 +46,7 @@ const all: readonly NavEntry[] = [
     counts_waiting: true,
   },
   { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account', bar: true },
-  { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account' },
+  { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account', operators: true },
   { to: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'g h', group: 'account', operators: true },
   { to: '/models', label: 'Models & prices', icon: Tags, keys: 'g m', group: 'reference' },
   { to: '/docs', label: 'API docs', icon: BookOpen, keys: 'g d', group: 'reference' },
