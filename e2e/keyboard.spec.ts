@@ -176,9 +176,17 @@ test('dialogs lead to what is wrong, say what they did, and give the focus back'
     await expect(amount).toBeFocused();
     await dialog.getByRole('button', { name: 'Set budget · $3.50' }).press('Enter');
     await expect(dialog.getByRole('spinbutton', { name: 'Warn at' })).toBeFocused();
-    await page.keyboard.type('80');
-    await page.keyboard.press('Enter');
+    await dialog.getByRole('spinbutton', { name: 'Warn at' }).fill('80');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && request.url().endsWith('/budgets')) sent.push(request.method());
+    });
+    await dialog.locator('form').evaluate((form: HTMLFormElement) => {
+      form.requestSubmit();
+      form.requestSubmit();
+    });
     await expect(dialog).toBeHidden();
+    expect(sent).toHaveLength(1);
     await expect(page.locator('output[aria-live=polite]')).toHaveText(/^Budget set to \$3\.50 a month/);
     await expect(page.getByRole('button', { name: 'Change budget' })).toBeFocused();
   });

@@ -41,7 +41,7 @@ async function register(service: Service, url: string): Promise<string> {
 async function addEndpoint(page: Page, url: string): Promise<string> {
   await page.getByRole('button', { name: 'New endpoint' }).click();
   await page.getByRole('textbox', { name: 'Endpoint URL' }).fill(url);
-  await page.getByRole('button', { name: 'Add endpoint' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
   const shown = page.getByRole('dialog', { name: 'Signing secret' });
   await expect(shown.getByText(/^whsec_•+$/)).toBeVisible();
   await expect(shown.getByRole('button', { name: 'Close' })).toBeDisabled();
@@ -67,7 +67,7 @@ test('an address that can’t be told anything is refused at its field', async (
   await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   const address = page.getByRole('textbox', { name: 'Endpoint URL' });
-  const add = page.getByRole('button', { name: 'Add endpoint' });
+  const add = page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' });
   await add.click();
   await expect(address).toHaveAccessibleDescription(/Enter a URL/);
   await expect(address).toBeFocused();

@@ -5,6 +5,7 @@ import type { ApiKey } from '#contract/resources/api-key.ts';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { budgetsQuery } from '#web/queries/budgets.ts';
+import { keyIdEnd } from '#web/queries/key-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -23,6 +24,7 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
   const { data: summary } = useQuery(billingSummaryQuery({ from }));
   const { data: budgets } = useQuery(budgetsQuery);
   const [open, setOpen] = useState(false);
+  const label = `${name} · ${keyIdEnd(id)}`;
   // A publishing key only uploads, which costs nothing.
   if (!summary || kind === 'publishing') return null;
   const spent = summary.by_key.find(({ key_id }) => key_id === id);
@@ -50,10 +52,10 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
           onClick={() => setOpen(true)}
         >
           {budget ? 'Change budget' : 'Set budget'}
-          <span className="sr-only"> of {name}</span>
+          <span className="sr-only"> of {label}</span>
         </Button>
       ) : null}
-      {open ? <BudgetDialog name={name} key_id={id} budget={budget} onClose={() => setOpen(false)} /> : null}
+      {open ? <BudgetDialog name={label} key_id={id} budget={budget} onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }

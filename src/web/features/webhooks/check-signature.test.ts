@@ -54,13 +54,13 @@ test.each([
 });
 
 test.each([
-  [{ secret: ` ${secret} ` }, 'secret', 'blanks'],
+  [{ secret: ` ${secret} ` }, 'secret', 'spaces'],
   [{ secret: `"${secret}"` }, 'secret', 'quotation marks'],
-  [{ secret: secret.slice('whsec_'.length) }, 'secret', 'lacks its beginning'],
+  [{ secret: secret.slice('whsec_'.length) }, 'secret', 'lacks its prefix'],
   [{ secret: 'mgs_org_abc' }, 'secret', 'an API key'],
   [{ secret: '' }, 'secret', 'no secret'],
   [{ body: `${body}\n` }, 'body', 'line break was added'],
-  [{ body: JSON.stringify(JSON.parse(body), null, 2) }, 'body', 'written anew'],
+  [{ body: JSON.stringify(JSON.parse(body), null, 2) }, 'body', 'serialized again'],
   [{ body: '' }, 'body', 'no body'],
 ] as const)('the slip in %o is named', async (pasted, part, words) => {
   const verdict = await check(pasted);

@@ -110,7 +110,7 @@ async function judgeMatch(pasted: Pasted, payload: object | undefined): Promise<
     : { secret: unknown('Can be judged with the body as it was sent.'), body: bad(difference, given) };
 }
 
-const REORDERED = 'It says what was sent, but was written anew. Judge the body as it came in, before it is parsed.';
+const REORDERED = 'The content is what was sent, but it was serialized again. Verify the raw body, before parsing it.';
 /** So much of a signature as tells two apart; the whole of it would pass for a delivery. */
 const SHOWN_DIGITS = 12;
 

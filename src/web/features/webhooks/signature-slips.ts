@@ -2,8 +2,8 @@
 export function secretProblem(secret: string): string | undefined {
   const text = secret.trim();
   if (text === '') return 'There is no secret.';
-  if (text.startsWith('mgs_')) return 'This is an API key. The signing secret of an endpoint begins with whsec_.';
-  return text.includes('whsec_') ? undefined : 'A signing secret begins with whsec_, and that is part of it.';
+  if (text.startsWith('mgs_')) return 'This is an API key. The signing secret of an endpoint starts with whsec_.';
+  return text.includes('whsec_') ? undefined : 'A signing secret starts with whsec_, which is part of it.';
 }
 
 /** A secret or a body as it may have been, with what happened to it; without that it is as given. */
@@ -22,14 +22,14 @@ export function secretVariants(secret: string): Variant[] {
   const trimmed = secret.trim();
   const bare = trimmed.replace(/^(["'])(.*)\1$/, '$2');
   return distinct(secret, [
-    { text: trimmed, slip: 'It has blanks around it: take them away.' },
-    { text: bare, slip: 'It has quotation marks around it: take them away.' },
-    { text: `whsec_${bare}`, slip: 'It lacks its beginning, whsec_, which is part of it.' },
+    { text: trimmed, slip: 'Remove the spaces around it.' },
+    { text: bare, slip: 'Remove the quotation marks around it.' },
+    { text: `whsec_${bare}`, slip: 'It lacks its prefix, whsec_, which is part of the secret.' },
   ]);
 }
 
 const REWRITTEN =
-  'It says the same, but was written anew: read as JSON and turned into text again. Judge the body as it came in, before it is parsed.';
+  'The content is the same, but it was parsed as JSON and serialized again. Verify the raw body, before parsing it.';
 
 /** The body as given, and what it may have been before something rewrote it. */
 export function bodyVariants(body: string): Variant[] {

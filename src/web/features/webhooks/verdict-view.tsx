@@ -25,7 +25,7 @@ export function VerdictView({ verdict }: { verdict: Verdict | undefined }) {
         <Judged verdict={verdict} />
       ) : (
         <EmptyState icon={<ScanSearch aria-hidden="true" />} title="Nothing checked yet">
-          Paste what your receiver got. You see whether it is genuine, and if it is not, which part of it is wrong.
+          Paste what your receiver got to see whether it is genuine, and if not, which part is wrong.
         </EmptyState>
       )}
     </section>
@@ -42,10 +42,10 @@ function Judged({ verdict }: { verdict: Verdict }) {
       {accepted ? (
         <Callout tone="good" title="Genuine: a receiver accepts it" />
       ) : (
-        <Callout tone="bad" title="A receiver refuses it">
+        <Callout tone="bad" title="A receiver would reject this">
           {[
             ...(wrong.length > 0 ? [`Wrong: ${wrong.join(', ')}.`] : []),
-            ...(mismatch ? ['Body and secret do not belong together.'] : []),
+            ...(mismatch ? ['The body does not match the secret.'] : []),
           ].join(' ')}
         </Callout>
       )}
