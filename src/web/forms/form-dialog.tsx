@@ -74,8 +74,11 @@ export function FormDialog<Values extends FieldValues>({
   const submit = async () => {
     if (isSending.current) return;
     isSending.current = true;
-    await form.handleSubmit(send)();
-    isSending.current = false;
+    try {
+      await form.handleSubmit(send)();
+    } finally {
+      isSending.current = false;
+    }
   };
   useEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>(INVALID)?.focus();

@@ -20,6 +20,8 @@ export function useCreateKey() {
     mutationFn: (body: BodyInput<'create_api_key'>) => api.call('create_api_key', { body }),
     // Not sent again by itself: a lost answer may have made a key that nobody saw.
     retry: false,
+    // The dialog stays open until the response is there: offline that is an error at once, not a pause.
+    networkMode: 'always',
     gcTime: 0,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.keys }),
   });

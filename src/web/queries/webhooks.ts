@@ -24,6 +24,8 @@ export function useCreateWebhook() {
     mutationFn: (body: BodyInput<'create_webhook_endpoint'>) => api.call('create_webhook_endpoint', { body }),
     // Not sent again by itself: a lost answer may have made an endpoint whose secret nobody saw.
     retry: false,
+    // The dialog stays open until the response is there: offline that is an error at once, not a pause.
+    networkMode: 'always',
     gcTime: 0,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.webhooks.endpoints }),
   });
@@ -36,6 +38,8 @@ export function useRotateSecret() {
     mutationFn: (endpoint_id: string) => api.call('rotate_webhook_secret', { params: { endpoint_id } }),
     // Not sent again by itself: a second rotation would end the secret of the first at once.
     retry: false,
+    // The dialog stays open until the response is there: offline that is an error at once, not a pause.
+    networkMode: 'always',
     gcTime: 0,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.webhooks.endpoints }),
   });

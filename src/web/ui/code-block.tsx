@@ -1,7 +1,14 @@
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
+interface CodeBlockProps {
+  text: string;
+  label: string;
+  /** For a label with a name in it, which keeps its capitals. */
+  copyLabel?: string;
+}
+
 /** Something to copy: a command or an answer. */
-export function CodeBlock({ text, label }: { text: string; label: string }) {
+export function CodeBlock({ text, label, copyLabel = `Copy ${label.toLowerCase()}` }: CodeBlockProps) {
   return (
     <div className="relative min-w-0">
       <pre
@@ -13,7 +20,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
         {text}
       </pre>
       <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
-        <CopyButton text={text} label={`Copy ${label}`} />
+        <CopyButton text={text} label={copyLabel} />
       </span>
     </div>
   );

@@ -46,7 +46,7 @@ export function ApproveDialog(props: DecisionProps) {
       form={form}
       title={TITLE}
       generation={generation}
-      submitLabel={`Approve · ${formatMoney(review.charge_usd)}`}
+      submitLabel={`Approve · ${formatMoney(review.charge_usd, { cents: 'up' })}`}
       placeholder="Found at the provider, and it matches the request"
       consequences={approving(generation, review, uploading ? files.uploads.length : null)}
       onSubmit={({ note, upload_ids }) =>

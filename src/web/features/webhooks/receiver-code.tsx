@@ -18,7 +18,11 @@ export function ReceiverCode() {
         onChange={setLanguage}
         tabs={SNIPPET_LANGUAGES.map((value) => ({ value, label: SNIPPETS[value].label }))}
       >
-        <CodeBlock text={SNIPPETS[language].code} label={`${SNIPPETS[language].label} code`} />
+        <CodeBlock
+          text={SNIPPETS[language].code}
+          label={`${SNIPPETS[language].label} code`}
+          copyLabel={`Copy ${SNIPPETS[language].label} code`}
+        />
       </Tabs>
     </section>
   );
