@@ -147,7 +147,7 @@ export const keptViews = (seed: Seed): View[] => [
     reach: async (page) => {
       await press(page, 'Reject…');
       await dialog(page, 'Reject this?');
-      await press(page, 'Reject');
+      await press(page, /^Reject$/);
       await text('Enter a reason.')(page);
     },
   },
