@@ -63,6 +63,7 @@ export const webhookViews = ({ endpoint, delivery }: WebhookSeed): View[] => [
     path: '/webhooks',
     reach: async (page) => {
       await page.getByRole('button', { name: 'New endpoint' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
       for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.uncheck();
       await page.getByRole('button', { name: 'Add endpoint' }).click();
       await expect(page.getByText('Choose at least one event.')).toBeVisible();
