@@ -59,7 +59,7 @@ export function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }
           ]}
         />
       </Section>
-      <Section title="Payload">
+      <Section title="Request body">
         <CodeBlock text={JSON.stringify(payload, null, 2)} label="Payload" />
         <p className="mt-2 text-sm text-ink-3">
           Formatted for reading; it is sent in one line. Links to files are renewed for each attempt.
