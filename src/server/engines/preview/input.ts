@@ -1,4 +1,5 @@
 import type { EngineJob } from '../engine.ts';
+import { hashText } from './random.ts';
 
 type Input = EngineJob['input'];
 
@@ -13,3 +14,10 @@ export const numberOf = (input: Input, name: string): number | null => {
   const value = input[name];
   return typeof value === 'number' ? value : null;
 };
+
+/**
+ * The seed of a job: the one asked for, else one that belongs to the generation, so that every generation differs and a
+ * second run of the same one does not.
+ */
+export const seedOf = ({ input, generation_id }: EngineJob): number =>
+  numberOf(input, 'seed') ?? hashText(generation_id) & 0x7fffffff;

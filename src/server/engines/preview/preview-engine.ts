@@ -33,7 +33,8 @@ const isPreviewTask = (task: TaskId): task is PreviewTask => Object.hasOwn(TASKS
 
 /**
  * The embedded renderer: paints images and clips from the words of a prompt, so that the studio works before any
- * upstream is set up. What it makes is the same for the same input, and says in file and `data` that it is a preview.
+ * upstream is set up. The seed decides the result, and without one the generation does: another run of the same generation
+ * gives the same bytes. File and `data` say that it is a preview.
  */
 export function createPreviewEngine({ tools, corpus = createCorpus(null) }: PreviewDeps): LocalEngine {
   const kit: Kit = { tools, painters: createPainters(), corpus };

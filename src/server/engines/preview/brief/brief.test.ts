@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toRgb } from '../color/color.ts';
 import { readPrompt } from './brief.ts';
 
-const brief = (prompt: string): ReturnType<typeof readPrompt> => readPrompt(prompt, 'model');
+const brief = (prompt: string): ReturnType<typeof readPrompt> => readPrompt(prompt, 'model', 1);
 
 describe('what a prompt is understood as', () => {
   test.each([
@@ -44,7 +44,7 @@ describe('chance', () => {
   test('the same words give the same seed, others another', () => {
     expect(brief('a hill').seed).toBe(brief('  A hill ').seed);
     expect(brief('a hill').seed).not.toBe(brief('a hall').seed);
-    expect(readPrompt('a hill', 'one').seed).not.toBe(readPrompt('a hill', 'two').seed);
+    expect(readPrompt('a hill', 'one', 1).seed).not.toBe(readPrompt('a hill', 'two', 1).seed);
     expect(readPrompt('a hill', 'm', 1).seed).not.toBe(readPrompt('a hill', 'm', 2).seed);
   });
 });

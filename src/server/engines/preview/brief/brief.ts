@@ -71,13 +71,13 @@ function subjectsOf(words: readonly string[]): Subject[] {
 }
 
 /**
- * Reads a prompt. `salt` separates what should look different for the same words (the model); `seed` is the
- * person's own, where the task has one.
+ * Reads a prompt. `salt` separates what should look different for the same words (the model); `run_seed` what should
+ * look different for the same words and model.
  */
-export function readPrompt(prompt: string, salt: string, own_seed: number | null = null): Brief {
+export function readPrompt(prompt: string, salt: string, run_seed: number): Brief {
   const words = promptWords(prompt, PHRASES);
   const base = hashText(`${prompt.trim().toLowerCase()}\u0000${salt}`);
-  const seed = own_seed === null ? base : mix(base ^ mix(own_seed));
+  const seed = mix(base ^ mix(run_seed));
   const random = createRandom(seed);
   const family = familyOf(words, random);
   return {

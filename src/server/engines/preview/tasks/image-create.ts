@@ -4,7 +4,7 @@ import { readPrompt } from '../brief/brief.ts';
 import { hasWord } from '../brief/score.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { writeImage, type ImageFormat } from '../encode.ts';
-import { textOf } from '../input.ts';
+import { seedOf, textOf } from '../input.ts';
 import { PREVIEW_NOTE } from '../note.ts';
 import { decodePrints, referencesOf } from '../references.ts';
 import type { Kit } from '../kit.ts';
@@ -25,12 +25,12 @@ export const formatOf = (input: EngineJob['input']): ImageFormat =>
 
 export const fileNameOf = (format: ImageFormat): string => (format === 'jpeg' ? 'image.jpg' : 'image.png');
 
-/** Paints a picture for `image.create`: the same input and model give the same picture. */
+/** Paints a picture for `image.create`: each generation gets its own, and a rerun of one gets the same again. */
 export async function createImage(job: EngineJob, { painters }: Kit): Promise<EngineResult> {
   const { input, signal } = job;
   const references = referencesOf(job, 'reference_images');
   const size = imageSize(input, references[0]?.media ?? null);
-  const brief = readPrompt(textOf(input, 'prompt'), job.model ?? '');
+  const brief = readPrompt(textOf(input, 'prompt'), job.model ?? '', seedOf(job));
   const prints = await decodePrints(references, signal);
   job.onProgress(0.1);
   const background = input['background'];

@@ -5,7 +5,7 @@ import { withPicturePalette } from '../color/picture-palette.ts';
 import { readInstruction, type Instruction } from '../edit/instruction.ts';
 import type { Cut } from '../edit/key-out.ts';
 import { writeImage } from '../encode.ts';
-import { textOf } from '../input.ts';
+import { seedOf, textOf } from '../input.ts';
 import type { Kit } from '../kit.ts';
 import { PREVIEW_NOTE } from '../note.ts';
 import { decodePrints, openImage, readPixels, referencesOf } from '../references.ts';
@@ -27,7 +27,7 @@ export async function editImage(job: EngineJob, { painters }: Kit): Promise<Engi
   const [source, ...others] = referencesOf(job, 'images');
   if (!source) throw new EngineError('invalid_media', 'There is no image to edit.');
   const prompt = textOf(input, 'prompt');
-  const read = readPrompt(prompt, job.model ?? '');
+  const read = readPrompt(prompt, job.model ?? '', seedOf(job));
   const instruction = readInstruction(prompt, read);
   const size = editSize(job, source.media, instruction);
   const [prints, base] = await Promise.all([

@@ -58,16 +58,18 @@ describe('size and format', () => {
   });
 });
 
-test('the same words give the same bytes; other words or models another picture', async () => {
-  const run = async (prompt: string, model: 'imgmodel-b-2' | 'imgmodel-b-pro'): Promise<Buffer> =>
-    readFile((await studio.run('image.create', model, { prompt, aspect_ratio: '1:1' })).file);
-  const [one, again, other, elsewhere] = [
-    await run(PROMPT, 'imgmodel-b-2'),
-    await run(PROMPT, 'imgmodel-b-2'),
-    await run('a forest', 'imgmodel-b-2'),
-    await run(PROMPT, 'imgmodel-b-pro'),
+test('each generation paints its own picture, and a rerun of it the same bytes', async () => {
+  const run = async (prompt: string, model: 'imgmodel-b-2' | 'imgmodel-b-pro', generation_id: string): Promise<Buffer> =>
+    readFile((await studio.run('image.create', model, { prompt, aspect_ratio: '1:1' }, {}, { generation_id })).file);
+  const [one, rerun, next, other, elsewhere] = [
+    await run(PROMPT, 'imgmodel-b-2', 'gen_1'),
+    await run(PROMPT, 'imgmodel-b-2', 'gen_1'),
+    await run(PROMPT, 'imgmodel-b-2', 'gen_2'),
+    await run('a forest', 'imgmodel-b-2', 'gen_1'),
+    await run(PROMPT, 'imgmodel-b-pro', 'gen_1'),
   ];
-  expect(one.equals(again)).toBe(true);
+  expect(one.equals(rerun)).toBe(true);
+  expect(one.equals(next)).toBe(false);
   expect(one.equals(other)).toBe(false);
   expect(one.equals(elsewhere)).toBe(false);
 });

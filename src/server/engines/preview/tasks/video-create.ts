@@ -4,9 +4,8 @@ import type { EngineJob, EngineResult, ResolvedReference } from '../../engine.ts
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { hangBoxes } from '../draw/prints.ts';
-import { numberOf, textOf } from '../input.ts';
+import { numberOf, seedOf, textOf } from '../input.ts';
 import { PREVIEW_NOTE } from '../note.ts';
-import { hashText } from '../random.ts';
 import { decodeFrame, decodePrints, referencesOf } from '../references.ts';
 import type { Kit } from '../kit.ts';
 import type { ClipRequest } from '../render/protocol.ts';
@@ -34,12 +33,6 @@ const picturesOf = (job: EngineJob): Pictures => ({
   videos: [...referencesOf(job, 'reference_video'), ...referencesOf(job, 'reference_videos')],
   audio: referencesOf(job, 'reference_audio'),
 });
-
-/** The seed of a clip: the person's own, else for models with a seed one drawn for this generation. */
-function seedOf(job: EngineJob): number | null {
-  if (!Object.hasOwn(job.input, 'seed')) return null;
-  return numberOf(job.input, 'seed') ?? hashText(job.generation_id) & 0x7fffffff;
-}
 
 const paintedSize = ({ width_px, height_px }: Size): Size => {
   const shrink = Math.min(1, PAINTED_SHORTER_PX / Math.min(width_px, height_px));
@@ -118,7 +111,7 @@ export async function createVideo(job: EngineJob, { tools, painters }: Kit): Pro
 
 function describe(
   job: EngineJob,
-  made: { size: Size; seed: number | null; sound: boolean; given: Pictures; composition: string },
+  made: { size: Size; seed: number; sound: boolean; given: Pictures; composition: string },
 ): Record<string, unknown> {
   const { size, seed, sound, given } = made;
   const shown = given.images.length + given.videos.length;
@@ -130,7 +123,7 @@ function describe(
     fps: FPS,
     has_audio: sound,
     composition: made.composition,
-    ...(seed === null ? {} : { seed }),
+    ...(Object.hasOwn(job.input, 'seed') ? { seed } : {}),
     ...(shown === 0 ? {} : { references_shown: shown }),
     ...(sound || given.audio.length === 0 ? {} : { reference_audio: 'Not used: generate_audio is off.' }),
   };

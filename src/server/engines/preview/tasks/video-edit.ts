@@ -7,7 +7,7 @@ import { readVideo, videoAt } from '../../tools/source.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { hangBoxes } from '../draw/prints.ts';
 import { readInstruction } from '../edit/instruction.ts';
-import { textOf } from '../input.ts';
+import { seedOf, textOf } from '../input.ts';
 import type { Kit } from '../kit.ts';
 import { PREVIEW_NOTE } from '../note.ts';
 import { decodePrints, referencesOf } from '../references.ts';
@@ -32,7 +32,7 @@ export async function editVideo(job: EngineJob, kit: Kit): Promise<EngineResult>
   const source = await readVideo(kit.tools, job, 'video');
   const size = sourceSize(input['resolution'], reference.media);
   const prompt = textOf(input, 'prompt');
-  const brief = readPrompt(prompt, job.model ?? '');
+  const brief = readPrompt(prompt, job.model ?? '', seedOf(job));
   const { look, applied } = readInstruction(prompt, brief);
   const sound = input['generate_audio'] !== false;
   const scratch = path.join(job.work_dir, 'scratch');

@@ -75,6 +75,21 @@ describe('a clip', () => {
     expect(made.data?.['seed']).toBeTypeOf('number');
   });
 
+  test('differs from one generation to the next', async () => {
+    const input = {
+      prompt: 'hills',
+      aspect_ratio: '1:1',
+      duration_seconds: SHORT_SECONDS,
+      resolution: '480p',
+      generate_audio: false,
+    };
+    const frameOf = async (generation_id: string) => {
+      const made = await studio.run('video.create', 'vidmodel-c-2-mini', input, {}, { generation_id });
+      return studio.frame(made.file, 0, SHORT_FRAMES);
+    };
+    expect(difference(await frameOf('gen_1'), await frameOf('gen_2'))).toBeGreaterThan(2);
+  });
+
   test('starts and ends on the given frames', async () => {
     const first = await studio.make('first.png', flags('-f lavfi -i testsrc=s=640x360 -vf gblur=sigma=14 -frames:v 1'));
     const last = await studio.make(

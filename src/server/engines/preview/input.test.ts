@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { EngineJob } from '../engine.ts';
+import { seedOf } from './input.ts';
+
+const job = (generation_id: string, input: EngineJob['input']): EngineJob => ({
+  generation_id,
+  task: 'video.create',
+  model: 'omni-video',
+  input,
+  references: [],
+  work_dir: '',
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+});
+
+test('a seed of the input wins, else each generation has its own', () => {
+  expect(seedOf(job('gen_1', { seed: 7 }))).toBe(7);
+  expect(seedOf(job('gen_2', { seed: 7 }))).toBe(7);
+  expect(seedOf(job('gen_1', { seed: null }))).toBe(seedOf(job('gen_1', {})));
+  expect(seedOf(job('gen_1', {}))).not.toBe(seedOf(job('gen_2', {})));
+});
