@@ -12,6 +12,10 @@ export function readDraft(task: TaskId, model: ModelId | null, contract: InputCo
   return draft && valuesOver(contract, draft);
 }
 
+export function deleteDraft(task: TaskId, model: ModelId | null): void {
+  drafts.delete(nameOf(task, model));
+}
+
 export function writeDraft(task: TaskId, model: ModelId | null, values: Values): void {
   drafts.set(nameOf(task, model), values);
 }

@@ -1,5 +1,5 @@
-import { useMemo, type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
-import type { ChoiceField, Field, FieldGroup, InputContract } from '#contract/task.ts';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import type { ChoiceField, Field, FieldGroup, InputContract, MediaKind } from '#contract/task.ts';
 import { mediaKindOf } from '#web/forms/accepted-files.ts';
 import { FormField } from '#web/forms/field-registry.tsx';
 import { optionLabel } from '#web/forms/field-words.ts';
@@ -10,7 +10,7 @@ import { optionsOf } from '#web/forms/option-measure.ts';
 import { expectJudge } from '#web/forms/judge.ts';
 import { mostItems } from '#web/forms/most-items.ts';
 import type { UploadTray } from '#web/forms/upload-tray.ts';
-import { sendFiles } from '#web/uploads/sendings.ts';
+import { type DropTarget, openDropTarget } from '#web/uploads/drop-target.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 
@@ -37,30 +37,13 @@ export interface TaskFormProps {
 /** The form of a task, drawn from its input contract. */
 export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: TaskFormProps) {
   const tools = useMemo(() => ({ form, tray, signed_in }), [form, tray, signed_in]);
-
-  /** Gives files that were dropped or pasted anywhere on the form to the first field that has room for their kind, others to the uploads. */
-  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
-    // Copied text may bring a picture of itself along.
-    if (data.files.length === 0 || (event.type === 'paste' && data.types.includes('text/plain'))) return;
-    event.preventDefault();
-    if (!signed_in) return;
-    for (const file of data.files) {
-      const field = form.contract.fields.find((each) => {
-        if (each.kind !== 'reference' && each.kind !== 'references') return false;
-        const there = referencesOf(form.values()[each.name]).length + tray.of(each.name).length;
-        return each.media === mediaKindOf(file) && there < mostItems(form.contract, form.values(), each);
-      });
-      if (field && 'media' in field) tray.add(field.name, field.media, [file]);
-      else sendFiles([file], null);
-    }
-  };
+  useEffect(() => (signed_in ? openDropTarget(dropTargetOf(form, tray)) : undefined), [form, tray, signed_in]);
   return (
     <FormContext value={tools}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- files may be pasted or dropped anywhere on it; every field has buttons for the same */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only preloads the code that checks the input */}
       <form
         aria-label={label}
         noValidate
-        data-drop="to the first field that takes them, or else to your uploads"
         onFocus={expectJudge}
         onPointerEnter={expectJudge}
         className="flex min-w-0 flex-col gap-6"
@@ -68,9 +51,6 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
           event.preventDefault();
           onSubmit();
         }}
-        onPaste={(event) => take(event, event.clipboardData)}
-        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-        onDrop={(event) => take(event, event.dataTransfer)}
       >
         {order.map((group) => (
           <Group key={group} group={group} form={form} />
@@ -79,6 +59,38 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
       </form>
     </FormContext>
   );
+}
+
+type MediaSpec = Extract<Field, { media: MediaKind }>;
+
+/** Gives each file to the first field of the form that has room for its kind. */
+function dropTargetOf(form: FormState, tray: UploadTray): DropTarget {
+  const assign = (files: readonly Pick<File, 'type' | 'name'>[]): (MediaSpec | null)[] => {
+    const added = new Map<string, number>();
+    return files.map((file) => {
+      const kind = mediaKindOf(file);
+      const fits = (field: Field): field is MediaSpec => {
+        if (!('media' in field) || field.media !== kind) return false;
+        const count = referencesOf(form.values()[field.name]).length + tray.of(field.name).length;
+        return count + (added.get(field.name) ?? 0) < mostItems(form.contract, form.values(), field);
+      };
+      const field = form.contract.fields.find(fits) ?? null;
+      if (field) added.set(field.name, (added.get(field.name) ?? 0) + 1);
+      return field;
+    });
+  };
+  return {
+    labelsFor: (mime_types) =>
+      assign(mime_types.map((type) => ({ type, name: '' }))).map((field) => field?.label ?? null),
+    take: (files) => {
+      const fields = assign(files);
+      files.forEach((file, at) => {
+        const field = fields[at];
+        if (field) tray.add(field.name, field.media, [file]);
+      });
+      return files.filter((_, at) => !fields[at]);
+    },
+  };
 }
 
 /** Small controls may stand side by side; shapes, tracks and lists need the whole width. */

@@ -34,7 +34,8 @@ const NONE: readonly Sending[] = [];
 const comes = ({ state, hold }: Sending) =>
   state === 'waiting' || state === 'sending' || state === 'checking' || (hold !== null && hold !== 'paused');
 
-const isUnderWay = (sending: Sending) => comes(sending) || sending.hold === 'paused';
+/** Whether a file has neither arrived nor failed. */
+export const isUnderWay = (sending: Sending) => comes(sending) || sending.hold === 'paused';
 
 /** The first that can be handed over. */
 function nextOf(list: readonly Sending[]): { id: string; place: Place; upload: Upload } | undefined {

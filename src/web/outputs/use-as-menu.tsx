@@ -4,6 +4,7 @@ import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { tasksQuery } from '#web/queries/catalog.ts';
+import { createAddress } from '#web/shell/create-address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
@@ -60,8 +61,7 @@ export function UseAsMenu({ type, compact = false, ...source }: UseAsMenuProps) 
         .map(({ task, name }) => (
           <Link
             key={task}
-            to="/create/{-$task}/{-$model}"
-            params={{ task }}
+            {...createAddress(task)}
             search={search}
             role="menuitem"
             tabIndex={-1}

@@ -30,6 +30,11 @@ export function useFieldGroup(): { 'aria-labelledby'?: string; 'aria-describedby
   return { 'aria-labelledby': field.labelId, 'aria-describedby': describedBy, 'aria-invalid': invalid };
 }
 
+/** Ends a Field for what is drawn inside of it and is no control of it: a dialog. */
+export function OutsideField({ children }: { children: ReactNode }) {
+  return <Context value={null}>{children}</Context>;
+}
+
 /** What is wrong with a field, with an icon; nothing when there is no text. */
 export function ErrorText({ id, children }: { id?: string; children?: ReactNode }) {
   if (!children) return null;

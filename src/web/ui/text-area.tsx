@@ -13,6 +13,7 @@ export function TextArea({ rows = 3, maxRows = 14, className, style, ...rest }: 
   const field = useFieldControl();
   return (
     <textarea
+      dir="auto"
       rows={rows}
       {...field}
       {...rest}

@@ -11,11 +11,18 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'prefix'> 
 /** One line of text. Inside a Field it is labelled and described by it. */
 export function TextInput({ prefix, suffix, className, ...rest }: TextInputProps) {
   const field = useFieldControl();
-  if (!prefix && !suffix) return <input type="text" {...field} {...rest} className={cx('control', className)} />;
+  if (!prefix && !suffix)
+    return <input type="text" dir="auto" {...field} {...rest} className={cx('control', className)} />;
   return (
     <span className={cx('control flex items-center gap-2 py-0!', className)}>
       {prefix ? <span className="flex flex-none text-ink-3">{prefix}</span> : null}
-      <input type="text" {...field} {...rest} className="min-w-0 flex-1 self-stretch bg-transparent py-[0.4375rem]" />
+      <input
+        type="text"
+        dir="auto"
+        {...field}
+        {...rest}
+        className="min-w-0 flex-1 self-stretch bg-transparent py-[0.4375rem]"
+      />
       {suffix ? <span className="flex flex-none text-ink-3">{suffix}</span> : null}
     </span>
   );

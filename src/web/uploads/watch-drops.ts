@@ -1,8 +1,10 @@
 import { getKey } from '#web/session/session.ts';
 import type { Drag } from '#web/uploads/drop-overlay.tsx';
+import { dropTarget } from '#web/uploads/drop-target.ts';
 import { entriesOf, filesIn } from '#web/uploads/dropped-files.ts';
 import { pastedFiles } from '#web/uploads/pasted-files.ts';
 import { sendFiles } from '#web/uploads/sendings.ts';
+import { formatList } from '#web/ui/formats.ts';
 
 /** While files are dragged over the window, it is told so several times a second. */
 const GONE_AFTER_MS = 700;
@@ -13,8 +15,22 @@ function dragOf({ dataTransfer, target }: DragEvent): Drag {
   const count = dataTransfer?.items.length || null;
   // Whatever takes files by itself says so in `data-drop`.
   const zone = target instanceof Element ? target.closest<HTMLElement>('[data-drop]')?.dataset['drop'] : undefined;
-  const words = `${count === 1 ? 'It goes' : 'They go'} ${zone ?? 'to your uploads'}.`;
+  const words = `${count === 1 ? 'It goes' : 'They go'} ${zone ?? destination(dataTransfer)}.`;
   return { count, taken, words: taken ? words : 'Sign in first, then drop your files.' };
+}
+
+/** Where files go that are dropped beside every field: "into “First frame”", "to your uploads". */
+function destination(dataTransfer: DataTransfer | null): string {
+  const files = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
+  const labels = dropTarget()?.labelsFor(files.map(({ type }) => type)) ?? [];
+  const into = [...new Set(labels)].map((label) => (label === null ? 'to your uploads' : `into “${label}”`));
+  return into.length > 0 ? formatList(into) : 'to your uploads';
+}
+
+/** Gives files to the form on the page, and to the uploads what no field of it takes. */
+function sendToPage(files: readonly File[]): void {
+  const others = dropTarget()?.take(files) ?? files;
+  if (others.length > 0) sendFiles(others, null);
 }
 
 /**
@@ -43,14 +59,14 @@ export function watchDrops(onDrag: (drag: Drag | null) => void): () => void {
     if (!bringsFiles(event) || !event.dataTransfer || event.defaultPrevented) return;
     event.preventDefault();
     if (getKey() === null) return;
-    void filesIn(entriesOf(event.dataTransfer)).then((files) => sendFiles(files, null));
+    void filesIn(entriesOf(event.dataTransfer)).then(sendToPage);
   };
   const onPaste = (event: ClipboardEvent) => {
     if (event.defaultPrevented || getKey() === null) return;
     const files = pastedFiles(event);
     if (files.length === 0) return;
     event.preventDefault();
-    sendFiles(files, null);
+    sendToPage(files);
   };
   window.addEventListener('dragover', onDragOver, listen);
   window.addEventListener('dragleave', (event) => event.relatedTarget === null && over(), listen);

@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { OfferPrice } from './offer-price.tsx';
 import { multiplierWords, type Offer } from './offers.ts';
 import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
+import { createAddress } from '#web/shell/create-address.ts';
 
 export interface OfferLineProps {
   offer: Offer;
@@ -21,11 +22,7 @@ export function OfferLine({ offer, title, usable, note, engine }: OfferLineProps
     <div className="group/offer relative -mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-1.5 transition-colors has-[a]:hover:bg-hover">
       <span className="min-w-0 flex-1">
         {usable ? (
-          <Link
-            to="/create/{-$task}/{-$model}"
-            params={{ task, model: model ?? undefined }}
-            className="after:absolute after:inset-0"
-          >
+          <Link {...createAddress(task, model)} className="after:absolute after:inset-0">
             {title}
           </Link>
         ) : (

@@ -7,6 +7,7 @@ import { LostChoice } from './lost-choice.tsx';
 import { type Choice, chooseFrom } from './offer.ts';
 import { PrefillStatus } from './prefill-status.tsx';
 import { ResultPanel } from './result-panel.tsx';
+import type { CreateSearch } from './search.ts';
 import { Studio } from './studio.tsx';
 import { carryToTask, type Place, type SwitchNote } from './switch-model.ts';
 import { TaskPicker } from './task-picker.tsx';
@@ -15,6 +16,7 @@ import { usePrefill } from './use-prefill.ts';
 import { useStudioForm } from './use-studio-form.ts';
 import { onSessionChange, useSession } from '#web/session/session.ts';
 
+const NO_SEARCH: CreateSearch = {};
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
 /** Where things are made: a task, a model, its form, and beside it what came of it. */
@@ -29,7 +31,11 @@ export function CreatePage() {
   // What was typed goes with whoever typed it.
   useEffect(() => onSessionChange((state) => state === 'signed_out' && setRevision((count) => count + 1)), []);
   const form = useStudioForm(choice, revision);
-  const prefill = usePrefill(route.useSearch(), placeOf(params, choice), signed_in, (filled) => {
+  const search = route.useSearch();
+  // An address that leads nowhere must not be filled in elsewhere instead.
+  const wish = choice.kind === 'ready' ? search : NO_SEARCH;
+  const previous = useLastPlace(choice.kind === 'ready' && Object.keys(search).length === 0 ? choice : null);
+  const prefill = usePrefill(wish, placeOf(params, choice), previous, signed_in, (filled) => {
     setNote(filled);
     revise();
   });
@@ -69,6 +75,13 @@ export function CreatePage() {
       </div>
     </div>
   );
+}
+
+/** The place that was open last, while the address asks for something to be filled in. */
+function useLastPlace(open: Place | null): Place | null {
+  const [last, setLast] = useState(open);
+  if (open && (open.task !== last?.task || open.model !== last.model)) setLast(open);
+  return last;
 }
 
 /** The place that an address names in full or in part; null where it leaves all of it open. */

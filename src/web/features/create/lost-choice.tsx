@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { TASKS } from '#contract/catalog.ts';
 import type { Choice } from './offer.ts';
+import { createAddress } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -10,11 +11,7 @@ export function LostChoice({ choice: { title, text, task } }: { choice: Extract<
     <EmptyState
       title={title}
       actions={
-        <Link
-          to="/create/{-$task}/{-$model}"
-          params={{ task: task ?? undefined, model: undefined }}
-          className={buttonClass({ variant: 'primary' })}
-        >
+        <Link {...createAddress(task)} className={buttonClass({ variant: 'primary' })}>
           {task ? TASKS[task].name : 'Start afresh'}
         </Link>
       }

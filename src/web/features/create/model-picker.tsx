@@ -8,6 +8,7 @@ import { acceptWords } from '#web/forms/accept-words.ts';
 import { unitPriceWords } from './model-words.ts';
 import { type Catalog, engineOf, modelsOn } from './offer.ts';
 import { usePrices } from './use-prices.ts';
+import { createAddress } from '#web/shell/create-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Popover } from '#web/ui/popover.tsx';
@@ -49,8 +50,7 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
           {choices.map((id) => (
             <li key={id}>
               <Link
-                to="/create/{-$task}/{-$model}"
-                params={{ task, model: id }}
+                {...createAddress(task, id)}
                 aria-current={id === model ? 'true' : undefined}
                 onClick={() => {
                   if (id !== model) onSwitch(id);

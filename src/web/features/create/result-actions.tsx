@@ -4,6 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { createAddress } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
@@ -21,12 +22,7 @@ export function ResultActions({ generation }: { generation: Generation }) {
         </a>
       ) : null}
       {file ? <UseAsMenu generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
-      <Link
-        to="/create/{-$task}/{-$model}"
-        params={{ task, model: model ?? undefined }}
-        search={{ from: id }}
-        className={buttonClass()}
-      >
+      <Link {...createAddress(task, model)} search={{ from: id }} className={buttonClass()}>
         <PenLine aria-hidden="true" className="size-4" />
         Edit and run again
       </Link>

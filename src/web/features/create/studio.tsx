@@ -3,11 +3,11 @@ import type { ModelId } from '#contract/ids.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { type Catalog, type Choice, engineOf } from './offer.ts';
 import { StudioForm } from './studio-form.tsx';
-import { carryToModel, type Place, type SwitchNote } from './switch-model.ts';
+import { carryToModel, type Place, restoreDraft, type SwitchNote } from './switch-model.ts';
 import { SwitchNotice } from './switch-notice.tsx';
-import { writeDraft } from '#web/forms/drafts.ts';
 import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
 import type { FormState } from '#web/forms/form-state.ts';
+import { createAddress } from '#web/shell/create-address.ts';
 import { Callout } from '#web/ui/callout.tsx';
 
 export interface StudioProps {
@@ -29,20 +29,16 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
   const shown = note && note.at.task === task && note.at.model === model ? note : null;
 
   const undo = () => {
-    if (!note?.back) return;
-    const { values, ...back } = note.back;
-    writeDraft(back.task, back.model, values);
+    if (!note?.undo) return;
+    const { to } = note.undo;
+    restoreDraft(note.undo);
     onNote(null);
     onRevise();
-    void navigate({
-      to: '/create/{-$task}/{-$model}',
-      params: { task: back.task, model: back.model ?? undefined },
-      replace: true,
-    });
+    void navigate({ ...createAddress(to.task, to.model), replace: true });
   };
   const switchTo = (next: ModelId) => {
     onNote(carryToModel(place, form, next));
-    void navigate({ to: '/create/{-$task}/{-$model}', params: { task, model: next } });
+    void navigate(createAddress(task, next));
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { deleteDraft, readDraft, writeDraft } from '#web/forms/drafts.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import type { Values } from '#web/forms/input-values.ts';
 import { type Switched, switchInput } from '#web/forms/switch-input.ts';
@@ -11,14 +11,26 @@ export interface Place {
   model: ModelId | null;
 }
 
-/** What happened to the form when it was taken elsewhere, and how it was before. */
+/** What Undo restores: a place in the studio, and a draft that was overwritten there or elsewhere. */
+export interface UndoStep {
+  to: Place;
+  draft: Place & { values: Values | undefined };
+}
+
+/** Restores the draft. The caller then goes to `to`. */
+export function restoreDraft({ draft: { task, model, values } }: UndoStep): void {
+  if (values) writeDraft(task, model, values);
+  else deleteDraft(task, model);
+}
+
+/** What happened to the form when it was filled in or taken to another model. */
 export interface SwitchNote {
   title: string;
   kept: readonly string[];
   changed: Switched['changed'];
   dropped: Switched['dropped'];
-  /** Where it was, and what it held; null where nothing is to be taken back. */
-  back: (Place & { values: Values }) | null;
+  /** null where there is nothing to undo. */
+  undo: UndoStep | null;
   at: Place;
 }
 
@@ -34,9 +46,10 @@ export function carryToModel(from: Place, form: FormState, model: ModelId): Swit
   const values = form.values();
   const switched = switchInput(form.contract, contract, values);
   const at = { task: from.task, model };
+  const undo = { to: from, draft: { ...at, values: readDraft(at.task, at.model, contract) } };
   writeDraft(at.task, at.model, switched.values);
   if (switched.changed.length + switched.dropped.length === 0) return null;
-  return { ...switched, title: `Switched to ${nameOf(at)}`, back: { ...from, values }, at };
+  return { ...switched, title: `Switched to ${nameOf(at)}`, undo, at };
 }
 
 /** Takes what fits to a task that nothing was typed for yet. */

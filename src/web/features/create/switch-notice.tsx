@@ -13,7 +13,7 @@ export function SwitchNotice({ note, onUndo, onClose }: { note: SwitchNote; onUn
     >
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 font-medium">{note.title}</p>
-        {note.back ? (
+        {note.undo ? (
           <Button size="sm" variant="ghost" onClick={onUndo}>
             Undo
           </Button>

@@ -4,6 +4,7 @@ import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { Purpose } from '#contract/task.ts';
 import { type Catalog, isOffered, PURPOSES, purposes, tasksFor } from './offer.ts';
+import { createAddress } from '#web/shell/create-address.ts';
 import { cx } from '#web/ui/cx.ts';
 import { tooltip } from '#web/ui/tooltip.tsx';
 
@@ -60,8 +61,7 @@ export function TaskPicker({
             <li key={each.purpose} className="flex-none">
               <Link
                 ref={current ? reveal : undefined}
-                to="/create/{-$task}/{-$model}"
-                params={{ task: target, model: undefined }}
+                {...createAddress(target)}
                 onClick={() => onLeave?.(target)}
                 aria-current={current ? 'true' : undefined}
                 className={cx(
@@ -86,8 +86,7 @@ export function TaskPicker({
                 {id === task || isOffered(id, catalog) ? (
                   <Link
                     ref={id === task ? reveal : undefined}
-                    to="/create/{-$task}/{-$model}"
-                    params={{ task: id, model: undefined }}
+                    {...createAddress(id)}
                     onClick={() => onLeave?.(id)}
                     aria-current={id === task ? 'page' : undefined}
                     className={cx(

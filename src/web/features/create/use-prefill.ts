@@ -13,6 +13,7 @@ import { learnOrigin, rememberMedia } from '#web/forms/media-info.ts';
 import { readPosts } from '#web/outputs/read-output-data.ts';
 import { chosenMediaQuery } from '#web/queries/media-detail.ts';
 import { generationQuery } from '#web/queries/generations.ts';
+import { createAddress } from '#web/shell/create-address.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface PrefillState {
@@ -25,11 +26,13 @@ export interface PrefillState {
  * Fills the form in as the address asks, once, and then takes the wish out of the address, so that a reload keeps what was
  * typed since.
  * @param named the place that the address names, null where it leaves that to the generation
+ * @param previous the form that was open before; null where there was none
  * @param onFilled gets what to say about it
  */
 export function usePrefill(
   { from, use, asset = 0, post, media }: CreateSearch,
   named: Place | null,
+  previous: Place | null,
   signed_in: boolean,
   onFilled: (note: SwitchNote | null) => void,
 ): PrefillState {
@@ -54,13 +57,12 @@ export function usePrefill(
         kept: [],
         changed: filled.changed,
         dropped: filled.dropped,
-        back: before ? { ...place, values: before } : null,
+        undo: previous || before ? { to: previous ?? place, draft: { ...place, values: before } } : null,
         at: place,
       },
     );
     void navigate({
-      to: '/create/{-$task}/{-$model}',
-      params: { task: place.task, model: place.model ?? undefined },
+      ...createAddress(place.task, place.model),
       search: {},
       replace: true,
     });

@@ -8,7 +8,7 @@ import { NothingMatches } from '#web/ui/nothing-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { GenerationGallery } from './generation-gallery.tsx';
 import { NothingYet } from './nothing-yet.tsx';
-import { GenerationTable } from './generation-table.tsx';
+import { GenerationTable, GenerationTableHead } from './generation-table.tsx';
 import { GenerationsToolbar } from './generations-toolbar.tsx';
 import { GenerationGallerySkeleton, GenerationTableSkeleton } from './list-skeletons.tsx';
 import { type GenerationSearch, isFiltered, toFilters, withoutFilters } from './search.ts';
@@ -69,7 +69,10 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
             {search.view === 'gallery' ? (
               <GenerationGallerySkeleton tiles={12} />
             ) : (
-              <GenerationTableSkeleton rows={10} />
+              <>
+                <GenerationTableHead />
+                <GenerationTableSkeleton rows={10} />
+              </>
             )}
           </Loading>
         }

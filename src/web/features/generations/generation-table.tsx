@@ -53,7 +53,7 @@ export function GenerationTable(props: GenerationListProps) {
 }
 
 /** For the eye: to others every row says for itself what its parts are. */
-function GenerationTableHead() {
+export function GenerationTableHead() {
   return (
     <div
       aria-hidden="true"

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Images } from 'lucide-react';
+import { createAddress } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -11,7 +12,7 @@ export function NothingYet() {
       title="Nothing made yet"
       actions={
         <>
-          <Link to="/create/{-$task}/{-$model}" className={buttonClass({ variant: 'primary' })}>
+          <Link {...createAddress()} className={buttonClass({ variant: 'primary' })}>
             Make something
           </Link>
           <Link to="/models" className={buttonClass()}>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { LibraryBig } from 'lucide-react';
+import { createAddress } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -10,7 +11,7 @@ export function NothingYet() {
       icon={<LibraryBig aria-hidden="true" />}
       title="Nothing here yet"
       actions={
-        <Link to="/create/{-$task}/{-$model}" className={buttonClass({ variant: 'primary' })}>
+        <Link {...createAddress()} className={buttonClass({ variant: 'primary' })}>
           Make something
         </Link>
       }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CloudUpload } from 'lucide-react';
+import { createAddress } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { UploadButton } from './upload-button.tsx';
@@ -26,7 +27,7 @@ export function NoList() {
       icon={<CloudUpload aria-hidden="true" />}
       title="This service keeps no list of uploads"
       actions={
-        <Link to="/create/{-$task}/{-$model}" className={buttonClass({ variant: 'primary' })}>
+        <Link {...createAddress()} className={buttonClass({ variant: 'primary' })}>
           Go to Create
         </Link>
       }

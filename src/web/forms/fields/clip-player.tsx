@@ -76,11 +76,25 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
     if (video.current?.paused) play();
     else video.current?.pause();
   };
+  const stopAtEnd = (element: HTMLVideoElement, shown_seconds: number) => {
+    const to = stop_seconds.current;
+    if (to === null || element.seeking || shown_seconds < to) return;
+    stop_seconds.current = null;
+    element.pause();
+    element.currentTime = to;
+  };
   const playPart = () => {
     const [from, to] = times.map(({ name }) => form.values()[name]);
-    if (typeof from !== 'number' || typeof to !== 'number') return;
+    const element = video.current;
+    if (!element || typeof from !== 'number' || typeof to !== 'number') return;
     seek(from);
     stop_seconds.current = to;
+    // `timeupdate` comes up to a quarter of a second late.
+    const watch = (_now_ms: number, { mediaTime }: VideoFrameCallbackMetadata) => {
+      stopAtEnd(element, mediaTime + FRAME_SECONDS);
+      if (stop_seconds.current !== null) element.requestVideoFrameCallback(watch);
+    };
+    element.requestVideoFrameCallback(watch);
     play();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -112,7 +126,7 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
         onError={() => setBroken(true)}
         onTimeUpdate={({ currentTarget }) => {
           setNow(currentTarget.currentTime);
-          if (stop_seconds.current !== null && currentTarget.currentTime >= stop_seconds.current) currentTarget.pause();
+          stopAtEnd(currentTarget, currentTarget.currentTime);
         }}
       />
       <div className="flex flex-col gap-2 px-2 pt-2 pb-2.5">

@@ -7,6 +7,7 @@ import { useMediaItems } from '#web/forms/fields/use-media-items.ts';
 import { countOf, MEDIA_NOUNS } from '#web/forms/field-words.ts';
 import { firstProblem, problemOfList } from '#web/forms/first-problem.ts';
 import { useField, useForm, useSendings } from '#web/forms/form-context.ts';
+import { isUnderWay } from '#web/forms/upload-tray.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -33,6 +34,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
   const [over, setOver] = useState(false);
   const full = room <= 0;
   const empty = items.length + sendings.length === 0;
+  const uploading = sendings.some(isUnderWay);
   const big = field.group === 'main';
 
   const send = (files: readonly File[]) => {
@@ -45,7 +47,9 @@ export function MediaField({ field }: { field: MediaSpec }) {
     if (taken.length > 0) tray.add(field.name, field.media, taken);
   };
   const [one] = MEDIA_NOUNS[field.media];
-  const problem = field.kind === 'reference' ? firstProblem(problems) : problemOfList(problems);
+  const found = field.kind === 'reference' ? firstProblem(problems) : problemOfList(problems);
+  // A file that is still uploading may be the one that is missing.
+  const problem = uploading ? undefined : found;
   return (
     <Field
       label={field.label}

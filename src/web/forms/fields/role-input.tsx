@@ -15,6 +15,7 @@ export function RoleInput({
   return (
     <input
       type="text"
+      dir="auto"
       aria-label={`What ${name} is for`}
       placeholder="Role, e.g. style"
       value={role}

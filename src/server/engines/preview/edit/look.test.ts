@@ -5,7 +5,7 @@ import { recolor } from './apply-look.ts';
 import { readInstruction } from './instruction.ts';
 import { keyOut } from './key-out.ts';
 
-const read = (prompt: string): ReturnType<typeof readInstruction> => readInstruction(prompt, readPrompt(prompt, ''));
+const read = (prompt: string): ReturnType<typeof readInstruction> => readInstruction(prompt, readPrompt(prompt, '', 1));
 
 function applied(prompt: string, color: readonly [number, number, number]): number[] {
   const pixels: Pixels = { width_px: 1, height_px: 1, rgba: new Uint8Array([...color, 255]) };

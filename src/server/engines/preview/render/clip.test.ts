@@ -8,7 +8,7 @@ import type { ClipRequest, Pixels } from './protocol.ts';
 const SIZE = { width_px: 160, height_px: 90 };
 const FRAMES = 24;
 
-const request = (prompt: string, seed: number | null, more: Partial<ClipRequest> = {}): ClipRequest => ({
+const request = (prompt: string, seed: number, more: Partial<ClipRequest> = {}): ClipRequest => ({
   kind: 'clip',
   veil: false,
   brief: readPrompt(prompt, 'model', seed),

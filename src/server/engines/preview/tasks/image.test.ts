@@ -59,7 +59,11 @@ describe('size and format', () => {
 });
 
 test('each generation paints its own picture, and a rerun of it the same bytes', async () => {
-  const run = async (prompt: string, model: 'imgmodel-b-2' | 'imgmodel-b-pro', generation_id: string): Promise<Buffer> =>
+  const run = async (
+    prompt: string,
+    model: 'imgmodel-b-2' | 'imgmodel-b-pro',
+    generation_id: string,
+  ): Promise<Buffer> =>
     readFile((await studio.run('image.create', model, { prompt, aspect_ratio: '1:1' }, {}, { generation_id })).file);
   const [one, rerun, next, other, elsewhere] = [
     await run(PROMPT, 'imgmodel-b-2', 'gen_1'),

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { meQuery } from '#web/queries/me.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { tooltip } from '#web/ui/tooltip.tsx';
-import { makesWords, SOURCE_WORDS } from '../starters/starter-words.ts';
+import { makesWords, sourceLabel } from '../starters/starter-words.ts';
 import { StepOutline } from '../steps/step-outline.tsx';
 import { LatestRuns } from './latest-runs.tsx';
 import { Prefill } from './prefill.tsx';
@@ -17,6 +19,8 @@ import { useStarterForm } from './use-starter-form.ts';
 
 /** A starter as it was read. */
 export function Starter({ starter }: { starter: WorkflowStarter }) {
+  const { data: me } = useQuery(meQuery);
+  const label = sourceLabel(starter, me?.key.id);
   const { name, description, source, steps, available = true, unavailable_reason, created_by } = starter;
   const schema = JSON.stringify(starter.input_schema);
   // The same form as long as it asks for the same things, however often the starter is read.
@@ -30,9 +34,9 @@ export function Starter({ starter }: { starter: WorkflowStarter }) {
             <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] wrap-anywhere outline-none">
               {name}
             </h1>
-            {source ? (
-              <span {...tooltip(SOURCE_WORDS[source].sentence)}>
-                <Badge tone={source === 'own' ? 'amber' : 'neutral'}>{SOURCE_WORDS[source].label}</Badge>
+            {label ? (
+              <span {...tooltip(label.description)}>
+                <Badge tone={source === 'own' ? 'amber' : 'neutral'}>{label.label}</Badge>
               </span>
             ) : null}
           </div>

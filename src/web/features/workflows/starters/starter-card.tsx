@@ -4,15 +4,16 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { tooltip } from '#web/ui/tooltip.tsx';
 import { MEDIA_ICONS, TASK_ICONS } from '../steps/task-icons.ts';
-import { exampleWords, makesWords, priceFrom, SOURCE_WORDS } from './starter-words.ts';
+import { exampleWords, makesWords, priceFrom, sourceLabel } from './starter-words.ts';
 
 const MOST_STEPS = 6;
 
 /** One starter: what it does, by which steps, and what that costs at least. A press anywhere on it opens it. */
-export function StarterCard({ starter }: { starter: WorkflowStarter }) {
+export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: string | undefined }) {
   const { slug, name, description, steps, source, makes, available = true, unavailable_reason } = starter;
   const example = exampleWords(starter);
   const words = makesWords(starter);
+  const label = sourceLabel(starter, key_id);
   return (
     <article className="relative flex w-full min-w-0 flex-col rounded-md border border-line bg-surface p-4 transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-focus">
       <div className="flex items-start justify-between gap-3">
@@ -21,9 +22,9 @@ export function StarterCard({ starter }: { starter: WorkflowStarter }) {
             {name}
           </Link>
         </h2>
-        {source ? (
-          <span {...tooltip(SOURCE_WORDS[source].sentence)} className="relative z-1 mt-0.5 flex-none">
-            <Badge tone={source === 'own' ? 'amber' : 'neutral'}>{SOURCE_WORDS[source].label}</Badge>
+        {label ? (
+          <span {...tooltip(label.description)} className="relative z-1 mt-0.5 flex-none">
+            <Badge tone={source === 'own' ? 'amber' : 'neutral'}>{label.label}</Badge>
           </span>
         ) : null}
       </div>

@@ -4,12 +4,30 @@ import type { MediaKind } from '#contract/task.ts';
 import { formatList } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** Where a starter comes from. */
-export const SOURCE_WORDS = {
-  shipped: { label: 'Built in', sentence: 'It comes with Emulsion.' },
-  operator: { label: 'From the operator', sentence: 'Whoever runs this service put it here.' },
-  own: { label: 'Yours', sentence: 'Somebody of your organization saved it here.' },
-} satisfies Record<StarterSource, { label: string; sentence: string }>;
+const SOURCE_LABELS = {
+  shipped: { label: 'Built in', description: 'Comes with Emulsion.' },
+  operator: { label: 'From the operator', description: 'Added by the operator of this service.' },
+  own: { label: 'Team', description: 'Saved by your organization.' },
+} satisfies Record<StarterSource, SourceLabel>;
+
+interface SourceLabel {
+  label: string;
+  description: string;
+}
+
+/**
+ * Where a workflow comes from; undefined where that is not known.
+ * @param key_id the key that is signed in
+ */
+export function sourceLabel(
+  { source, created_by }: Pick<WorkflowStarter, 'source' | 'created_by'>,
+  key_id: string | undefined,
+): SourceLabel | undefined {
+  if (source === undefined) return undefined;
+  if (source !== 'own' || !created_by) return SOURCE_LABELS[source];
+  if (created_by.id === key_id) return { label: 'Yours', description: 'Saved with your key.' };
+  return { label: 'Team', description: `Saved with the key ${created_by.name}.` };
+}
 
 const MEDIA_WORDS = { image: 'pictures', video: 'videos', audio: 'sound' } satisfies Record<MediaKind, string>;
 

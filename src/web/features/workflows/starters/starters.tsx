@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
+import { meQuery } from '#web/queries/me.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { startersQuery } from '#web/queries/workflow-starters.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
@@ -26,6 +27,7 @@ export function Starters({ q, onSearch }: StartersProps) {
   const reading = useQuery(startersQuery);
   const { data: starters, refetch } = reading;
   const problem = problemOf(reading);
+  const { data: me } = useQuery(meQuery);
   if (!starters) {
     if (problem) return <LoadError what="The starters" error={problem} onRetry={() => void refetch()} />;
     return <StartersSkeleton />;
@@ -64,7 +66,7 @@ export function Starters({ q, onSearch }: StartersProps) {
         <ul aria-label="Starters" className={cardGrid}>
           {found.map((starter) => (
             <li key={starter.slug} className="flex min-w-0">
-              <StarterCard starter={starter} />
+              <StarterCard starter={starter} key_id={me?.key.id} />
             </li>
           ))}
         </ul>
