@@ -7,6 +7,7 @@ import { catalogEndpoints } from './endpoints/catalog.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { mediaEndpoints } from './endpoints/media.ts';
+import { referenceEndpoints } from './endpoints/references.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
@@ -19,6 +20,7 @@ export const endpoints = {
   ...generationEndpoints,
   ...reviewEndpoints,
   ...uploadEndpoints,
+  ...referenceEndpoints,
   ...mediaEndpoints,
   ...billingEndpoints,
   ...budgetEndpoints,

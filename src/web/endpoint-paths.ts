@@ -24,6 +24,7 @@ export const ENDPOINT_PATHS = {
   list_uploads: 'GET /v1/uploads',
   get_upload: 'GET /v1/uploads/{upload_id}',
   delete_upload: 'DELETE /v1/uploads/{upload_id}',
+  check_reference: 'POST /v1/references/check',
   list_media: 'GET /v1/media',
   get_media: 'GET /v1/media/{media_id}',
   get_media_lineage: 'GET /v1/media/{media_id}/lineage',

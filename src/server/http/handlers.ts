@@ -7,6 +7,7 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
+import { referenceRoutes } from './routes/references.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -23,6 +24,7 @@ export const handlersOf = (deps: Deps): Handlers => ({
   ...keyRoutes(deps),
   ...reviewRoutes(deps),
   ...uploadRoutes(deps),
+  ...referenceRoutes(deps),
   ...libraryRoutes(deps),
   ...webhookRoutes(deps),
   ...workflowRunRoutes(deps),

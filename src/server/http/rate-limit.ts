@@ -24,7 +24,8 @@ export function createRateLimit(
   };
 }
 
-async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
+/** Counts one request. @throws {ApiError} 429 */
+export async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refused) {

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Asset } from '#contract/resources/generation.ts';
+import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
+import type { MediaItem } from '#contract/resources/media.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { createTabMap } from '#web/forms/tab-storage.ts';
 
@@ -30,11 +32,25 @@ export function learnOrigin(url: string): void {
   if (protocol === 'http:' && pathname.startsWith(MEDIA_PATH)) places.set('origin', origin);
 }
 
-/** Remembers what the service said of a medium, so that a reference to it can be shown. */
-export function rememberMedia(medium: Upload | Asset): void {
+/**
+ * Remembers what the service said of a medium, so that a reference to it can be shown.
+ * @param prompt of the generation that a result belongs to, where the medium itself does not say
+ */
+export function rememberMedia(medium: Upload | Asset | MediaItem, prompt: string | null = null): void {
   const { url, width, height, duration_seconds, derivatives } = medium;
   learnOrigin(url);
-  known.set(url, { name: 'filename' in medium ? medium.filename : null, width, height, duration_seconds, derivatives });
+  const filename = 'filename' in medium ? medium.filename : null;
+  const own_prompt = 'generation' in medium ? medium.generation?.prompt : null;
+  known.set(url, { name: filename || own_prompt || prompt || null, width, height, duration_seconds, derivatives });
+  for (const listener of listeners) listener();
+}
+
+/** Remembers what a check found behind a link to another server. */
+export function rememberLink({ url, width, height, duration_seconds }: ReferenceCheck): void {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  // Unlike `decodeURIComponent`, this leaves a stray percent sign as it is.
+  const name = new URLSearchParams(`name=${last.replaceAll('+', '%2B')}`).get('name');
+  known.set(url, { name: name || null, width, height, duration_seconds });
   for (const listener of listeners) listener();
 }
 

@@ -18,7 +18,7 @@ export function sizeWords(bytes: number): string {
 /** What a reference is called: its file's name, else the place it is at. */
 export function nameOf(url: string, info: MediaInfo | undefined, own: boolean): string {
   if (info?.name) return info.name;
-  if (own) return 'From this studio';
+  if (own) return 'Result';
   return URL.canParse(url) ? new URL(url).hostname : url;
 }
 

@@ -47,7 +47,8 @@ export function usePrefill(
     const contract = inputContract(place.task, place.model);
     const before = contract && readDraft(place.task, place.model, contract);
     const outputs = 'media' in wish ? wish.media : outputsOf(wish.earlier, asset, post);
-    for (const output of outputs) if ('id' in output) rememberMedia(output);
+    const prompt = 'earlier' in wish ? promptOf(wish.earlier) : null;
+    for (const output of outputs) if ('id' in output) rememberMedia(output, prompt);
     const filled = 'earlier' in wish && from ? prefillFrom(wish.earlier, named) : prefillMedia(place, outputs, before);
     if (filled) writeDraft(filled.task, filled.model, filled.values);
     else showToast({ title: 'Nothing to take over', detail: 'There is nothing in it that this form could use.' });
@@ -83,6 +84,8 @@ export function usePrefill(
     again: () => void refetch(),
   };
 }
+
+const promptOf = ({ input }: Generation) => (typeof input['prompt'] === 'string' ? input['prompt'] : null);
 
 /** An output of a generation, or the cover of a post that it found. */
 function outputsOf({ input, output }: Generation, asset: number, post: number | undefined) {

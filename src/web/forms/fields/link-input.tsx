@@ -1,40 +1,62 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { referenceUrlProblem } from '#contract/reference-url.ts';
-import { localOrigin } from '#web/forms/media-info.ts';
+import type { MediaKind } from '#contract/task.ts';
+import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
+import { useForm } from '#web/forms/form-context.ts';
+import { localOrigin, rememberLink } from '#web/forms/media-info.ts';
+import { checkReference } from '#web/queries/check-reference.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-/** Takes the address of a file somewhere else. */
+/** Takes the URL of a file somewhere else, once the service has read it. */
 export function LinkInput({
   label,
+  media,
   onAdd,
   onClose,
 }: {
   label: string;
+  media: MediaKind;
   onAdd: (url: string) => void;
   onClose: () => void;
 }) {
+  const { signed_in } = useForm();
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
+  const check = useMutation(checkReference);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     box.current?.focus();
   }, []);
-  const add = () => {
-    const found = referenceUrlProblem(url.trim(), localOrigin());
-    if (found) setProblem(found);
-    else onAdd(url.trim());
+  const add = async () => {
+    if (check.isPending) return;
+    const address = url.trim();
+    const malformed = referenceUrlProblem(address, localOrigin());
+    if (malformed) return setProblem(malformed);
+    // Without a key the service checks nothing.
+    if (!signed_in) return onAdd(address);
+    try {
+      const found = await check.mutateAsync(address);
+      if (found && found.type !== media) return setProblem(mismatch(found.type, media));
+      if (found) rememberLink(found);
+      onAdd(address);
+    } catch (error) {
+      setProblem(`This link can’t be used. ${error instanceof Error ? error.message : ''}`);
+    }
   };
   return (
-    <Field label={label} error={problem} hint="It must begin with https:// and be open to everybody.">
+    <Field label={label} error={problem} hint={check.isPending ? 'Checking the link…' : 'Use a public https:// link.'}>
       <span className="flex gap-2">
         <TextInput
           type="url"
           inputMode="url"
+          dir="ltr"
           ref={box}
           placeholder="https://"
           value={url}
+          readOnly={check.isPending}
           onChange={(event) => {
             setUrl(event.target.value);
             setProblem(undefined);
@@ -43,14 +65,20 @@ export function LinkInput({
             if (event.key === 'Escape') onClose();
             if (event.key !== 'Enter' || event.metaKey || event.ctrlKey) return;
             event.preventDefault();
-            add();
+            void add();
           }}
         />
-        <Button onClick={add}>Add</Button>
+        <Button busy={check.isPending} onClick={() => void add()}>
+          Add
+        </Button>
         <Button variant="ghost" onClick={onClose}>
           Cancel
         </Button>
       </span>
     </Field>
   );
+}
+
+function mismatch(found: MediaKind, wanted: MediaKind): string {
+  return `This link leads to a ${MEDIA_NOUNS[found][0]}. This field takes ${MEDIA_NOUNS[wanted][1]}.`;
 }

@@ -101,7 +101,8 @@ export function MediaField({ field }: { field: MediaSpec }) {
       </div>
       {linking ? (
         <LinkInput
-          label={`Link to the ${one}`}
+          label={`URL of the ${one}`}
+          media={field.media}
           onClose={() => setLinking(false)}
           onAdd={(url) => {
             add([url]);

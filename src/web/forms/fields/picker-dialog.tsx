@@ -28,7 +28,7 @@ export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps
   const [one, many] = MEDIA_NOUNS[media];
   const pick = useCallback(
     (picked: readonly Choosable[]) => {
-      picked.forEach(rememberMedia);
+      for (const medium of picked) rememberMedia(medium);
       onPick(picked.map(({ url }) => url));
       onClose();
     },

@@ -1,0 +1,17 @@
+import { INVALID, endpoint } from '../endpoint.ts';
+import { ReferenceCheck, ReferenceCheckCreate } from '../resources/reference-check.ts';
+
+export const referenceEndpoints = {
+  check_reference: endpoint({
+    method: 'POST',
+    path: '/v1/references/check',
+    auth: 'bearer',
+    tag: 'Media',
+    summary: 'Find out what is behind a reference URL, before it is used',
+    body: ReferenceCheckCreate,
+    status: 200,
+    response: ReferenceCheck,
+    errors: { 400: INVALID, 422: INVALID },
+    addition: true,
+  }),
+} as const;

@@ -1,0 +1,9 @@
+import { type CheckingReferences, createReferenceCheck } from '../../generations/check-reference.ts';
+import type { Handlers } from '../bind.ts';
+
+export function referenceRoutes(deps: CheckingReferences) {
+  const check = createReferenceCheck(deps);
+  return {
+    check_reference: ({ caller, body, signal }) => check(caller, body.url, signal),
+  } satisfies Handlers;
+}
