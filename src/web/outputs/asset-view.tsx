@@ -3,6 +3,9 @@ import { lazy, Suspense, useState } from 'react';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
+import { AudioPlayer } from '#web/player/audio-player.tsx';
+import { fittedStyle } from '#web/player/fitted-style.ts';
+import { VideoPlayer } from '#web/player/video-player.tsx';
 import { queryKeys } from '#web/queries/query-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -10,48 +13,54 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 const PictureZoom = lazy(async () => ({ default: (await import('#web/outputs/picture-zoom.tsx')).PictureZoom }));
 
 interface AssetViewProps {
-  asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'>;
+  asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'> &
+    Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
   label: string;
   /** What to read anew for another link, where this one has run out. */
   source?: QueryKey;
+  /** CSS length that a picture or clip is not to exceed. */
+  max_height?: string | undefined;
 }
 
 /** One output: a picture to look into, or a player. */
-export function AssetView({ asset, label, source = queryKeys.generations.all }: AssetViewProps) {
+export function AssetView({
+  asset,
+  label,
+  source = queryKeys.generations.all,
+  max_height = '62dvh',
+}: AssetViewProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (asset.removed_at) return <Removed at={asset.removed_at} />;
   if (failedUrl === asset.url) return <Unreachable source={source} />;
   const View = views[asset.type];
-  return <View asset={asset} label={label} onError={() => setFailedUrl(asset.url)} />;
+  return (
+    <View
+      asset={asset}
+      label={label}
+      max_height={max_height}
+      onError={() => setFailedUrl(asset.url)}
+    />
+  );
 }
 
-interface ViewProps extends AssetViewProps {
+interface ViewProps extends Pick<AssetViewProps, 'asset' | 'label'> {
+  max_height: string;
   onError: () => void;
 }
 
-const frame = 'relative flex justify-center overflow-hidden rounded-md bg-sunken';
-const fitted = 'max-h-[62dvh] w-auto max-w-full object-contain';
-/** As large as it is or as fits, before it is loaded: nothing below jumps, away from under a pointer about to press. */
-const size = ({ width, height }: ViewProps['asset']) =>
-  width && height
-    ? { width: `min(100%, ${width}px, ${(62 * width) / height}dvh)`, aspectRatio: `${width} / ${height}` }
-    : undefined;
-
-const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
-
-function Picture({ asset, label, onError }: ViewProps) {
+function Picture({ asset, label, max_height, onError }: ViewProps) {
   const [zoomed, setZoomed] = useState(false);
   const src = assetSrc(asset.url);
   return (
-    <div className={frame}>
+    <div className="relative flex justify-center overflow-hidden rounded-md bg-sunken">
       <button
         type="button"
         onClick={() => setZoomed(true)}
         aria-label={`Look closer at ${label.toLowerCase()}`}
         className="group/zoom relative flex cursor-zoom-in! justify-center"
-        style={size(asset)}
+        style={fittedStyle(asset, max_height)}
       >
-        <img src={src} alt={label} decoding="async" className={fitted} onError={onError} />
+        <img src={src} alt={label} decoding="async" style={{ maxHeight: max_height }} className="max-w-full object-contain" onError={onError} />
         <span className="absolute right-2 bottom-2 flex size-8 items-center justify-center rounded-md bg-canvas text-ink-2 opacity-0 transition-opacity group-hover/zoom:opacity-100 group-focus-visible/zoom:opacity-100">
           <Expand aria-hidden="true" className="size-4" />
         </span>
@@ -71,36 +80,11 @@ function Picture({ asset, label, onError }: ViewProps) {
   );
 }
 
-function Clip({ asset, label, onError }: ViewProps) {
-  return (
-    <div className={frame}>
-      <video
-        src={assetSrc(asset.url)}
-        controls
-        playsInline
-        loop
-        preload="metadata"
-        aria-label={label}
-        style={size(asset)}
-        className={fitted}
-        onError={onError}
-      />
-    </div>
-  );
-}
+const Clip = ({ asset, ...rest }: ViewProps) => <VideoPlayer video={asset} {...rest} />;
 
-function Sound({ asset, label, onError }: ViewProps) {
-  return (
-    <audio
-      src={assetSrc(asset.url)}
-      controls
-      preload="metadata"
-      aria-label={label}
-      className="w-full"
-      onError={onError}
-    />
-  );
-}
+const Sound = ({ asset, label, onError }: ViewProps) => <AudioPlayer audio={asset} label={label} onError={onError} />;
+
+const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
 
 /** Somebody deleted it, or its time ran out. */
 function Removed({ at }: { at: string }) {

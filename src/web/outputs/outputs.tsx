@@ -7,8 +7,8 @@ import { SearchResults } from '#web/outputs/search-results.tsx';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
 
-/** What a finished generation made: pictures, clips and sounds, or the posts that were found. */
-export function Outputs({ generation }: { generation: Generation }) {
+/** The results of a generation: pictures, clips and sounds, or the posts that were found. */
+export function Outputs({ generation, max_height }: { generation: Generation; max_height?: string | undefined }) {
   const { assets, data } = generation.output;
   if (generation.task === 'social.search') return <SearchResults data={data} generationId={generation.id} />;
   const scenes = readScenes(data);
@@ -20,7 +20,7 @@ export function Outputs({ generation }: { generation: Generation }) {
         const name = `Result ${index + 1}`;
         return (
           <li key={asset.id} className="min-w-0">
-            <AssetView asset={asset} label={several ? name : 'Result'} />
+            <AssetView asset={asset} label={several ? name : 'Result'} max_height={max_height} />
             {several ? (
               <div className="mt-1 flex items-center gap-1 text-xs text-ink-3 tabular-nums">
                 <span className="min-w-0 flex-1 truncate">{name}</span>

@@ -35,14 +35,14 @@ export function UseAsMenu({ type, compact = false, ...source }: UseAsMenuProps) 
   const isOn = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
   return (
     <Menu
-      label="Use as input for"
+      label="Continue with this"
       align="start"
       renderTrigger={(props) =>
         compact ? (
           <IconButton
             {...props}
             size="sm"
-            label="Use as input"
+            label="Continue with…"
             icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
           />
         ) : (
@@ -51,7 +51,7 @@ export function UseAsMenu({ type, compact = false, ...source }: UseAsMenuProps) 
             icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
             iconEnd={<ChevronDown aria-hidden="true" className="size-3.5 text-ink-3" />}
           >
-            Use as input
+            Continue with…
           </Button>
         )
       }

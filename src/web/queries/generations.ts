@@ -32,12 +32,23 @@ const pollOf = (status: GenerationStatus | undefined) => {
 export const readGeneration = (id: string, signal: AbortSignal) =>
   api.call('get_generation', { params: { generation_id: id }, signal });
 
-/** One generation, polled until it has ended. */
+/** How long the waveforms of a new sound are waited for. */
+const WAVEFORM_MS = 60_000;
+
+const awaitsWaveform = ({ completed_at, output }: Generation) =>
+  completed_at !== null &&
+  Date.now() - Date.parse(completed_at) < WAVEFORM_MS &&
+  output.assets.some(({ type, derivatives }) => type === 'audio' && derivatives === null);
+
+const detailPollOf = (generation: Generation | undefined) =>
+  generation && awaitsWaveform(generation) ? POLL_MS : pollOf(generation?.status);
+
+/** One generation, polled until it is complete. */
 export const generationQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.generations.detail(id),
     queryFn: ({ signal }) => readGeneration(id, signal),
-    refetchInterval: ({ state }) => pollOf(state.data?.status),
+    refetchInterval: ({ state }) => detailPollOf(state.data),
     retry: again,
     retryDelay: againDelay,
   });

@@ -71,7 +71,7 @@ export function CreatePage() {
             <PrefillStatus prefill={prefill} signed_in={signed_in} />
           )}
         </div>
-        <ResultPanel form={form} signed_in={signed_in} />
+        <ResultPanel task={choice.task} form={form} signed_in={signed_in} />
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import { CancelButton, RetryButton } from './run-buttons.tsx';
 import { ResultActions } from './result-actions.tsx';
 import type { Run } from './runs.ts';
 import { UnderWay } from './under-way.tsx';
+import { summaryOf } from '#web/inputs/describe-input.ts';
 import { Outputs } from '#web/outputs/outputs.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
@@ -17,29 +18,41 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 interface MadeProps {
   run: Run;
   generation: Generation;
+  /** One of several side by side: CSS length that a result is not to exceed. */
+  max_height?: string | undefined;
 }
 
-/** A generation as far as it is, and what can be done with it. */
-export function Made({ run, generation }: MadeProps) {
-  const { status, progress, task, model, usage } = generation;
+/** A generation with its result or progress, and its actions. */
+export function Made({ run, generation, max_height }: MadeProps) {
+  const { status, task, model, input, usage } = generation;
+  const beside = max_height !== undefined;
+  // Its frame already shows the progress, and among several the picture already says that it is done.
+  const has_badge = !isActive(status) && !(beside && status === 'succeeded');
   return (
-    <div className="flex min-w-0 flex-col gap-3">
-      <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="min-w-0 truncate font-semibold">{model ? MODEL_NAMES[model] : TASKS[task].name}</h2>
-        <StatusBadge status={status} progress={progress} />
-        <span className="ml-auto flex items-center gap-3 text-sm text-ink-3 tabular-nums">
-          {priceWords(usage)}
-          <Link
-            to="/generations/$id"
-            params={{ id: generation.id }}
-            className="text-ink-2 underline-offset-2 hover:underline"
-          >
-            Details
-          </Link>
-        </span>
+    <div className={beside ? 'flex min-w-0 flex-col gap-1.5' : 'flex min-w-0 flex-col gap-3'}>
+      <header className="flex min-w-0 flex-col gap-1">
+        <div className="flex min-h-7 min-w-0 items-center gap-x-3">
+          <h2 className="min-w-0 truncate font-semibold">{model ? MODEL_NAMES[model] : TASKS[task].name}</h2>
+          {has_badge ? <StatusBadge status={status} /> : null}
+          <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
+            {priceWords(usage)}
+            <Link
+              to="/generations/$id"
+              params={{ id: generation.id }}
+              className="text-ink-2 underline-offset-2 hover:underline"
+            >
+              Details
+            </Link>
+          </span>
+        </div>
+        {beside ? null : (
+          <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-ink-2">
+            {summaryOf(task, model, input)}
+          </p>
+        )}
       </header>
-      {views[status]({ run, generation })}
-      {isActive(status) ? null : <ResultActions generation={generation} />}
+      {views[status]({ run, generation, max_height })}
+      {isActive(status) ? null : <ResultActions generation={generation} compact={beside} />}
     </div>
   );
 }
@@ -61,37 +74,42 @@ const nothingCharged = ({ usage }: Generation) => (usage.billing_status === 'rel
 
 const views = {
   queued: (props) => (
-    <UnderWay run={props.run} label="Waiting for its turn" progress={null} action={<CancelButton {...props} />} />
+    <UnderWay
+      run={props.run}
+      label="In the queue"
+      progress={null}
+      max_height={props.max_height}
+      action={<CancelButton {...props} />}
+    />
   ),
   running: (props) => (
     <UnderWay
       run={props.run}
-      label="Being made"
+      label="Generating…"
       progress={props.generation.progress}
+      max_height={props.max_height}
       action={<CancelButton {...props} />}
     />
   ),
-  succeeded: ({ generation }) => <Outputs generation={generation} />,
+  succeeded: ({ generation, max_height }) => <Outputs generation={generation} max_height={max_height} />,
   failed: (props) => (
-    <Callout tone="bad" title="It could not be made" action={<RetryButton {...props} />}>
+    <Callout tone="bad" title="This failed" action={<RetryButton {...props} />}>
       <p>{props.generation.error?.message ?? 'The service gave no reason.'}</p>
       <p className="mt-1">
-        {nothingCharged(props.generation)}What you entered is kept
-        {props.generation.error?.retryable
-          ? ': trying again, unchanged, may well work.'
-          : ': change it and run it again.'}
+        {nothingCharged(props.generation)}Your settings are still here.{' '}
+        {props.generation.error?.retryable ? 'Trying again without changes may work.' : 'Change them and try again.'}
       </p>
     </Callout>
   ),
   canceled: (props) => (
-    <Callout title="Stopped before it was finished" action={<RetryButton {...props} />}>
-      {nothingCharged(props.generation)}What you entered is kept.
+    <Callout title="Canceled" action={<RetryButton {...props} />}>
+      {nothingCharged(props.generation)}Your settings are still here.
     </Callout>
   ),
   manual_review: ({ generation }) => (
-    <Callout tone="amber" title="A person has to look at it">
+    <Callout tone="amber" title="In review">
       {generation.error ? <p>{generation.error.message}</p> : null}
-      <p>The money stays reserved until that is decided. You need not wait here: it stays in your generations.</p>
+      <p>A person has to check this. The money stays reserved until then. You can leave: it stays in Generations.</p>
     </Callout>
   ),
 } satisfies Record<GenerationStatus, (props: MadeProps) => ReactNode>;

@@ -3,16 +3,33 @@ import { Download, PenLine } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
+import { DownloadLink } from '#web/outputs/download-link.tsx';
 import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
 import { createAddress } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
-/** What can be done with what was made. */
-export function ResultActions({ generation }: { generation: Generation }) {
+/** The actions on a result; as icons in one line where it is one of several. */
+export function ResultActions({ generation, compact }: { generation: Generation; compact: boolean }) {
   const { id, task, model, output } = generation;
   const [asset, ...others] = output.assets;
   const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
+  const reuse = { ...createAddress(task, model), search: { from: id } } as const;
+  if (compact)
+    return (
+      <div className="flex items-center gap-0.5">
+        {file ? <DownloadLink url={file.url} /> : null}
+        {file ? <UseAsMenu compact generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
+        <Link
+          {...reuse}
+          aria-label="Reuse settings"
+          data-tooltip="Reuse settings"
+          className="inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9"
+        >
+          <PenLine aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
+    );
   return (
     <div className="flex flex-wrap items-center gap-2">
       {file ? (
@@ -22,9 +39,9 @@ export function ResultActions({ generation }: { generation: Generation }) {
         </a>
       ) : null}
       {file ? <UseAsMenu generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
-      <Link {...createAddress(task, model)} search={{ from: id }} className={buttonClass()}>
+      <Link {...reuse} className={buttonClass()}>
         <PenLine aria-hidden="true" className="size-4" />
-        Edit and run again
+        Reuse settings
       </Link>
       {file ? <CopyButton text={new URL(assetSrc(file.url), window.location.href).href} label="Copy link" /> : null}
     </div>

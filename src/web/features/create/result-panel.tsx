@@ -1,6 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { askedRatio } from './asked-ratio.ts';
+import type { TaskId } from '#contract/ids.ts';
+import { TASKS } from '#contract/catalog.ts';
 import { EmptyFrame } from './empty-frame.tsx';
+import { expectedRatio } from './expected-ratio.ts';
 import { useOpenRun, useRuns } from './runs.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
@@ -8,12 +10,20 @@ import { onDemand } from '#web/ui/on-demand.tsx';
 /** Nothing of it is needed before there is a run. */
 const Runs = onDemand(async () => (await import('./runs-view.tsx')).RunsView);
 
-/** What came of pressing the button: the run that is looked at, and the others of this tab. */
-export function ResultPanel({ form, signed_in }: { form: FormState | null; signed_in: boolean }) {
+/** The result that is open, and the others of this tab. */
+export function ResultPanel({
+  task,
+  form,
+  signed_in,
+}: {
+  task: TaskId | null;
+  form: FormState | null;
+  signed_in: boolean;
+}) {
   const runs = useRuns();
   const open = useOpenRun();
   const ratio = useSyncExternalStore(form?.subscribe ?? nothing, () =>
-    form ? askedRatio(form.contract, form.values()) : null,
+    form && task ? expectedRatio(form.contract, TASKS[task].media_type, form.values()) : null,
   );
   // Whoever fills in the form is about to need it, and may be offline by then.
   useEffect(() => form?.subscribe(Runs.preload), [form]);
@@ -25,11 +35,11 @@ export function ResultPanel({ form, signed_in }: { form: FormState | null; signe
     >
       <div className="lg:sticky lg:top-5">
         {open && signed_in ? (
-          <Runs runs={runs} open={open} fallback={<EmptyFrame ratio={ratio}>Sending</EmptyFrame>} />
+          <Runs runs={runs} open={open} fallback={<EmptyFrame ratio={ratio}>Sending…</EmptyFrame>} />
         ) : (
           <EmptyFrame ratio={ratio}>
-            <h2 className="text-md font-semibold">Nothing made yet</h2>
-            <p className="max-w-72 text-ink-2">Fill in the form and press the button. The result appears here.</p>
+            <h2 className="text-md font-semibold">No result yet</h2>
+            <p className="max-w-72 text-ink-2">Results of this tab appear here.</p>
           </EmptyFrame>
         )}
       </div>

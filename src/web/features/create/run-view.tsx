@@ -8,25 +8,28 @@ import { generationQuery } from '#web/queries/generations.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 
-/** One run: on its way, being made, made, or not. */
-export function RunView({ run }: { run: Run }) {
+/**
+ * One run: sending, in progress, complete or failed.
+ * @param max_height CSS length, where it is one of several side by side
+ */
+export function RunView({ run, max_height }: { run: Run; max_height?: string | undefined }) {
   const query = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   if (run.problem) return <RunProblemView run={run} problem={run.problem} />;
-  if (query.data) return <Made run={run} generation={query.data} />;
+  if (query.data) return <Made run={run} generation={query.data} max_height={max_height} />;
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
-      <EmptyState title="This is not yours to see" actions={<Button onClick={() => removeRun(run.id)}>Remove</Button>}>
-        It was made with a key of another organization.
+      <EmptyState title="This belongs to another organization" actions={<Button onClick={() => removeRun(run.id)}>Remove</Button>}>
+        It was created with a key that can’t be used here.
       </EmptyState>
     );
   if (query.isError)
     return (
       <ErrorState
-        title="The result could not be read"
+        title="The result could not be loaded"
         actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
       >
-        It is being made all the same, and you find it in your generations.
+        It keeps running, and you find it in Generations.
       </ErrorState>
     );
-  return <UnderWay run={run} label={run.generation_id === null ? 'Sending' : 'Reading'} progress={null} />;
+  return <UnderWay run={run} label={run.generation_id === null ? 'Sending…' : 'Loading…'} progress={null} max_height={max_height} />;
 }

@@ -12,13 +12,16 @@ function nameOf({ order: { body } }: Run): string {
   return isTaskId(body.task) ? TASKS[body.task].name : body.task;
 }
 
-/** What was started with one press, beside each other, with what it costs together and what of it was refused. */
+/** Runs that were started together, beside each other, with their prompt and total cost. */
 export function SideBySide({ runs }: { runs: readonly Run[] }) {
   const started = useQueries({
     queries: runs
       .flatMap(({ generation_id }) => generation_id ?? [])
       .map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
   });
+  const prompt = runs[0]?.order.body.input['prompt'];
+  // Four of them fit a window of 900 pixels.
+  const max_height = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
   const refused = runs.filter(({ problem }) => problem !== null);
   const total = started.reduce(
     (sum, { data }) => sum + (data && data.usage.billing_status !== 'released' ? parseUsd(data.usage.amount_usd) : 0n),
@@ -28,14 +31,17 @@ export function SideBySide({ runs }: { runs: readonly Run[] }) {
     <section aria-label="Side by side" className="flex min-w-0 flex-col gap-4">
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
         <span className="font-semibold text-ink">
-          {started.length} of {runs.length} started
+          {started.length === runs.length ? `${runs.length} results` : `${started.length} of ${runs.length} started`}
         </span>
-        <span>
-          <Money amount_usd={formatUsd(total)} /> together
-        </span>
+        <Money amount_usd={formatUsd(total)} />
       </p>
+      {typeof prompt === 'string' ? (
+        <p dir="auto" className="-mt-3 line-clamp-2 text-sm wrap-anywhere text-ink-2">
+          {prompt}
+        </p>
+      ) : null}
       {refused.length > 0 ? (
-        <Callout tone="bad" title={refused.length === 1 ? 'One was not started' : `${refused.length} were not started`}>
+        <Callout tone="bad" title={`${refused.length} not started`}>
           <ul>
             {refused.map((run) => (
               <li key={run.id}>
@@ -45,11 +51,11 @@ export function SideBySide({ runs }: { runs: readonly Run[] }) {
           </ul>
         </Callout>
       ) : null}
-      <ul className="grid gap-x-5 gap-y-7 sm:grid-cols-2">
+      <ul className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         {runs.map((run) => (
           <li key={run.id} aria-label={nameOf(run)} className="min-w-0">
             {run.problem ? <h2 className="mb-3 font-semibold">{nameOf(run)}</h2> : null}
-            <RunView run={run} />
+            <RunView run={run} max_height={max_height} />
           </li>
         ))}
       </ul>

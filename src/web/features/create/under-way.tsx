@@ -1,14 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { inputContract, isModelId, isTaskId } from '#contract/catalog.ts';
-import { askedRatio } from './asked-ratio.ts';
 import { EmptyFrame } from './empty-frame.tsx';
+import { ratioOfOrder } from './expected-ratio.ts';
 import type { Run } from './runs.ts';
 import { Progress } from '#web/ui/progress.tsx';
-
-function ratioOfOrder({ task, model, input }: Run['order']['body']): number | null {
-  const contract = isTaskId(task) ? inputContract(task, model && isModelId(model) ? model : null) : undefined;
-  return contract ? askedRatio(contract, input) : null;
-}
 
 function useSecondsSince(at_ms: number): number {
   const [now_ms, setNow] = useState(() => Date.now());
@@ -19,22 +13,24 @@ function useSecondsSince(at_ms: number): number {
   return Math.max(0, Math.floor((now_ms - at_ms) / 1000));
 }
 
-/** The empty frame of what is being made, with how far it is. */
+/** The empty frame of a result that is on the way, with its progress. */
 export function UnderWay({
   run,
   label,
   progress,
+  max_height,
   action,
 }: {
   run: Run;
   label: string;
   /** 0 to 1, null while unknown. */
   progress: number | null;
+  max_height?: string | undefined;
   action?: ReactNode;
 }) {
   const seconds = useSecondsSince(run.started_at_ms);
   return (
-    <EmptyFrame ratio={ratioOfOrder(run.order.body)} className="bg-sunken">
+    <EmptyFrame ratio={ratioOfOrder(run.order.body)} max_height={max_height} className="bg-sunken">
       <p aria-live="polite" className="text-sm font-medium tabular-nums">
         {label}
         {progress === null ? '' : ` ${Math.floor(progress * 100)}%`}

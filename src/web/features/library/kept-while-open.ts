@@ -2,11 +2,9 @@
 interface Kept {
   /** Whether the details stand beside it; unset: as there is room. */
   details: boolean | undefined;
-  /** Whether clips and sounds are silent. */
-  muted: boolean;
 }
 
-const kept: Kept = { details: undefined, muted: false };
+const kept: Kept = { details: undefined };
 
 export const readKept = (): Readonly<Kept> => kept;
 export const keep = (part: Partial<Kept>): void => void Object.assign(kept, part);

@@ -5,9 +5,9 @@ import { titleOf } from '#web/library/media-words.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { PlayerBar } from '../player/player-bar.tsx';
-import { playerCommands } from '../player/player-commands.ts';
-import { usePlayer } from '../player/use-player.ts';
+import { PlayerBar } from '#web/player/player-bar.tsx';
+import { playerCommands } from '#web/player/player-commands.ts';
+import { usePlayer } from '#web/player/use-player.ts';
 import type { PairViewProps } from './compare.tsx';
 import { inStep } from './in-step.ts';
 

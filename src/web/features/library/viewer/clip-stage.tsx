@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { useCommands } from '#web/shell/commands.ts';
-import { PlayerBar } from '../player/player-bar.tsx';
-import { playerCommands } from '../player/player-commands.ts';
-import { usePlayer } from '../player/use-player.ts';
+import { PlayerBar } from '#web/player/player-bar.tsx';
+import { playerCommands } from '#web/player/player-commands.ts';
+import { usePlayer } from '#web/player/use-player.ts';
 import type { StageProps } from './stage.tsx';
 
 /** A clip with what plays, scrubs and steps it. */

@@ -4,9 +4,9 @@ import { clipClock } from '#web/forms/clip-time.ts';
 import { KindIcon } from '#web/library/media-picture.tsx';
 import { WaveformView } from '#web/library/waveform-view.tsx';
 import { useCommands } from '#web/shell/commands.ts';
-import { keepArrows, PlayerBar } from '../player/player-bar.tsx';
-import { playerCommands } from '../player/player-commands.ts';
-import { usePlayer } from '../player/use-player.ts';
+import { keepArrows, PlayerBar } from '#web/player/player-bar.tsx';
+import { playerCommands } from '#web/player/player-commands.ts';
+import { usePlayer } from '#web/player/use-player.ts';
 import type { StageProps } from './stage.tsx';
 
 const BARS = 240;

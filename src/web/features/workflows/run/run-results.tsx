@@ -52,8 +52,8 @@ const heading = 'mb-1.5 text-sm text-ink-2';
 
 function File({ file: { asset, generation_id, index }, name }: { file: MadeFile; name: string }) {
   return (
-    <div className="min-w-0 [&_:is(img,video)]:max-h-96">
-      <AssetView asset={asset} label={name} />
+    <div className="min-w-0">
+      <AssetView asset={asset} label={name} max_height="24rem" />
       <div className="mt-1 flex items-center gap-1 text-sm text-ink-2">
         <span className="min-w-0 flex-1 truncate">{name}</span>
         {generation_id ? (

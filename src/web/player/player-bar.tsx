@@ -4,7 +4,8 @@ import { clipClock } from '#web/forms/clip-time.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Slider } from '#web/ui/slider.tsx';
-import { type Player, RATES } from './use-player.ts';
+import { cx } from '#web/ui/cx.ts';
+import { type Player, RATES } from '#web/player/use-player.ts';
 
 const icon = 'size-4';
 const RATE_OPTIONS = RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));
@@ -21,11 +22,13 @@ export interface PlayerBarProps {
   /** Where the handle is drawn elsewhere, over a waveform, it is left out here. */
   track?: boolean;
   frames?: boolean;
+  /** In one line, with less of it where the bar is narrow. */
+  compact?: boolean;
   children?: ReactNode;
 }
 
 /** Plays, scrubs and steps. */
-export function PlayerBar({ player, what, track = true, frames = true, children }: PlayerBarProps) {
+export function PlayerBar({ player, what, track = true, frames = true, compact = false, children }: PlayerBarProps) {
   const { playing, at_seconds, duration_seconds, rate, muted } = player;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps keys of what is inside
@@ -34,15 +37,16 @@ export function PlayerBar({ player, what, track = true, frames = true, children 
       onKeyDown={(event) => {
         if (event.target instanceof HTMLInputElement) keepArrows(event);
       }}
-      className="flex flex-wrap items-center gap-1 border-t border-line bg-canvas px-3 py-2"
+      className={cx('border-t border-line', compact ? '@container bg-surface px-1.5 py-1' : 'bg-canvas px-3 py-2')}
     >
+      <div className={cx('flex items-center gap-1', !compact && 'flex-wrap')}>
       <IconButton
         label={playing ? 'Pause' : 'Play'}
         icon={playing ? <Pause aria-hidden="true" className={icon} /> : <Play aria-hidden="true" className={icon} />}
         onClick={player.toggle}
       />
       {frames ? (
-        <>
+        <span className={cx('flex flex-none gap-1', compact && 'hidden @md:flex')}>
           <IconButton
             label="A frame back (,)"
             icon={<StepBack aria-hidden="true" className={icon} />}
@@ -53,10 +57,15 @@ export function PlayerBar({ player, what, track = true, frames = true, children 
             icon={<StepForward aria-hidden="true" className={icon} />}
             onClick={() => player.step(1)}
           />
-        </>
+        </span>
       ) : null}
       {track && duration_seconds ? (
-        <span className="order-first flex w-full min-w-0 sm:order-none sm:w-auto sm:flex-1 sm:px-2">
+        <span
+            className={cx(
+              'flex min-w-0',
+              compact ? 'flex-1 px-1' : 'order-first w-full sm:order-none sm:w-auto sm:flex-1 sm:px-2',
+            )}
+          >
           <Slider
             label={`Place in ${what.toLowerCase()}`}
             value={Math.min(at_seconds, duration_seconds)}
@@ -70,11 +79,14 @@ export function PlayerBar({ player, what, track = true, frames = true, children 
       ) : (
         <span className="flex-1" />
       )}
-      <span className="px-1 text-sm whitespace-nowrap text-ink-2 tabular-nums">
+      <span className={cx('px-1 text-sm whitespace-nowrap text-ink-2 tabular-nums', compact && 'hidden @3xs:inline')}>
         {clipClock(at_seconds)}
-        {duration_seconds === null ? '' : ` / ${clipClock(duration_seconds)}`}
+        {duration_seconds === null ? null : (
+          <span className={cx(compact && 'hidden @sm:inline')}>{` / ${clipClock(duration_seconds)}`}</span>
+        )}
       </span>
-      <span className="flex items-center gap-1 max-sm:ml-auto">
+      <span className={cx('flex items-center gap-1', !compact && 'max-sm:ml-auto')}>
+        <span className={cx(compact && 'hidden @lg:block')}>
         <Select
           aria-label="Speed"
           className="w-20"
@@ -82,6 +94,7 @@ export function PlayerBar({ player, what, track = true, frames = true, children 
           options={RATE_OPTIONS}
           onChange={(value) => player.setRate(Number(value))}
         />
+        </span>
         <IconButton
           label={muted ? 'Sound on (M)' : 'Sound off (M)'}
           icon={
@@ -91,6 +104,7 @@ export function PlayerBar({ player, what, track = true, frames = true, children 
         />
         {children}
       </span>
+      </div>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Command } from '#web/shell/commands.ts';
-import type { Player } from './use-player.ts';
+import type { Player } from '#web/player/use-player.ts';
 
 /** Playing by keys. */
 export function playerCommands(

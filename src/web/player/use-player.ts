@@ -1,8 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { keep, readKept } from '../kept-while-open.ts';
-import { stepFrame, watchFrames } from './step-frame.ts';
+import { stepFrame, watchFrames } from '#web/player/step-frame.ts';
 
 export const RATES = [0.25, 0.5, 1, 1.5, 2] as const;
+/** Whether players are silent: kept from one medium to the next, until the page is reloaded. */
+let are_muted = false;
+
 /** What a step is in a sound. */
 const SOUND_STEP_SECONDS = 0.1;
 
@@ -33,12 +35,12 @@ export function usePlayer(element: Element, known_seconds: number | null): Playe
     at_seconds: 0,
     duration_seconds: known_seconds,
     rate: 1,
-    muted: readKept().muted,
+    muted: are_muted,
   });
   useEffect(() => {
     const { current } = element;
     if (!current) return;
-    setMuted(current, readKept().muted);
+    setMuted(current, are_muted);
     const unfollow = follow(current, () => setState(stateOf(current, known_seconds)));
     const unwatch = current instanceof HTMLVideoElement ? watchFrames(current) : undefined;
     return () => {
@@ -78,7 +80,7 @@ function follow(media: HTMLMediaElement, onChange: () => void): () => void {
 
 function setMuted(media: HTMLMediaElement, muted: boolean) {
   media.muted = muted;
-  keep({ muted });
+  are_muted = muted;
 }
 
 function step(media: HTMLMediaElement, by: 1 | -1): void {

@@ -1,0 +1,56 @@
+import { useRef } from 'react';
+import type { Asset } from '#contract/resources/generation.ts';
+import { assetSrc } from '#web/forms/media-info.ts';
+import { clipClock } from '#web/forms/clip-time.ts';
+import { WaveformView } from '#web/library/waveform-view.tsx';
+import { keepArrows, PlayerBar } from '#web/player/player-bar.tsx';
+import { usePlayer } from '#web/player/use-player.ts';
+
+const BARS = 160;
+
+export interface AudioPlayerProps {
+  audio: Pick<Asset, 'url'> & Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
+  label: string;
+  onError?: () => void;
+}
+
+/** A sound with its waveform, where there is one, and its controls. Give it a key for each sound. */
+export function AudioPlayer({ audio, label, onError }: AudioPlayerProps) {
+  const element = useRef<HTMLAudioElement>(null);
+  const player = usePlayer(element, audio.duration_seconds ?? null);
+  const url = audio.derivatives?.waveform_url;
+  const length = player.duration_seconds;
+  return (
+    <div className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">
+      {url ? (
+        <div className="relative h-28 px-4 py-3">
+          <WaveformView
+            id={audio.id ?? url}
+            url={url}
+            bars={BARS}
+            played={length ? player.at_seconds / length : 0}
+            className="size-full text-ink-3"
+          />
+          {length ? (
+            <input
+              type="range"
+              aria-label="Place in the sound"
+              aria-valuetext={clipClock(player.at_seconds)}
+              min={0}
+              max={length}
+              step={0.01}
+              value={Math.min(player.at_seconds, length)}
+              onChange={(event) => player.seek(Number(event.target.value))}
+              onKeyDown={keepArrows}
+              className="absolute inset-x-4 inset-y-0 w-[calc(100%-2rem)] cursor-pointer opacity-0"
+            />
+          ) : null}
+        </div>
+      ) : null}
+      {/* As for clips: a result has no captions. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}
+      <audio ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
+      <PlayerBar player={player} what="The sound" frames={false} track={!url} compact />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Maximize } from 'lucide-react';
+import { useRef } from 'react';
+import type { Asset } from '#contract/resources/generation.ts';
+import { assetSrc } from '#web/forms/media-info.ts';
+import { PlayerBar } from '#web/player/player-bar.tsx';
+import { usePlayer } from '#web/player/use-player.ts';
+import { fittedStyle } from '#web/player/fitted-style.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+export interface VideoPlayerProps {
+  video: Pick<Asset, 'url' | 'width' | 'height'> & Partial<Pick<Asset, 'duration_seconds' | 'derivatives'>>;
+  label: string;
+  /** CSS length. */
+  max_height: string;
+  onError?: () => void;
+}
+
+/** A clip with its controls below it, where it stands on a page. Give it a key for each clip. */
+export function VideoPlayer({ video, label, max_height, onError }: VideoPlayerProps) {
+  const element = useRef<HTMLVideoElement>(null);
+  const player = usePlayer(element, video.duration_seconds ?? null);
+  const poster = video.derivatives?.thumbnails.at(-1);
+  return (
+    <div className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">
+      <div className="flex justify-center">
+        {/* Generated and given clips come without captions. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}
+        <video
+          ref={element}
+          src={assetSrc(video.url)}
+          poster={poster && assetSrc(poster.url)}
+          aria-label={label}
+          playsInline
+          loop
+          preload="metadata"
+          onClick={player.toggle}
+          onError={onError}
+          style={fittedStyle(video, max_height)}
+          className="max-w-full object-contain"
+        />
+      </div>
+      <PlayerBar player={player} what="The video" compact>
+        <IconButton
+          label="Full screen"
+          icon={<Maximize aria-hidden="true" className="size-4" />}
+          onClick={() => void element.current?.requestFullscreen().catch(() => undefined)}
+        />
+      </PlayerBar>
+    </div>
+  );
+}
