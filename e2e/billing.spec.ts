@@ -28,14 +28,17 @@ test('prices an input on every model and runs two of them side by side', async (
   await signIn(page, service, '/create/image.create/imgmodel-b-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Two lighthouses');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  const ladder = page.getByRole('dialog', { name: 'The same on other models' });
+  const ladder = page.getByRole('dialog', { name: 'Compare models' });
+  await expect(ladder.getByRole('checkbox', { name: 'ImgModel B 2', exact: true })).toBeChecked();
+  await ladder.getByRole('checkbox', { name: 'ImgModel B 2', exact: true }).uncheck();
   await ladder.getByRole('checkbox', { name: 'ImgModel B 2 Lite' }).check();
   await ladder.getByRole('checkbox', { name: 'ImgModel A 2', exact: true }).check();
   await ladder.getByRole('button', { name: 'Run 2 · $0.05' }).click();
   const together = page.getByRole('region', { name: 'Side by side' });
-  await expect(together.getByText('2 of 2 started')).toBeVisible();
-  await expect(together.getByText('Done', { exact: true })).toHaveCount(2, { timeout: 60_000 });
-  await expect(together.getByText('$0.05 together')).toBeVisible();
+  await expect(together.getByText('2 results')).toBeVisible();
+  await expect(together.getByText('Two lighthouses')).toBeVisible();
+  await expect(together.getByRole('img', { name: 'Result' })).toHaveCount(2, { timeout: 60_000 });
+  await expect(together.getByText('$0.05')).toBeVisible();
   expect((await ledger(service)).filter(({ type }) => type === 'RESERVE')).toHaveLength(2);
 });
 

@@ -35,8 +35,8 @@ test('what is wrong is said at its field, whether the page or the service finds 
 test('a reference that is gone by now is named at its field', async ({ page, service }) => {
   await signIn(page, service, '/create/video.extract_frame');
   const { id, url } = await upload(service, makeClip(folder, 'gone.mp4', { seconds: 1 }));
-  await sourcesOf(page, 'Video').getByRole('button', { name: 'Link' }).click();
-  await page.getByRole('textbox', { name: 'Link to the video' }).fill(url);
+  await sourcesOf(page, 'Video').getByRole('button', { name: 'URL' }).click();
+  await page.getByRole('textbox', { name: 'URL of the video' }).fill(url);
   await page.keyboard.press('Enter');
   await call(service, 'DELETE', `/v1/uploads/${id}`);
   await orderButton(page).click();
@@ -67,15 +67,15 @@ test('a running clip is canceled, and started again', async ({ page, service }) 
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Clouds over a plain');
   await page.getByRole('spinbutton', { name: 'Length' }).fill('30');
   await orderButton(page).click();
-  await expect(resultOf(page).getByText('Being made')).toBeVisible();
+  await expect(resultOf(page).getByText('Generating…')).toBeVisible();
   await expect(resultOf(page).getByText('$2.55 reserved')).toBeVisible();
   await resultOf(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(resultOf(page).getByText('Stopped before it was finished')).toBeVisible();
+  await expect(resultOf(page).getByText('Canceled before it finished')).toBeVisible();
   await expect(resultOf(page).getByText('Nothing was charged')).toBeVisible();
   expect((await funds(service)).available_usd).toBe(before.available_usd);
 
   await resultOf(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultOf(page).getByText(/Waiting for its turn|Being made/)).toBeVisible();
+  await expect(resultOf(page).getByText(/In the queue|Generating…/)).toBeVisible();
   await page.keyboard.press('Escape');
   await goTo(page, 'Generations');
   const running = page.getByRole('listitem').filter({ hasText: 'Clouds over a plain' }).first();
@@ -90,9 +90,9 @@ test('what could not be made says why, and that it cost nothing', async ({ page,
   const { id, error } = await ended(service, (await create(service, { task: 'video.trim', input })).id);
   await signIn(page, service, `/generations/${id}`);
   const detail = page.getByRole('complementary', { name: 'Open generation' });
-  await expect(detail.getByText('It could not be made')).toBeVisible();
+  await expect(detail.getByText('This failed')).toBeVisible();
   await expect(detail.getByText(error?.message ?? 'a reason')).toBeVisible();
-  await detail.getByRole('link', { name: 'Edit and run again' }).click();
+  await detail.getByRole('link', { name: 'Reuse settings' }).click();
   await page.getByRole('spinbutton', { name: 'Start' }).fill('0');
   await page.getByRole('spinbutton', { name: 'End' }).fill('0.6');
   await makeIt(page);
@@ -145,7 +145,7 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   await page.getByRole('textbox', { name: 'Prompt' }).fill('One cent is not enough');
   await orderButton(page).click();
   await expect(resultOf(page).getByRole('heading', { name: 'Not enough funds' })).toBeVisible();
-  await expect(resultOf(page)).toContainText('This costs $0.02; $0.01 is available. $0.01 is missing.');
+  await expect(resultOf(page)).toContainText('This costs $0.02; $0.01 is available. You need $0.01 more.');
   expect(await findings(page)).toEqual([]);
   const entries = (await ledger(service)).length;
   await call(service, 'POST', '/v1/billing/credits', { amount_usd: '5.00', description: 'More' });

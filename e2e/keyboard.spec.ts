@@ -75,7 +75,7 @@ test('the main job without a mouse', async ({ page, service }) => {
   });
 
   await test.step('take it along through the menu', async () => {
-    const menu = resultOf(page).getByRole('button', { name: 'Use as input' });
+    const menu = resultOf(page).getByRole('button', { name: 'Continue with…' });
     await tabTo(page, menu);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -110,7 +110,7 @@ test('on a small screen the bar with the button never hides what has the focus',
   await signIn(page, service, '/create/video.create/vidmodel-c-2');
   for (const chosen of ['9:16', '720p']) await tabTo(page, page.getByRole('radio', { name: chosen }));
   for (const field of ['First frame', 'Reference images', 'Reference audio'])
-    await tabTo(page, page.getByRole('group', { name: field, exact: true }).getByRole('button', { name: 'Browse' }));
+    await tabTo(page, page.getByRole('group', { name: field, exact: true }).getByRole('button', { name: 'Upload' }));
 });
 
 test('“?” lists the keys of the page; the focus comes back', async ({ page, service }) => {

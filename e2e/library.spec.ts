@@ -167,14 +167,14 @@ test('several: a range, a ZIP of them, into a form, two against each other', asy
   });
 
   await test.step('use both', async () => {
-    await selection.getByRole('button', { name: 'Use as input' }).click();
+    await selection.getByRole('button', { name: 'Continue with…' }).click();
     await page.getByRole('menuitem', { name: 'Edit an image' }).click();
-    await expect(page.getByText('Taken over into “Images”')).toBeVisible();
+    await expect(page.getByText('Added to Images')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Images' }).getByRole('listitem')).toHaveCount(2);
   });
 
   await test.step('and one more out of the library', async () => {
-    await sourcesOf(page, 'Images').getByRole('button', { name: 'Choose' }).click();
+    await sourcesOf(page, 'Images').getByRole('button', { name: 'Library' }).click();
     const picker = page.getByRole('dialog', { name: 'Choose pictures' });
     await picker.getByRole('searchbox').fill('moon');
     await expect(picker.getByRole('listitem')).toHaveCount(1);

@@ -142,8 +142,8 @@ test('tools: a clip of one’s own is trimmed to the exact length, and a frame t
   expect(lengthOf(trimmed, 'v')).toBeCloseTo(1.52, 3);
   expect(lengthOf(trimmed, 'a')).toBeCloseTo(1.52, 1);
 
-  await test.step('“Use as input” takes the result along to another tool', async () => {
-    await resultOf(page).getByRole('button', { name: 'Use as input' }).click();
+  await test.step('“Continue with…” takes the result along to another tool', async () => {
+    await resultOf(page).getByRole('button', { name: 'Continue with…' }).click();
     await page.getByRole('menuitem', { name: 'Take a frame' }).click();
     await expect(page).toHaveURL(/\/create\/video\.extract_frame$/);
     await page.getByRole('spinbutton', { name: 'Time' }).fill('0.5');
@@ -154,13 +154,13 @@ test('tools: a clip of one’s own is trimmed to the exact length, and a frame t
   });
 });
 
-test('“Edit and run again” fills the form in as it was', async ({ page, service }) => {
+test('“Reuse settings” fills the form in as it was', async ({ page, service }) => {
   await signIn(page, service, '/create/image.create/imgmodel-b-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A kettle on a stove');
   await page.getByRole('radio', { name: 'jpeg', exact: false }).check();
   await makeIt(page);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Something else by now');
-  await resultOf(page).getByRole('link', { name: 'Edit and run again' }).click();
+  await resultOf(page).getByRole('link', { name: 'Reuse settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A kettle on a stove');
   await expect(page.getByRole('radio', { name: 'jpeg', exact: false })).toBeChecked();
   await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-b-2$/);

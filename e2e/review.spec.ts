@@ -75,7 +75,7 @@ test('what is unclear is approved with a file of one’s own, and charged', asyn
   await expect(dialog).toContainText('Add the file that is the result.');
   await expect(dialog).toContainText('Enter a reason.');
   const chooser = page.waitForEvent('filechooser');
-  await dialog.getByRole('button', { name: 'Browse' }).click();
+  await dialog.getByRole('button', { name: 'Upload' }).click();
   await (await chooser).setFiles(painter.picture);
   await expect(dialog.getByRole('listitem').filter({ hasText: 'painted.png' })).toContainText('64 × 48');
   await expect(dialog).toContainText('$0.04 is charged.');

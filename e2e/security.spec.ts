@@ -55,7 +55,7 @@ test('the key is kept nowhere unless asked; signing out takes everything along',
   expect(await keptBy(page)).not.toContain(service.key);
   await goTo(page, 'Create');
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
-  await expect(resultOf(page).getByRole('heading', { name: 'Nothing made yet' })).toBeVisible();
+  await expect(resultOf(page).getByRole('heading', { name: 'No result yet' })).toBeVisible();
   await goTo(page, 'Generations');
   await expect(page.getByRole('heading', { name: 'Sign in to see what was made' })).toBeVisible();
   await page.goBack();
@@ -96,7 +96,7 @@ test('hostile text is text, wherever it is shown', async ({ page, service }) => 
   await expect(detail.getByRole('link', { name: 'javascript:alert(3)' })).toHaveCount(0);
   await detail.getByText('As JSON').click();
   await expect(detail.locator('pre')).toContainText('onerror');
-  await detail.getByRole('link', { name: 'Edit and run again' }).click();
+  await detail.getByRole('link', { name: 'Reuse settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(prompt);
   await goTo(page, 'Keys');
   await expect(page.getByText(MARKUP.slice(0, 80), { exact: true })).toBeVisible();
@@ -121,11 +121,11 @@ test('a hostile file name is shown as it is and sent back as a harmless one', as
 
 test('links that could run something are refused', async ({ page, service }) => {
   await signIn(page, service, '/create/image.edit/imgmodel-b-2-lite');
-  await page.getByRole('group', { name: 'Images' }).getByRole('button', { name: 'Link' }).click();
+  await page.getByRole('group', { name: 'Images' }).getByRole('button', { name: 'URL' }).click();
   for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
-    await page.getByRole('textbox', { name: /^Link to/ }).fill(link);
+    await page.getByRole('textbox', { name: /^URL of/ }).fill(link);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('textbox', { name: /^Link to/ })).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('textbox', { name: /^URL of/ })).toHaveAttribute('aria-invalid', 'true');
   }
 });
 

@@ -52,8 +52,8 @@ test('a link to media that somebody shared is priced by its length without a key
   await page.goto('/create/video.edit');
   const order = page.getByRole('link', { name: /^Sign in to generate/ });
   await expect(order).toContainText(/at most \$2\.55|Sign in to generate$/);
-  await page.getByRole('group', { name: 'Video', exact: true }).getByRole('button', { name: 'Link' }).click();
-  await page.getByRole('textbox', { name: 'Link to the video' }).fill(clip.url);
+  await page.getByRole('group', { name: 'Video', exact: true }).getByRole('button', { name: 'URL' }).click();
+  await page.getByRole('textbox', { name: 'URL of the video' }).fill(clip.url);
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Make it night');
   await expect(order).toHaveText('Sign in to generate · $0.68');

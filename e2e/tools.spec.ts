@@ -65,7 +65,7 @@ test('scenes stand side by side with their times, and each can be taken along', 
   await page.keyboard.press('ArrowRight');
   await expect(strip.nth(1)).toBeFocused();
   await expect(resultOf(page).getByText('of 3 · 0:02 – 0:04')).toBeVisible();
-  await resultOf(page).getByRole('button', { name: 'Use as input' }).click();
+  await resultOf(page).getByRole('button', { name: 'Continue with…' }).click();
   await page.getByRole('menuitem', { name: 'Take the sound' }).click();
   await expect(page).toHaveURL(/\/create\/video\.extract_audio$/);
   await expect(page.getByText('320 × 180 · 2 s')).toBeVisible();
@@ -74,7 +74,7 @@ test('scenes stand side by side with their times, and each can be taken along', 
 test('the sound of a video is taken', async ({ page, service }) => {
   await signIn(page, service, '/create/video.extract_audio');
   await giveFile(page, 'Video', makeClip(folder, 'tone.mp4', { seconds: 2 }));
-  await expect(page.getByLabel('The video that was chosen')).toBeVisible();
+  await expect(page.getByLabel('The chosen video')).toBeVisible();
   await makeIt(page);
   await expect.poll(() => seconds(resultOf(page).locator('audio'))).toBeCloseTo(2, 0);
 });

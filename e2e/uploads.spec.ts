@@ -78,7 +78,7 @@ test('files dropped or pasted anywhere arrive, stand in the table, go into a for
   });
 
   await test.step('it goes into a form', async () => {
-    await opened(page).getByRole('button', { name: 'Use as input' }).click();
+    await opened(page).getByRole('button', { name: 'Continue with…' }).click();
     await page.getByRole('menuitem', { name: 'Edit an image' }).click();
     await expect(page).toHaveURL(/\/create\/image\.edit/);
     await expect(page.getByRole('form').getByText('pear.png')).toBeVisible();

@@ -76,7 +76,7 @@ test('a starter is run with a form and a price, watched to its end, and adds up 
   await page.getByRole('link', { name: 'Open the run that it is a step of' }).click();
   expect(await runOf(page)).toBe(id);
 
-  await page.getByRole('link', { name: 'Edit and run again' }).click();
+  await page.getByRole('link', { name: 'Reuse settings' }).click();
   await expect(page.getByText('Filled in as it was in the earlier run')).toBeVisible();
   await expect(page.getByRole('spinbutton', { name: 'Ideas' })).toHaveValue('2');
   await page.goto('/workflows?part=runs&starter=ideas-to-pictures&status=failed');
@@ -154,7 +154,7 @@ test('without funds nothing starts, what is missing is said, and once there is c
   await signIn(page, service, '/workflows/slow');
   await runButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Not enough funds');
-  await expect(page.getByRole('alert')).toContainText('$2.55 is missing');
+  await expect(page.getByRole('alert')).toContainText('You need $2.55 more');
   await take(available_usd);
   // A budget that is too small says so itself.
   const budget = { key_id: null, limit_usd: '0.01', contact: 'Priya in finance' };

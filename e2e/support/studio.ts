@@ -32,7 +32,7 @@ export async function goTo(page: Page, name: string): Promise<void> {
 /** Gives a file to a field through the system's file window. */
 export async function giveFile(page: Page, field: string, files: string | string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  await sourcesOf(page, field).getByRole('button', { name: 'Browse' }).click();
+  await sourcesOf(page, field).getByRole('button', { name: 'Upload' }).click();
   await (await chooser).setFiles(files);
 }
 

@@ -77,7 +77,7 @@ export const keptViews = (seed: Seed): View[] => [
       await page.getByRole('textbox', { name: 'Prompt' }).fill('A very long pan');
       await page.getByRole('spinbutton', { name: 'Length' }).fill('30');
       await press(page, /^Generate/);
-      await expect(page.getByText(/Waiting for its turn|Being made/)).toBeVisible();
+      await expect(page.getByText(/In the queue|Generating…/)).toBeVisible();
     },
   },
   {
@@ -85,7 +85,7 @@ export const keptViews = (seed: Seed): View[] => [
     path: '/create/video.create/vidmodel-c-2.5',
     reach: async (page) => {
       await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Cancel', exact: true }).click();
-      await expect(page.getByText('Stopped before it was finished')).toBeVisible();
+      await expect(page.getByText('Canceled before it finished')).toBeVisible();
     },
   },
   { name: 'search form', path: '/create/social.search', reach: text('Kind of post') },
@@ -93,7 +93,7 @@ export const keptViews = (seed: Seed): View[] => [
     name: 'choose among results',
     path: '/create/image.edit',
     reach: async (page) => {
-      await press(page, 'Choose');
+      await press(page, 'Library');
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
     },
   },
@@ -121,15 +121,15 @@ export const keptViews = (seed: Seed): View[] => [
     name: 'a picture, what to use it for',
     path: `/generations/${seed.picture}`,
     reach: async (page) => {
-      await press(page, 'Use as input');
+      await press(page, 'Continue with…');
       await expect(page.getByRole('menu')).toBeVisible();
     },
   },
   { name: 'a clip', path: `/generations/${seed.trimmed}`, reach: text('Cost') },
   { name: 'scenes', path: `/generations/${seed.scenes}`, reach: text('Cost') },
   { name: 'found posts', path: `/generations/${seed.found}`, reach: text('Cost') },
-  { name: 'a failure', path: `/generations/${seed.failed}`, reach: text('It could not be made') },
-  { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Stopped before it was finished') },
+  { name: 'a failure', path: `/generations/${seed.failed}`, reach: text('This failed') },
+  { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Canceled before it finished') },
   { name: 'one in review', path: `/generations/${seed.in_review}`, reach: text('$0.04 is held, not charged.') },
   { name: 'what waits', path: '/review', reach: text('A harbour at dawn') },
   { name: 'a case', path: `/review/${seed.in_review}`, reach: text('Why this needs a decision') },
@@ -163,7 +163,7 @@ export const keptViews = (seed: Seed): View[] => [
     path: '/create/video.create/vidmodel-c-2.5',
     reach: async (page) => {
       await press(page, 'Compare');
-      await dialog(page, 'The same on other models');
+      await dialog(page, 'Compare models');
       await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
     },
   },

@@ -3,7 +3,7 @@ import type { ModelId, TaskId } from './ids.ts';
 export type MediaKind = 'image' | 'video' | 'audio';
 export type Scalar = string | number | boolean | null;
 /** A section of the form. */
-export type FieldGroup = 'main' | 'shape' | 'references' | 'sound' | 'more';
+export type FieldGroup = 'main' | 'frames' | 'shape' | 'references' | 'sound' | 'more';
 
 interface FieldBase {
   name: string;

@@ -28,7 +28,7 @@ export const socialSearch = defineTask({
         kind: 'choice',
         name: 'platform',
         label: 'Platform',
-        help: 'Social A searches in the US; the other two have no choice of country.',
+        help: 'Social A shows US results.',
         group: 'main',
         options: PLATFORMS,
         option_labels: {

@@ -14,12 +14,12 @@ export const videoLipsync = defineTask({
   models: {
     'lipsync-v3': {
       fields: [
-        { ...sourceVideo(), help: 'The video of the person who is to speak.' },
+        { ...sourceVideo(), help: 'Video of the speaker.' },
         {
           kind: 'reference',
           name: 'audio',
           label: 'Audio',
-          help: 'What the person is to say.',
+          help: 'Speech to lip-sync.',
           group: 'main',
           media: 'audio',
           required: true,
@@ -29,14 +29,14 @@ export const videoLipsync = defineTask({
           kind: 'choice',
           name: 'sync_mode',
           label: 'When lengths differ',
-          help: 'What happens when the sound and the video are not equally long.',
+          help: 'For a sound and a video of different lengths.',
           group: 'sound',
           default: 'cut_off',
           options: SYNC_MODES,
           option_labels: {
             cut_off: 'Cut to the shorter',
             loop: 'Loop the video',
-            bounce: 'Play forth and back',
+            bounce: 'Play back and forth',
             silence: 'Pad with silence',
             remap: 'Stretch the video',
           },

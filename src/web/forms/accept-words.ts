@@ -1,5 +1,5 @@
 import type { ChoiceField, Field, InputContract, MediaKind } from '#contract/task.ts';
-import { countOf, optionLabel } from '#web/forms/field-words.ts';
+import { optionLabel } from '#web/forms/field-words.ts';
 import { isRatio, ratioOf, sizeOf } from '#web/forms/option-measure.ts';
 import { formatEither } from '#web/ui/formats.ts';
 
@@ -16,7 +16,7 @@ const biggest = (field: ChoiceField, measure: (option: string | number) => numbe
       null,
     );
 
-/** "up to 4K", "up to 3840 × 2160": how large it can be made. */
+/** "Up to 4K", "Up to 3840 × 2160": the largest result. */
 function largest(contract: InputContract): string | null {
   for (const field of contract.fields) {
     if (field.kind !== 'choice' || field.group !== 'shape' || field.unit) continue;
@@ -26,7 +26,7 @@ function largest(contract: InputContract): string | null {
         ? biggest(field, sizeOf)
         : null;
     if (sized !== null)
-      return field.options.length > 1 ? `up to ${optionLabel(field, sized)}` : optionLabel(field, sized);
+      return field.options.length > 1 ? `Up to ${optionLabel(field, sized)}` : optionLabel(field, sized);
   }
   return null;
 }
@@ -40,16 +40,23 @@ function lengths(contract: InputContract): string | null {
   return field?.kind === 'integer' && field.max !== null ? `${field.min} to ${field.max} s` : null;
 }
 
+const REFERENCE_NOUNS = {
+  image: ['image', 'images'],
+  video: ['video', 'videos'],
+  audio: ['sound', 'sounds'],
+} as const satisfies Record<MediaKind, readonly [one: string, many: string]>;
+
 function media(contract: InputContract): string[] {
   const counts = new Map<MediaKind, number>();
-  for (const field of contract.fields) {
+  for (const field of contract.fields.filter(({ group }) => group !== 'frames')) {
     const more = field.kind === 'references' ? field.max_items : field.kind === 'reference' && !field.required ? 1 : 0;
     if (more && 'media' in field) counts.set(field.media, (counts.get(field.media) ?? 0) + more);
   }
-  return [...counts].map(([kind, count]) => countOf(kind, count));
+  return [...counts].map(([kind, count]) => `${count} reference ${REFERENCE_NOUNS[kind][count === 1 ? 0 : 1]}`);
 }
 
 /** What a model makes and takes, in a few words each. */
 export function acceptWords(contract: InputContract): string[] {
-  return [largest(contract), lengths(contract), ...media(contract)].filter((words) => words !== null);
+  const frames = contract.fields.some(({ group }) => group === 'frames') ? 'first and last frame' : null;
+  return [largest(contract), lengths(contract), frames, ...media(contract)].filter((words) => words !== null);
 }

@@ -14,5 +14,5 @@ export function missingFunds(
   const there = `${price}; ${formatMoney(funds.available_usd)} is available`;
   const waiting =
     Number(funds.reserved_usd) > 0 ? `, ${formatMoney(funds.reserved_usd)} more is reserved for work under way` : '';
-  return missing > 0n ? `${there}${waiting}. ${formatMoney(formatUsd(missing))} is missing.` : `${there}${waiting}.`;
+  return missing > 0n ? `${there}${waiting}. You need ${formatMoney(formatUsd(missing))} more.` : `${there}${waiting}.`;
 }

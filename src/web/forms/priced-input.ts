@@ -28,6 +28,8 @@ const fieldsOf = (details: readonly ErrorDetail[]) => new Set(details.map(({ pat
 /** A time in a video that is not chosen yet says nothing of the price. */
 const isTime = (field: Field | undefined) => field !== undefined && 'time_of' in field && field.time_of !== undefined;
 
+const toChoose = ({ label }: Field) => `Choose the ${label.toLowerCase()} to see the price.`;
+
 const partial = (contract: InputContract, input: Record<string, unknown>): Priced => {
   const defaults = contract.fields.map((field) => [field.name, input[field.name] ?? initialValue(field)]);
   return { kind: 'partial', input: Object.fromEntries(defaults) };
@@ -55,7 +57,10 @@ export function pricedInput(
     const field = contract.fields.find(({ name }) => name === path.split('.')[1]);
     return !isMedia(field) && !isTime(field) && !ruled.has(message);
   });
-  return deciding ? { kind: 'blocked', reason: deciding.message } : partial(contract, input);
+  if (!deciding) return partial(contract, input);
+  const field = contract.fields.find(({ name }) => name === deciding.path.split('.')[1]);
+  const is_open = field?.kind === 'choice' && values[field.name] === undefined;
+  return { kind: 'blocked', reason: is_open ? toChoose(field) : `No price yet. ${deciding.message}` };
 }
 
 /** The same for a form that nobody has touched: all in it is right, and what is required may be missing. */
@@ -67,7 +72,7 @@ export function pricedBlank(contract: InputContract, values: Values): Priced {
     return required && !(field.name in input);
   });
   const deciding = missing.find((field) => !isMedia(field) && !isTime(field));
-  if (deciding) return { kind: 'blocked', reason: `${deciding.label} is required.` };
+  if (deciding) return { kind: 'blocked', reason: toChoose(deciding) };
   return missing.length > 0 ? partial(contract, input) : { kind: 'order', input };
 }
 

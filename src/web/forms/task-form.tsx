@@ -15,7 +15,8 @@ import { cx } from '#web/ui/cx.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 
 const GROUPS = {
-  main: { title: null, columns: 1 },
+  main: { title: null, columns: 2 },
+  frames: { title: null, columns: 2 },
   shape: { title: null, columns: 2 },
   sound: { title: 'Sound', columns: 1 },
   references: { title: 'References', columns: 2 },
@@ -93,9 +94,11 @@ function dropTargetOf(form: FormState, tray: UploadTray): DropTarget {
   };
 }
 
-/** Small controls may stand side by side; shapes, tracks and lists need the whole width. */
+/** Small controls share a row; shapes, tracks and lists need the whole width. */
 const isNarrow = (field: Field, { rules }: InputContract) =>
   field.kind === 'boolean' ||
+  field.group === 'frames' ||
+  ('time_of' in field && field.time_of !== undefined) ||
   (field.kind === 'choice' &&
     field.control !== 'ratio' &&
     lettersOf(field) <= 20 &&

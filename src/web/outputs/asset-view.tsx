@@ -23,24 +23,12 @@ interface AssetViewProps {
 }
 
 /** One output: a picture to look into, or a player. */
-export function AssetView({
-  asset,
-  label,
-  source = queryKeys.generations.all,
-  max_height = '62dvh',
-}: AssetViewProps) {
+export function AssetView({ asset, label, source = queryKeys.generations.all, max_height = '62dvh' }: AssetViewProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (asset.removed_at) return <Removed at={asset.removed_at} />;
   if (failedUrl === asset.url) return <Unreachable source={source} />;
   const View = views[asset.type];
-  return (
-    <View
-      asset={asset}
-      label={label}
-      max_height={max_height}
-      onError={() => setFailedUrl(asset.url)}
-    />
-  );
+  return <View asset={asset} label={label} max_height={max_height} onError={() => setFailedUrl(asset.url)} />;
 }
 
 interface ViewProps extends Pick<AssetViewProps, 'asset' | 'label'> {
@@ -60,7 +48,14 @@ function Picture({ asset, label, max_height, onError }: ViewProps) {
         className="group/zoom relative flex cursor-zoom-in! justify-center"
         style={fittedStyle(asset, max_height)}
       >
-        <img src={src} alt={label} decoding="async" style={{ maxHeight: max_height }} className="max-w-full object-contain" onError={onError} />
+        <img
+          src={src}
+          alt={label}
+          decoding="async"
+          style={{ maxHeight: max_height }}
+          className="max-w-full object-contain"
+          onError={onError}
+        />
         <span className="absolute right-2 bottom-2 flex size-8 items-center justify-center rounded-md bg-canvas text-ink-2 opacity-0 transition-opacity group-hover/zoom:opacity-100 group-focus-visible/zoom:opacity-100">
           <Expand aria-hidden="true" className="size-4" />
         </span>
@@ -92,7 +87,7 @@ function Removed({ at }: { at: string }) {
     <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
       <Ban aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
       <p>
-        This file was deleted <RelativeTime at={at} />. What made it stays, with its cost.
+        This file was deleted <RelativeTime at={at} />. Its generation stays, with its cost.
       </p>
     </div>
   );
@@ -103,7 +98,7 @@ function Unreachable({ source }: { source: QueryKey }) {
   return (
     <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
       <ImageOff aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
-      <p>The file can’t be loaded. Its link may have run out.</p>
+      <p>The file can’t be loaded. Its link may have expired.</p>
       <Button size="sm" onClick={() => void client.invalidateQueries({ queryKey: source })}>
         Get a new link
       </Button>

@@ -19,9 +19,7 @@ export function SearchResults({ data, generationId }: SearchResultsProps) {
   const posts = readPosts(data);
   if (posts.length === 0)
     return (
-      <p className="frame-marks px-6 py-12 text-center text-ink-2">
-        Nothing was found. Use fewer or other words, or loosen the filters.
-      </p>
+      <p className="frame-marks px-6 py-12 text-center text-ink-2">No results. Try fewer words or other filters.</p>
     );
   return (
     <ul
@@ -46,10 +44,14 @@ function Post({ post, children }: { post: FoundPost; children: ReactNode }) {
       <Cover post={post} />
       <div className="flex min-w-0 flex-1 flex-col">
         <p className="flex items-baseline gap-2 text-sm">
-          <span className="min-w-0 truncate font-medium">{creator}</span>
+          <span dir="auto" className="min-w-0 truncate font-medium">
+            {creator}
+          </span>
           {published_at ? <RelativeTime at={published_at} className="flex-none text-xs text-ink-3" /> : null}
         </p>
-        <p className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-2">{caption ?? 'Without a caption'}</p>
+        <p dir="auto" className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-2">
+          {caption ?? 'No caption'}
+        </p>
         {hashtags.length > 0 ? (
           <p className="mt-0.5 truncate text-xs text-ink-3">
             {hashtags.map((tag) => `#${tag.replace(/^#/, '')}`).join(' ')}

@@ -5,25 +5,33 @@ import { clipClock } from '#web/forms/clip-time.ts';
 import { WaveformView } from '#web/library/waveform-view.tsx';
 import { keepArrows, PlayerBar } from '#web/player/player-bar.tsx';
 import { usePlayer } from '#web/player/use-player.ts';
+import { cx } from '#web/ui/cx.ts';
 
 const BARS = 160;
 
 export interface AudioPlayerProps {
   audio: Pick<Asset, 'url'> & Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
   label: string;
+  /** Inside a box of its own: without a frame. */
+  plain?: boolean;
   onError?: () => void;
 }
 
 /** A sound with its waveform, where there is one, and its controls. Give it a key for each sound. */
-export function AudioPlayer({ audio, label, onError }: AudioPlayerProps) {
+export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlayerProps) {
   const element = useRef<HTMLAudioElement>(null);
   const player = usePlayer(element, audio.duration_seconds ?? null);
   const url = audio.derivatives?.waveform_url;
   const length = player.duration_seconds;
   return (
-    <div className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">
+    <div
+      className={cx(
+        'min-w-0 overflow-hidden bg-sunken',
+        plain ? 'border-t border-line' : 'rounded-md border border-line',
+      )}
+    >
       {url ? (
-        <div className="relative h-28 px-4 py-3">
+        <div className={cx('relative px-4 py-3', plain ? 'h-16' : 'h-28')}>
           <WaveformView
             id={audio.id ?? url}
             url={url}

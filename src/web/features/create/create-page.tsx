@@ -10,7 +10,7 @@ import { ResultPanel } from './result-panel.tsx';
 import type { CreateSearch } from './search.ts';
 import { Studio } from './studio.tsx';
 import { carryToTask, type Place, type SwitchNote } from './switch-model.ts';
-import { TaskPicker } from './task-picker.tsx';
+import { GroupTabs, TaskTabs } from './task-picker.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { usePrefill } from './use-prefill.ts';
 import { useStudioForm } from './use-studio-form.ts';
@@ -19,7 +19,7 @@ import { onSessionChange, useSession } from '#web/session/session.ts';
 const NO_SEARCH: CreateSearch = {};
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
-/** Where things are made: a task, a model, its form, and beside it what came of it. */
+/** A task, a model, its form, and beside it the results. */
 export function CreatePage() {
   const params = route.useParams();
   const catalog = useCatalog();
@@ -48,10 +48,13 @@ export function CreatePage() {
     <div className="mx-auto flex w-full max-w-[128rem] flex-col md:min-h-dvh">
       <title>{`${choice.kind === 'ready' ? TASKS[choice.task].name : 'Create'} · Emulsion`}</title>
       <header className="flex flex-col gap-x-6 gap-y-2 border-line px-4 pt-5 md:border-b md:px-8 md:pt-6 md:pb-3">
-        <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
-          Create
-        </h1>
-        <TaskPicker task={choice.task} catalog={catalog} onLeave={leaveFor} />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
+            Create
+          </h1>
+          <GroupTabs task={choice.task} catalog={catalog} onLeave={leaveFor} />
+        </div>
+        <TaskTabs task={choice.task} catalog={catalog} onLeave={leaveFor} />
       </header>
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5">

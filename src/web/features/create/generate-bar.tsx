@@ -98,7 +98,7 @@ function PriceStory({ live, open, onToggle, children }: PriceStoryProps) {
     <div className="mt-1.5 text-sm text-ink-3 tabular-nums">
       <div className="flex min-h-7 items-center gap-x-2">
         <p aria-live="polite" className="min-w-0 flex-1">
-          {quote ? arithmetic(quote) : blocked && `No price yet. ${blocked}`}
+          {quote ? (free ? null : arithmetic(quote)) : blocked}
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />
         {children}
@@ -164,9 +164,7 @@ function Bill({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
         </tfoot>
       </table>
       {remark ? <p className="mt-2 text-ink-2">{remark}</p> : null}
-      {unconfirmed ? (
-        <p className="mt-2 text-ink-2">The service could not be asked just now. This is the published price.</p>
-      ) : null}
+      {unconfirmed ? <p className="mt-2 text-ink-2">The service did not answer. This is the published price.</p> : null}
       {funds.data ? (
         <p className="mt-2 text-ink-3 tabular-nums">
           {formatMoney(funds.data.available_usd)} available, {formatMoney(funds.data.reserved_usd)} reserved

@@ -12,7 +12,7 @@ export function LostChoice({ choice: { title, text, task } }: { choice: Extract<
       title={title}
       actions={
         <Link {...createAddress(task)} className={buttonClass({ variant: 'primary' })}>
-          {task ? TASKS[task].name : 'Start afresh'}
+          {task ? TASKS[task].name : 'Start over'}
         </Link>
       }
     >

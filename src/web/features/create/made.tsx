@@ -102,7 +102,7 @@ const views = {
     </Callout>
   ),
   canceled: (props) => (
-    <Callout title="Canceled" action={<RetryButton {...props} />}>
+    <Callout title="Canceled before it finished" action={<RetryButton {...props} />}>
       {nothingCharged(props.generation)}Your settings are still here.
     </Callout>
   ),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import { modelsOf, TASKS } from '#contract/catalog.ts';
-import { type Catalog, chooseFrom, isOffered, purposes, tasksFor } from './offer.ts';
+import { type Catalog, chooseFrom, isOffered, TASK_GROUPS, tasksFor } from './offer.ts';
 import { parseCreateSearch } from './search.ts';
 
 /** A service on which everything is on but what is named. */
@@ -51,7 +51,7 @@ describe('what an address stands for', () => {
 
 describe('what is offered', () => {
   it('is everything, each once, until the service says otherwise', () => {
-    const all = purposes.flatMap(tasksFor);
+    const all = TASK_GROUPS.flatMap(tasksFor);
     expect(all.toSorted()).toEqual([...TASK_IDS].toSorted());
     expect(all.filter((task) => !isOffered(task, unknown))).toEqual([]);
     expect(TASKS['video.trim'].purpose).toBe('edit_video');

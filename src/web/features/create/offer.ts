@@ -14,16 +14,29 @@ export type Choice =
   | { kind: 'ready'; task: TaskId; model: ModelId | null; contract: InputContract; off: string | null }
   | { kind: 'lost'; title: string; text: string; task: TaskId | null };
 
-/** What a person wants, in the order of the studio. */
-export const PURPOSES = {
-  make_image: 'Make an image',
-  make_video: 'Make a video',
-  edit_video: 'Edit a video',
-  sound: 'Sound',
-  find_ideas: 'Find ideas',
-} satisfies Record<Purpose, string>;
+/** What a person works with, in the order of the tabs. */
+export const TASK_GROUPS = [
+  { label: 'Image', purposes: ['make_image'] },
+  { label: 'Video', purposes: ['make_video', 'edit_video'] },
+  { label: 'Sound', purposes: ['sound'] },
+  { label: 'Ideas', purposes: ['find_ideas'] },
+] as const satisfies readonly { label: string; purposes: readonly Purpose[] }[];
 
-export const purposes = Object.keys(PURPOSES) as Purpose[];
+/** What a task is called under the tab of its group. */
+export const TASK_LABELS = {
+  'image.create': 'New',
+  'image.edit': 'Edit',
+  'video.create': 'New',
+  'video.edit': 'Edit',
+  'video.lipsync': 'Lip sync',
+  'video.trim': 'Trim',
+  'video.concat': 'Join',
+  'video.split_scenes': 'Split',
+  'video.extract_frame': 'Save frame',
+  'video.extract_audio': 'Extract sound',
+  'video.add_audio': 'Add sound',
+  'social.search': 'Search',
+} satisfies Record<TaskId, string>;
 
 export const isTaskOn = (task: TaskId, { tasks }: Catalog) =>
   tasks === undefined || tasks.some(({ id, available }) => id === task && available);
@@ -47,7 +60,9 @@ export const modelsOn = (task: TaskId, catalog: Catalog) =>
 export const isOffered = (task: TaskId, catalog: Catalog) =>
   isTaskOn(task, catalog) && (modelsOf(task).length === 0 || modelsOn(task, catalog).length > 0);
 
-export const tasksFor = (purpose: Purpose) => TASK_IDS.filter((task) => TASKS[task].purpose === purpose);
+/** The tasks of a group, in the order of its purposes. */
+export const tasksFor = ({ purposes }: (typeof TASK_GROUPS)[number]): TaskId[] =>
+  purposes.flatMap((purpose) => TASK_IDS.filter((task) => TASKS[task].purpose === purpose));
 
 function offReason(task: TaskId, model: ModelId | null, catalog: Catalog): string | null {
   if (!isTaskOn(task, catalog)) return `“${TASKS[task].name}” is switched off on this service.`;

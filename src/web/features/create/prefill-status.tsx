@@ -10,16 +10,16 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; signed_in: boolean }) {
   const away = (
     <Link to="/create/{-$task}/{-$model}" params={(now) => now} search={{}} className={buttonClass()}>
-      Go on without it
+      Continue without it
     </Link>
   );
   if (!signed_in)
     return (
       <EmptyState
-        title="Sign in to take over what was made before"
+        title="Sign in to reuse earlier work"
         actions={[<SignInLink key="in" />, <span key="away">{away}</span>]}
       >
-        The link names something of this studio, and that is only shown to people who are signed in.
+        This link refers to media or settings that only signed-in people can see.
       </EmptyState>
     );
   if (prefill.state === 'failed') {
@@ -27,7 +27,7 @@ export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; s
     const gone = error instanceof ApiError && error.status === 404;
     return (
       <ErrorState
-        title={gone ? 'There is nothing to take over' : 'What is to be taken over could not be read'}
+        title={gone ? 'Nothing to reuse' : 'The earlier work could not be loaded'}
         offline={error instanceof NetworkError}
         actions={
           <>
@@ -36,7 +36,7 @@ export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; s
           </>
         }
       >
-        {gone ? 'It may have been deleted, or belong to another organization.' : 'What you typed before is kept.'}
+        {gone ? 'It may have been deleted, or belong to another organization.' : 'Your draft is still here.'}
       </ErrorState>
     );
   }

@@ -36,7 +36,7 @@ describe('taking media over', () => {
   it('puts it where the task works on it', () => {
     const filled = prefillMedia({ task: 'video.trim', model: null }, [asset('video')], { start_seconds: 2 });
     expect(filled).toMatchObject({
-      title: 'Taken over into “Video”',
+      title: 'Added to Video',
       values: { start_seconds: 2, video: { url: 'https://example.com/new' } },
     });
   });
@@ -54,7 +54,7 @@ describe('taking media over', () => {
     const media = [asset('image', 'https://a.example'), asset('image', 'https://b.example'), asset('video')];
     const place = { task: 'video.concat', model: null } as const;
     expect(prefillMedia(place, media, undefined)).toMatchObject({
-      title: 'Taken over into “Videos”; 2 more would not fit',
+      title: 'Added to Videos; 2 more did not fit',
       values: { videos: [{ url: 'https://example.com/new' }] },
     });
     const edited = prefillMedia({ task: 'image.edit', model: 'imgmodel-a-2' }, media.slice(0, 2), undefined);
@@ -64,7 +64,7 @@ describe('taking media over', () => {
       [asset('video', 'https://a.example'), asset('video')],
       undefined,
     );
-    expect(single).toMatchObject({ title: 'Taken over into “Video”; 1 more would not fit' });
+    expect(single).toMatchObject({ title: 'Added to Video; 1 more did not fit' });
     expect(single?.values['video']).toEqual({ url: 'https://a.example' });
   });
 

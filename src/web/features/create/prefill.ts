@@ -22,7 +22,7 @@ export function prefillFrom(generation: Generation, to: Place | null): Prefilled
   const contract = inputContract(place.task, place.model);
   if (!own || !contract) return null;
   const values = valuesFromInput(own, generation.input);
-  const title = 'Filled in from an earlier generation';
+  const title = 'Settings restored from an earlier result';
   if (own === contract) return { ...place, title, values, changed: [], dropped: [] };
   return { ...place, title, ...switchInput(own, contract, values) };
 }
@@ -58,8 +58,8 @@ export function prefillMedia(
     const list = [...others.slice(0, most - items.length), ...items];
     values = { ...values, [field.name]: field.kind === 'reference' ? list.at(-1) : list };
   }
-  const labels = [...filled.keys()].map((field) => `“${field?.label}”`);
+  const labels = [...filled.keys()].map((field) => field?.label);
   const left = media.length - put_in;
-  const rest = left > 0 ? `; ${left} more would not fit` : '';
-  return { ...place, title: `Taken over into ${labels.join(' and ')}${rest}`, values, changed: [], dropped: [] };
+  const rest = left > 0 ? `; ${left} more did not fit` : '';
+  return { ...place, title: `Added to ${labels.join(' and ')}${rest}`, values, changed: [], dropped: [] };
 }

@@ -95,7 +95,7 @@ describe('what can be priced', () => {
 
   it('is nothing while what decides is missing', () => {
     const search = contractOf('social.search', null);
-    const missing = { kind: 'blocked', reason: 'Platform is required.' };
+    const missing = { kind: 'blocked', reason: 'Choose the platform to see the price.' };
     expect(pricedBlank(search, initialValues(search))).toEqual(missing);
     expect(pricedInput(parseInput, search, initialValues(search), null)).toEqual(missing);
     const long = { ...initialValues(video), duration_seconds: 99 };
@@ -116,16 +116,17 @@ const wordsFor = (task: TaskId, model: ModelId | null) => unitPriceWords(priceOf
 describe('a model in words', () => {
   it('says what it makes and takes', () => {
     expect(acceptWords(contractOf('video.create', 'vidmodel-c-2'))).toEqual([
-      'up to 4K',
+      'Up to 4K',
       '4 to 15 s',
-      '11 pictures',
-      '3 videos',
-      '3 sounds',
+      'first and last frame',
+      '9 reference images',
+      '3 reference videos',
+      '3 reference sounds',
     ]);
     expect(acceptWords(contractOf('video.create', 'omni-video'))[0]).toBe('4, 6 or 8 s');
     expect(acceptWords(contractOf('image.create', 'imgmodel-a-2.5-flare'))).toEqual([
-      'up to 3840 × 2160',
-      '16 pictures',
+      'Up to 3840 × 2160',
+      '16 reference images',
     ]);
     expect(acceptWords(contractOf('image.create', 'imgmodel-b-2-lite'))[0]).toBe('1K');
   });
@@ -143,7 +144,7 @@ describe('a model in words', () => {
 describe('missing money', () => {
   it('says how much, as far as it is known', () => {
     expect(missingFunds('0.345', { available_usd: '0.12', reserved_usd: '0.00' })).toBe(
-      'This costs $0.345; $0.12 is available. $0.225 is missing.',
+      'This costs $0.345; $0.12 is available. You need $0.225 more.',
     );
     expect(missingFunds('0.345', { available_usd: '0.12', reserved_usd: '1.5' })).toContain('$1.50 more is reserved');
     expect(missingFunds(undefined, undefined)).toMatch(/not enough/);

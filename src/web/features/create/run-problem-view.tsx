@@ -36,8 +36,8 @@ export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem
       <p>{problem.message}</p>
       <p className="mt-1">
         {problem.unsure
-          ? 'Trying again sends the very same order: it is never made or charged twice.'
-          : 'Nothing was charged, and what you entered is kept.'}
+          ? 'Safe to retry: you won’t be charged twice.'
+          : 'Nothing was charged. Your settings are still here.'}
       </p>
     </ErrorState>
   );

@@ -12,7 +12,7 @@ import { statuses } from '#web/ui/status-badge.tsx';
 /** The runs of this tab as a strip of frames, newest first. */
 export function RunStrip({ runs, open }: { runs: readonly Run[]; open: Run | null }) {
   return (
-    <nav aria-label="Made in this session" className="mt-5 border-t border-line pt-4">
+    <nav aria-label="Results of this tab" className="mt-5 border-t border-line pt-4">
       <ul className="flex gap-2 overflow-x-auto p-0.5">
         {runs.toReversed().map((run, at) => (
           <li key={run.id} className="flex-none">

@@ -35,7 +35,7 @@ let open_id: string | null = runs.at(-1)?.id ?? null;
 /** An order that was on its way when the page went away. */
 function afterReload(run: Run): Run {
   if (run.generation_id || run.problem) return run;
-  const message = 'The page was left before the service answered. Sending it again will not start it twice.';
+  const message = 'The page was closed before the service answered. Trying again will not start it twice.';
   return { ...run, problem: { code: 'unsure', message, unsure: true } };
 }
 

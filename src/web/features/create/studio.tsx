@@ -57,7 +57,7 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
       )}
       {off ? (
         <Callout tone="amber" title={off}>
-          What you fill in is kept. Choose something else above, or ask whoever runs this service.
+          Your settings are kept. Choose something else above, or ask the operator of this service.
         </Callout>
       ) : null}
       {shown ? <SwitchNotice note={shown} onUndo={undo} onClose={() => onNote(null)} /> : null}
@@ -68,8 +68,8 @@ export function Studio({ choice, form, catalog, signed_in, note, onNote, onRevis
 
 /** The same for what is found rather than made. */
 const SEARCH_WORDS = {
-  preview: 'It looks through a few samples on this machine.',
-  upstream: 'It searches the platform itself.',
+  preview: 'Searches a few sample posts on this computer.',
+  upstream: 'Searches the platform itself.',
 } as const satisfies Record<keyof typeof ENGINE_WORDS, string>;
 
 /** Where what is made comes from; a line of its own from the start, so that nothing moves when the service has answered. */
@@ -77,7 +77,7 @@ function EngineRemark({ task, model, catalog }: Place & { catalog: StudioProps['
   const engine = engineOf(task, model, catalog);
   return (
     <p className="min-h-5 text-sm text-ink-3">
-      {catalog.failed ? 'The service could not say what it offers right now. Some of it may be switched off.' : null}
+      {catalog.failed ? 'The service did not answer. Some models may be unavailable.' : null}
       {engine ? (
         <>
           <span className="font-medium text-ink-2">{ENGINE_WORDS[engine].label}.</span>{' '}

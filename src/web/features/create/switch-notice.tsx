@@ -29,7 +29,7 @@ export function SwitchNotice({ note, onUndo, onClose }: { note: SwitchNote; onUn
         ) : null}
         {note.dropped.length > 0 ? (
           <>
-            <dt className="text-ink-3">Left out</dt>
+            <dt className="text-ink-3">Dropped</dt>
             <dd>{formatList(note.dropped.map(({ label, value }) => `${label} ${value}`))}</dd>
           </>
         ) : null}

@@ -1,26 +1,24 @@
 import { Link } from '@tanstack/react-router';
-import { AudioLines, Clapperboard, Image, type LucideIcon, Scissors, Search } from 'lucide-react';
+import { AudioLines, Clapperboard, Image, type LucideIcon, Search } from 'lucide-react';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
-import type { Purpose } from '#contract/task.ts';
-import { type Catalog, isOffered, PURPOSES, purposes, tasksFor } from './offer.ts';
+import { type Catalog, isOffered, TASK_GROUPS, TASK_LABELS, tasksFor } from './offer.ts';
 import { createAddress } from '#web/shell/create-address.ts';
 import { cx } from '#web/ui/cx.ts';
 import { tooltip } from '#web/ui/tooltip.tsx';
 
 const icons = {
-  make_image: Image,
-  make_video: Clapperboard,
-  edit_video: Scissors,
-  sound: AudioLines,
-  find_ideas: Search,
-} satisfies Record<Purpose, LucideIcon>;
+  Image,
+  Video: Clapperboard,
+  Sound: AudioLines,
+  Ideas: Search,
+} satisfies Record<(typeof TASK_GROUPS)[number]['label'], LucideIcon>;
 
 const row = '-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0';
 
 const subTask = 'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10';
 
-/** On a phone a row is wider than the screen: what is chosen comes into sight, and the page stays where it is. */
+/** Scrolls the row to the current tab where the row is wider than the screen; the page stays where it is. */
 function reveal(link: HTMLElement | null): void {
   const list = link?.closest('ul');
   if (!link || !list) return;
@@ -31,34 +29,26 @@ function reveal(link: HTMLElement | null): void {
   });
 }
 
-/** What a person wants, and what of that: each a link, so that every place has an address. */
-export function TaskPicker({
-  task,
-  catalog,
-  onLeave,
-}: {
+export interface TaskPickerProps {
   task: TaskId | null;
   catalog: Catalog;
   /** Called before the address changes. */
   onLeave?: (to: TaskId) => void;
-}) {
-  const purpose = task && TASKS[task].purpose;
-  const offered = purposes.flatMap((each) => {
-    const tasks = tasksFor(each);
-    const first = tasks.find((id) => isOffered(id, catalog));
-    return first || each === purpose ? [{ purpose: each, tasks, first: first ?? task }] : [];
-  });
-  const chosen = offered.find((each) => each.purpose === purpose);
+}
+
+/** The kinds of work, one of them current; each is a link, so that every form has an address. */
+export function GroupTabs({ task, catalog, onLeave }: TaskPickerProps) {
   return (
-    <nav aria-label="What to make" className="flex flex-col gap-2">
+    <nav aria-label="Kind of work" className="min-w-0">
       <ul className={row}>
-        {offered.map((each) => {
-          const Icon = icons[each.purpose];
-          const current = each.purpose === purpose;
-          const target = current && task ? task : each.first;
+        {TASK_GROUPS.map((group) => {
+          const tasks = tasksFor(group);
+          const current = task !== null && tasks.includes(task);
+          const target = current ? task : tasks.find((id) => isOffered(id, catalog));
           if (!target) return null;
+          const Icon = icons[group.label];
           return (
-            <li key={each.purpose} className="flex-none">
+            <li key={group.label} className="flex-none">
               <Link
                 ref={current ? reveal : undefined}
                 {...createAddress(target)}
@@ -72,16 +62,27 @@ export function TaskPicker({
                 )}
               >
                 <Icon aria-hidden="true" className={cx('size-4', current ? 'text-amber-text' : 'text-ink-3')} />
-                {PURPOSES[each.purpose]}
+                {group.label}
               </Link>
             </li>
           );
         })}
       </ul>
-      {chosen ? (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <ul className={cx(row, 'min-w-0 max-md:flex-1')}>
-            {chosen.tasks.map((id) => (
+    </nav>
+  );
+}
+
+/** The tasks of the current kind of work, where it has several, and a sentence about the current task. */
+export function TaskTabs({ task, catalog, onLeave }: TaskPickerProps) {
+  const group = TASK_GROUPS.find((each) => task !== null && tasksFor(each).includes(task));
+  if (!task || !group) return null;
+  const tasks = tasksFor(group);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {tasks.length > 1 ? (
+        <nav aria-label="Task" className="min-w-0 max-md:flex-1">
+          <ul className={row}>
+            {tasks.map((id) => (
               <li key={id} className="flex-none">
                 {id === task || isOffered(id, catalog) ? (
                   <Link
@@ -94,20 +95,21 @@ export function TaskPicker({
                       id === task ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
                     )}
                   >
-                    {TASKS[id].name}
+                    {TASK_LABELS[id]}
+                    <span className="sr-only">: {TASKS[id].name}</span>
                   </Link>
                 ) : (
                   <span {...tooltip('Switched off on this service')} className={cx(subTask, 'text-ink-3 line-through')}>
-                    {TASKS[id].name}
+                    {TASK_LABELS[id]}
                     <span className="sr-only"> (switched off)</span>
                   </span>
                 )}
               </li>
             ))}
           </ul>
-          {task ? <p className="text-sm text-ink-3 max-md:hidden">{TASKS[task].description}</p> : null}
-        </div>
+        </nav>
       ) : null}
-    </nav>
+      <p className="text-sm text-ink-3 max-md:hidden">{TASKS[task].description}</p>
+    </div>
   );
 }

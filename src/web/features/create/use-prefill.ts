@@ -51,7 +51,7 @@ export function usePrefill(
     for (const output of outputs) if ('id' in output) rememberMedia(output, prompt);
     const filled = 'earlier' in wish && from ? prefillFrom(wish.earlier, named) : prefillMedia(place, outputs, before);
     if (filled) writeDraft(filled.task, filled.model, filled.values);
-    else showToast({ title: 'Nothing to take over', detail: 'There is nothing in it that this form could use.' });
+    else showToast({ title: 'Nothing to reuse', detail: 'This form takes none of it.' });
     onFilled(
       filled && {
         title: filled.title,

@@ -96,7 +96,7 @@ export function ResultFiles({
               icon={<FolderOpen aria-hidden="true" className="size-4" />}
               onClick={() => input.current?.click()}
             >
-              Browse
+              Upload
             </Button>
           </div>
         ) : null}

@@ -59,7 +59,7 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
   });
   useEffect(() => goToTyped(typed), [typed]);
 
-  if (broken) return <p className="text-sm text-ink-3">This browser can’t show the video. Type the times below.</p>;
+  if (broken) return <p className="text-sm text-ink-3">This browser can’t play the video. Enter the times below.</p>;
 
   const set = (field: NumberField, seconds: number) => {
     form.assign(settleTimes(times, form.values(), field, seconds, duration_seconds));
@@ -116,7 +116,7 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
         src={src}
         playsInline
         preload="auto"
-        className="max-h-80 w-full bg-black object-contain"
+        className="max-h-[min(20rem,38dvh)] w-full bg-black object-contain"
         onClick={togglePlay}
         onPlay={() => setPlaying(true)}
         onPause={({ currentTarget }) => {
@@ -167,7 +167,7 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
           <span className="ml-auto flex flex-wrap gap-1">
             {times.length > 1 ? (
               <Button size="sm" variant="ghost" onClick={playPart}>
-                Play the part
+                Play selection
               </Button>
             ) : null}
             {place

@@ -1,11 +1,12 @@
 import type { NumberField, ReferenceField } from '#contract/task.ts';
 import { useField, useForm } from '#web/forms/form-context.ts';
 import { referencesOf } from '#web/forms/input-values.ts';
-import { ownMediaSrc } from '#web/forms/media-info.ts';
+import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const ClipPlayer = onDemand(async () => (await import('#web/forms/fields/clip-player.tsx')).ClipPlayer);
+const VideoPlayer = onDemand(async () => (await import('#web/player/video-player.tsx')).VideoPlayer);
 
 /** The times of a video that are fields of the form, set on the video itself, once it is chosen. */
 export function ClipTimes({ field }: { field: ReferenceField }) {
@@ -17,25 +18,17 @@ export function ClipTimes({ field }: { field: ReferenceField }) {
   const url = referencesOf(value)[0]?.url;
   if (url === undefined) return null;
   const src = ownMediaSrc(url);
-  if (times.length === 0) return field.media === 'video' && field.group === 'main' && src ? <Plain src={src} /> : null;
+  if (times.length === 0) return field.media === 'video' && field.group === 'main' && src ? <Plain url={url} /> : null;
   if (src === null)
-    return <p className="text-sm text-ink-3">A video at another address has no preview: type the times below.</p>;
+    return <p className="text-sm text-ink-3">Videos from a URL have no preview. Enter the times below.</p>;
   return (
     <ClipPlayer key={src} src={src} times={times} fallback={<Skeleton className="aspect-video w-full rounded-md" />} />
   );
 }
 
-/** To see and hear what was chosen, where nothing is to be set on it. */
-function Plain({ src }: { src: string }) {
-  return (
-    <video
-      key={src}
-      src={src}
-      controls
-      playsInline
-      preload="metadata"
-      aria-label="The video that was chosen"
-      className="max-h-72 w-full rounded-md bg-black object-contain"
-    />
-  );
+/** The chosen video, where no time is to be set on it. */
+function Plain({ url }: { url: string }) {
+  const info = useMediaInfo(url);
+  const video = { url, width: info?.width ?? null, height: info?.height ?? null, derivatives: info?.derivatives };
+  return <VideoPlayer key={url} video={video} label="The chosen video" max_height="18rem" />;
 }

@@ -4,6 +4,7 @@ import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
 import { RoleInput } from '#web/forms/fields/role-input.tsx';
 import type { Reference } from '#web/forms/input-values.ts';
 import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
+import { AudioPlayer } from '#web/player/audio-player.tsx';
 import { measureWords, nameOf } from '#web/forms/media-words.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -36,9 +37,6 @@ export function MediaRow({ item, media, with_role, invalid, onRemove, onRole }: 
         </p>
         <p className="truncate text-xs text-ink-3 tabular-nums">{measureWords(info)}</p>
       </div>
-      {media === 'audio' && src !== null ? (
-        <audio src={src} controls preload="none" aria-label={name} className="h-10 w-52 max-w-full" />
-      ) : null}
       {with_role ? <RoleInput name={name} role={item.role ?? ''} onChange={onRole} className="w-36" /> : null}
       <IconButton
         size="sm"
@@ -46,6 +44,16 @@ export function MediaRow({ item, media, with_role, invalid, onRemove, onRole }: 
         icon={<X aria-hidden="true" className="size-4" />}
         onClick={onRemove}
       />
+      {media === 'audio' && src !== null ? (
+        <div className="-mr-1.5 basis-full">
+          <AudioPlayer
+            key={item.url}
+            audio={{ url: item.url, duration_seconds: info?.duration_seconds ?? null, derivatives: info?.derivatives }}
+            label={name}
+            plain
+          />
+        </div>
+      ) : null}
     </li>
   );
 }

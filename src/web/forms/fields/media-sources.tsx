@@ -37,14 +37,26 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
       className={cx(
         'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1',
         size === 'big' && 'flex-col justify-center gap-y-2 px-4 py-6 text-center',
-        size === 'row' && 'min-h-11 justify-between py-1 pr-1 pl-3',
+        size === 'row' && 'min-h-11 justify-between py-1 pr-1.5 pl-3',
         size === 'foot' && 'mt-1.5 justify-end',
       )}
     >
       {size === 'foot' ? null : (
-        <p className={cx('flex items-center gap-2 text-sm text-ink-3', size === 'big' && 'flex-col text-ink-2')}>
+        <p
+          className={cx(
+            'flex min-h-7 items-center gap-2 text-sm leading-none text-ink-3',
+            size === 'big' && 'flex-col text-ink-2',
+          )}
+        >
           <Icon aria-hidden="true" className={cx('stroke-[1.5] text-ink-3', size === 'big' ? 'size-6' : 'size-4.5')} />
-          {signed_in ? `Drop or paste ${noun}` : 'Sign in to upload, or add a link'}
+          {signed_in ? (
+            <>
+              <span className="pointer-coarse:hidden">Drop or paste {noun}</span>
+              <span className="hidden pointer-coarse:inline">Add {noun}</span>
+            </>
+          ) : (
+            'Sign in to upload, or add a URL'
+          )}
         </p>
       )}
       <div className="flex flex-wrap items-center">
@@ -66,15 +78,15 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
               icon={<FolderOpen aria-hidden="true" className="size-4" />}
               onClick={() => input.current?.click()}
             >
-              Browse
+              Upload
             </Button>
             <Button {...ghost} icon={<Images aria-hidden="true" className="size-4" />} onClick={() => setPicking(true)}>
-              Choose
+              Library
             </Button>
           </>
         ) : null}
         <Button {...ghost} icon={<Link2 aria-hidden="true" className="size-4" />} onClick={onLink}>
-          Link
+          URL
         </Button>
       </div>
       {picking ? (

@@ -24,16 +24,18 @@ export function OptionTiles({
 }) {
   const group = useFieldGroup();
   const name = useId();
-  const wide = options.some(({ label }) => label.length > 8);
+  const longest = Math.max(...options.map(({ label }) => label.length));
   return (
     <div
       role="radiogroup"
       {...group}
       className={cx(
-        'grid gap-1.5',
-        wide
-          ? 'grid-cols-[repeat(auto-fill,minmax(6.75rem,1fr))]'
-          : 'grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))]',
+        'grid gap-1',
+        longest > 8
+          ? 'grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]'
+          : longest > 4
+            ? 'grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))]'
+            : 'grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))]',
       )}
     >
       {options.map((option) => (
@@ -41,7 +43,7 @@ export function OptionTiles({
           key={option.value}
           data-tooltip={option.hint}
           className={cx(
-            'relative flex h-15 flex-col items-center justify-end gap-1 rounded-md border border-line pb-1.5 text-xs text-ink-2 tabular-nums transition-colors select-none',
+            'relative flex h-8 items-center justify-center gap-1.5 rounded-md border border-line px-1 text-xs text-ink-2 tabular-nums transition-colors select-none pointer-coarse:h-11',
             'hover:border-line-strong hover:text-ink has-checked:border-amber has-checked:bg-amber-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus',
             option.blocked && 'border-dashed text-ink-3 [&_[data-shape]]:opacity-50',
           )}
@@ -69,7 +71,7 @@ export function OptionTiles({
   );
 }
 
-const BOX = 24;
+const BOX = 14;
 
 function Shape({ option, chosen }: { option: string; chosen: boolean }) {
   const ratio = ratioOf(option);
@@ -80,13 +82,13 @@ function Shape({ option, chosen }: { option: string; chosen: boolean }) {
         ? { width: BOX, height: Math.max(4, BOX / ratio) }
         : { width: Math.max(4, BOX * ratio), height: BOX };
   return (
-    <span aria-hidden="true" data-shape="" className="flex h-6 w-8 items-center justify-center">
+    <span aria-hidden="true" data-shape="" className="flex size-3.5 flex-none items-center justify-center">
       {ratio === null ? (
-        <Sparkles className={cx('size-4.5', chosen ? 'text-amber-text' : 'text-ink-3')} />
+        <Sparkles className={cx('size-3.5', chosen ? 'text-amber-text' : 'text-ink-3')} />
       ) : (
         <span
           style={size}
-          className={cx('rounded-[2px] border-[1.5px]', chosen ? 'border-amber-text bg-amber/25' : 'border-ink-3')}
+          className={cx('rounded-[1.5px] border-[1.5px]', chosen ? 'border-amber-text bg-amber/25' : 'border-ink-3')}
         />
       )}
     </span>

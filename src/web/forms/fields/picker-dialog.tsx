@@ -22,7 +22,7 @@ export interface PickerDialogProps {
   onClose: () => void;
 }
 
-/** Chooses among what was made and uploaded before. */
+/** Chooses among results and uploads. */
 export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps) {
   const [chosen, setChosen] = useState<readonly Choosable[]>([]);
   const [one, many] = MEDIA_NOUNS[media];
@@ -101,7 +101,7 @@ function FromLibrary({ media, chosen, onToggle }: SourceProps) {
         onToggle={onToggle}
         nothing={
           narrowed ? (
-            <NothingMatches onClear={() => setFilters(ALL)}>No {many} fit what you look for.</NothingMatches>
+            <NothingMatches onClear={() => setFilters(ALL)}>No {many} match.</NothingMatches>
           ) : (
             <NothingThere many={many} />
           )
@@ -129,7 +129,7 @@ function FromGenerations({ media, chosen, onToggle }: SourceProps) {
 function NothingThere({ many }: { many: string }) {
   return (
     <EmptyState title="Nothing here yet">
-      No {many} were uploaded or made yet. Close this and drop a file instead.
+      There are no {many} in the library. Close this dialog and upload one.
     </EmptyState>
   );
 }

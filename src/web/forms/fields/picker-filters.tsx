@@ -32,7 +32,7 @@ export function PickerFilters({ ref, filters, onChange, onDown }: PickerFiltersP
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only hears a key of the box inside
     <search
       ref={ref}
-      aria-label="Filter what is offered"
+      aria-label="Filter"
       onKeyDown={onKeyDown}
       className="sticky -top-4 z-1 -mx-5 -mt-4 flex flex-wrap items-center gap-2 bg-raised px-5 py-3"
     >
@@ -43,7 +43,7 @@ export function PickerFilters({ ref, filters, onChange, onDown }: PickerFiltersP
         className="min-w-40 flex-1"
       />
       <SegmentedControl
-        label="Where from"
+        label="Source"
         value={filters.origin}
         options={ORIGINS}
         onChange={(origin) => onChange({ ...filters, origin })}

@@ -22,7 +22,7 @@ export function PickerGrid({ shelf, chosen, covered_px, cursor, nothing, onToggl
   return (
     <ListStates
       list={shelf}
-      what="What there is to choose from"
+      what="The library"
       older="Older media"
       nothing={nothing}
       loading={

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts';
 
-/** What a reference is for, in the person's own words. */
+/** What a reference is for. */
 export function RoleInput({
   name,
   role,
@@ -17,7 +17,7 @@ export function RoleInput({
       type="text"
       dir="auto"
       aria-label={`What ${name} is for`}
-      placeholder="Role, e.g. style"
+      placeholder="Use it for style, person…"
       value={role}
       onChange={(event) => onChange(event.target.value)}
       className={cx(

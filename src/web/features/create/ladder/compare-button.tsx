@@ -32,7 +32,7 @@ export function CompareButton({ onSwitch, onStarted, ...props }: CompareButtonPr
         Compare
       </button>
       {open
-        ? // Out of the form around: Enter on a box of the window would send that form.
+        ? // Outside of the form: Enter on a checkbox of the dialog would submit it.
           createPortal(
             <LadderDialog
               {...props}

@@ -53,7 +53,7 @@ export function LadderDialog(props: LadderDialogProps) {
   );
   if (ladder) return <Loaded {...props} ladder={ladder} />;
   return (
-    <Dialog open size="lg" title="The same on other models" onClose={onClose}>
+    <Dialog open size="lg" title="Compare models" onClose={onClose}>
       <Loading label="Loading prices">
         <SkeletonText lines={6} />
       </Loading>
@@ -75,7 +75,9 @@ function Loaded({
 }: LadderDialogProps & { ladder: Ladder }) {
   const client = useQueryClient();
   const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
-  const [chosen, setChosen] = useState<ReadonlySet<ModelId>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<ModelId>>(
+    () => new Set(ladder.rungs.some((rung) => rung.model === model) ? [model] : []),
+  );
   const [problem, setProblem] = useState<string | null>(null);
   const rungs = ladder.rungs.filter((rung) => chosen.has(rung.model));
   const total = sumOf(rungs);
@@ -88,7 +90,7 @@ function Loaded({
     const orders = rungs.map((rung) => ({ rung, input: toInput(rung.contract, rung.values) }));
     for (const { rung, input } of orders) {
       const parsed = parseInput(rung.contract, input, localOrigin());
-      if (!parsed.ok) return setProblem(parsed.details[0]?.message ?? 'Something in the form is not right yet.');
+      if (!parsed.ok) return setProblem(parsed.details[0]?.message ?? 'The form has a problem.');
     }
     startSideBySide(
       client,
@@ -101,28 +103,28 @@ function Loaded({
     <Dialog
       open
       size="lg"
-      title="The same on other models"
-      description="What you filled in, priced on each. Choose several to run them side by side."
+      title="Compare models"
+      description="See what this costs on each model. Select several to run them side by side."
       onClose={onClose}
       footer={
         <div className="flex w-full flex-col gap-2">
           {problem ? (
             <Callout tone="bad" title="Not started">
-              {problem} Close this and complete the form.
+              {problem} Close this dialog and complete the form.
             </Callout>
           ) : null}
           {missing > 0n ? (
             <Callout tone="amber" title="Not enough funds for all of them">
-              {formatMoney(formatUsd(total))} together; {formatMoney(funds.data?.available_usd ?? '0')} is available.{' '}
-              {formatMoney(formatUsd(missing))} is missing.
+              They cost {formatMoney(formatUsd(total))} and {formatMoney(funds.data?.available_usd ?? '0')} is
+              available. You need {formatMoney(formatUsd(missing))} more.
             </Callout>
           ) : null}
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
             <p aria-live="polite" className="min-w-0 flex-1 text-sm text-ink-2 tabular-nums">
               {off ??
                 (rungs.length < 2
-                  ? 'Choose two or more.'
-                  : `${rungs.length} models, ${formatMoney(formatUsd(total))} together`)}
+                  ? 'Select at least two models'
+                  : `${rungs.length} models · ${formatMoney(formatUsd(total))}`)}
             </p>
             <Button onClick={onClose}>Cancel</Button>
             <Button

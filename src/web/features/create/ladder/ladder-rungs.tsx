@@ -20,7 +20,7 @@ interface LadderRungsProps {
 
 /** The models that take the input, cheapest first. */
 export function LadderRungs({ rungs, current, chosen, onChoose, onSwitch }: LadderRungsProps) {
-  if (rungs.length === 0) return <p className="text-ink-2">No model takes this as it stands.</p>;
+  if (rungs.length === 0) return <p className="text-ink-2">No model accepts these settings.</p>;
   return (
     <ul aria-label="Models that fit, cheapest first" className="border-t border-line">
       {rungs.map((rung) => (
@@ -36,7 +36,7 @@ export function LadderRungs({ rungs, current, chosen, onChoose, onSwitch }: Ladd
           />
           <div className="text-right tabular-nums">
             <p className="font-medium">{priceLabel(rung.quote)}</p>
-            <p className="text-sm text-ink-3">{rung.model === current ? 'In the form' : differenceWords(rung)}</p>
+            <p className="text-sm text-ink-3">{rung.model === current ? 'Current model' : differenceWords(rung)}</p>
             {rung.model === current ? null : (
               <Button size="sm" variant="ghost" className="-mr-2.5" onClick={() => onSwitch(rung.model)}>
                 Switch<span className="sr-only"> to {MODEL_NAMES[rung.model]}</span>
@@ -51,10 +51,12 @@ export function LadderRungs({ rungs, current, chosen, onChoose, onSwitch }: Ladd
 
 function differenceWords({ difference_micro_usd }: Rung): string {
   if (difference_micro_usd === null) return '';
-  if (difference_micro_usd === 0n) return 'Costs the same';
+  if (difference_micro_usd === 0n) return 'Same price';
   const size = difference_micro_usd < 0n ? -difference_micro_usd : difference_micro_usd;
   return `${formatMoney(formatUsd(size))} ${difference_micro_usd < 0n ? 'less' : 'more'}`;
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 
 function Remarks({ rung: { quote, changed, without }, current }: { rung: Rung; current: boolean }) {
   return (
@@ -65,8 +67,12 @@ function Remarks({ rung: { quote, changed, without }, current }: { rung: Rung; c
           Changes {formatList(changed.map(({ label, from, to }) => `${label} ${from} → ${to}`))}.
         </span>
       ) : null}
-      {without.length > 0 ? <span className="block">Without {formatList(without)}.</span> : null}
-      {changed.length + without.length === 0 && !current ? <span className="block">Nothing else changes.</span> : null}
+      {without.length > 0 ? (
+        <span className="block">
+          {capitalized(formatList(without))} {without.length === 1 ? 'doesn’t' : 'don’t'} apply.
+        </span>
+      ) : null}
+      {changed.length + without.length === 0 && !current ? <span className="block">Same settings.</span> : null}
     </>
   );
 }

@@ -51,7 +51,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
       {file ? <UseAsMenu generationId={generation.id} type={file.type} which={{ asset: 0 }} /> : null}
       <CreateLink generation={generation} className={buttonClass({ variant: mustChange ? 'primary' : 'secondary' })}>
         <PenLine aria-hidden="true" className={icon} />
-        Edit and run again
+        Reuse settings
       </CreateLink>
       {generation.status === 'succeeded' && hasStarters ? (
         <Link to="/workflows/new" search={{ from: generation.id }} className={buttonClass()}>

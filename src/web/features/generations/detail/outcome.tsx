@@ -17,12 +17,12 @@ export function Outcome({ generation }: { generation: Generation }) {
 
 const shown = {
   queued: () => (
-    <UnderWay icon={<CircleDashed aria-hidden="true" className="size-6 stroke-[1.5]" />} label="Waiting for its turn" />
+    <UnderWay icon={<CircleDashed aria-hidden="true" className="size-6 stroke-[1.5]" />} label="In the queue" />
   ),
-  running: ({ progress }) => <UnderWay icon={<Spinner className="size-6" />} label="Being made" progress={progress} />,
+  running: ({ progress }) => <UnderWay icon={<Spinner className="size-6" />} label="Generating…" progress={progress} />,
   succeeded: (generation) => <Outputs generation={generation} />,
   failed: ({ error, usage }) => (
-    <Callout tone="bad" title="It could not be made">
+    <Callout tone="bad" title="This failed">
       <p>{error?.message ?? STATUS_SENTENCES.failed}</p>
       <p className="mt-1">
         {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}
@@ -32,7 +32,7 @@ const shown = {
     </Callout>
   ),
   canceled: ({ usage }) => (
-    <Callout title="Stopped before it was finished">
+    <Callout title="Canceled before it finished">
       {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}What you entered is kept.
     </Callout>
   ),

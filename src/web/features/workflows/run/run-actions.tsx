@@ -59,7 +59,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           className={buttonClass()}
         >
           <PenLine aria-hidden="true" className="size-4" />
-          Edit and run again
+          Reuse settings
         </Link>
       ) : null}
       {canceling ? <CancelDialog run={run} onClose={() => setCanceling(false)} /> : null}

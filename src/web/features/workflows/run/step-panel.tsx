@@ -76,7 +76,7 @@ function Said({ run, step }: { run: WorkflowRun; step: WorkflowRunStep }) {
   if (step.status === 'succeeded' && !step.kept && step.items?.length !== 0) return null;
   if (step.status !== 'failed') return <p className="text-ink-2">{sentence}</p>;
   return (
-    <Callout tone="bad" title="It could not be made">
+    <Callout tone="bad" title="This failed">
       <p>{sentence}</p>
       <p className="mt-1">
         {step.error?.retryable ? 'Trying again, unchanged, may well work.' : 'What failed is not charged.'}
