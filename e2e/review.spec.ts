@@ -34,7 +34,7 @@ test('a picture is made by a provider, and only the operator sees what it costs 
 }) => {
   painter.gives = 'a picture';
   await signIn(page, service, `/create/image.create/${MODEL}`);
-  await expect(page.getByText('Real service.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Created by the model itself.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over dunes');
   await makeIt(page);
   const picture = resultOf(page).getByRole('img', { name: 'Result' });

@@ -1,7 +1,7 @@
 import type { ChoiceField, Field, InputContract, MediaKind } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
 import { isRatio, ratioOf, sizeOf } from '#web/forms/option-measure.ts';
-import { formatEither } from '#web/ui/formats.ts';
+import { formatEither, formatList } from '#web/ui/formats.ts';
 
 const area = (option: string | number) =>
   String(option)
@@ -52,7 +52,11 @@ function media(contract: InputContract): string[] {
     const more = field.kind === 'references' ? field.max_items : field.kind === 'reference' && !field.required ? 1 : 0;
     if (more && 'media' in field) counts.set(field.media, (counts.get(field.media) ?? 0) + more);
   }
-  return [...counts].map(([kind, count]) => `${count} reference ${REFERENCE_NOUNS[kind][count === 1 ? 0 : 1]}`);
+  const nounOf = (kind: MediaKind, count: number) => REFERENCE_NOUNS[kind][count === 1 ? 0 : 1];
+  const [only, ...others] = counts;
+  if (only && others.length === 0) return [`${only[1]} reference ${nounOf(...only)}`];
+  const parts = [...counts].map(([kind, count]) => `${count} ${nounOf(kind, count)}`);
+  return parts.length > 0 ? [`${formatList(parts)} as references`] : [];
 }
 
 /** What a model makes and takes, in a few words each. */

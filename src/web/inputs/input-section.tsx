@@ -52,7 +52,7 @@ function LongText({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   const cut = text.length > LONG_TEXT && !whole;
   return (
-    <p className="whitespace-pre-wrap wrap-anywhere text-ink-2">
+    <p dir="auto" className="whitespace-pre-wrap wrap-anywhere text-ink-2">
       {cut ? `${text.slice(0, LONG_TEXT).trimEnd()}… ` : text}
       {cut ? (
         <button
@@ -92,7 +92,9 @@ function ReferenceCard({ reference: { url, role }, media }: { reference: Referen
     >
       <MediaThumb url={url} media={media} className="size-11 flex-none rounded-sm" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-sm">{nameOf(url, info, own !== null)}</span>
+        <span dir="auto" className="block truncate text-sm">
+          {nameOf(url, info, own !== null)}
+        </span>
         <span className="block truncate text-xs text-ink-3">
           {role ?? (measureWords(info) || 'Opens in a new tab')}
         </span>

@@ -30,7 +30,9 @@ export function TileMarks({ medium, title }: { medium: Pick<MediaItem, 'type' | 
     return (
       <span className="pointer-events-none absolute inset-x-2 bottom-1.5 flex items-center gap-1.5 text-xs text-ink-2">
         <AudioLines aria-hidden="true" className="size-3.5 flex-none text-ink-3" />
-        <span className="min-w-0 flex-1 truncate">{title}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {title}
+        </span>
         <span className="tabular-nums">{length}</span>
       </span>
     );

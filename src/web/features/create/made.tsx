@@ -35,24 +35,33 @@ export function Made({ run, generation, max_height }: MadeProps) {
           <h2 className="min-w-0 truncate font-semibold">{model ? MODEL_NAMES[model] : TASKS[task].name}</h2>
           {has_badge ? <StatusBadge status={status} /> : null}
           <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
-            {priceWords(usage)}
-            <Link
-              to="/generations/$id"
-              params={{ id: generation.id }}
-              className="text-ink-2 underline-offset-2 hover:underline"
-            >
-              Details
-            </Link>
+            {beside && usage.billing_status === 'reserved' ? formatMoney(usage.amount_usd) : priceWords(usage)}
+            {beside ? null : (
+              <Link
+                to="/generations/$id"
+                params={{ id: generation.id }}
+                className="text-ink-2 underline-offset-2 hover:underline"
+              >
+                Details
+              </Link>
+            )}
           </span>
         </div>
         {beside ? null : (
           <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-ink-2">
-            {summaryOf(task, model, input)}
+            {model
+              ? summaryOf(task, model, input)
+              : summaryOf(task, model, input).replace(`${TASKS[task].name} · `, '')}
           </p>
         )}
       </header>
       {views[status]({ run, generation, max_height })}
-      {isActive(status) ? null : <ResultActions generation={generation} compact={beside} />}
+      {isActive(status) ? (
+        // The place of the actions, so that the results below stay where they are.
+        <div className={beside ? 'h-7 pointer-coarse:h-9' : 'hidden'} />
+      ) : (
+        <ResultActions generation={generation} compact={beside} />
+      )}
     </div>
   );
 }

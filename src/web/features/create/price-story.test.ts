@@ -119,9 +119,7 @@ describe('a model in words', () => {
       'Up to 4K',
       '4 to 15 s',
       'first and last frame',
-      '9 reference images',
-      '3 reference videos',
-      '3 reference sounds',
+      '9 images, 3 videos and 3 sounds as references',
     ]);
     expect(acceptWords(contractOf('video.create', 'omni-video'))[0]).toBe('4, 6 or 8 s');
     expect(acceptWords(contractOf('image.create', 'imgmodel-a-2.5-flare'))).toEqual([

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Download, PenLine } from 'lucide-react';
+import { Download, Info, PenLine } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
@@ -8,6 +8,9 @@ import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
 import { createAddress } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+
+const iconLink =
+  'inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9';
 
 /** The actions on a result; as icons in one line where it is one of several. */
 export function ResultActions({ generation, compact }: { generation: Generation; compact: boolean }) {
@@ -20,13 +23,11 @@ export function ResultActions({ generation, compact }: { generation: Generation;
       <div className="flex items-center gap-0.5">
         {file ? <DownloadLink url={file.url} /> : null}
         {file ? <UseAsMenu compact generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
-        <Link
-          {...reuse}
-          aria-label="Reuse settings"
-          data-tooltip="Reuse settings"
-          className="inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9"
-        >
+        <Link {...reuse} aria-label="Reuse settings" data-tooltip="Reuse settings" className={iconLink}>
           <PenLine aria-hidden="true" className="size-4" />
+        </Link>
+        <Link to="/generations/$id" params={{ id }} aria-label="Details" data-tooltip="Details" className={iconLink}>
+          <Info aria-hidden="true" className="size-4" />
         </Link>
       </div>
     );

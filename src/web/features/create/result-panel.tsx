@@ -5,6 +5,7 @@ import { EmptyFrame } from './empty-frame.tsx';
 import { expectedRatio } from './expected-ratio.ts';
 import { useOpenRun, useRuns } from './runs.ts';
 import type { FormState } from '#web/forms/form-state.ts';
+import { cx } from '#web/ui/cx.ts';
 import { onDemand } from '#web/ui/on-demand.tsx';
 
 /** Nothing of it is needed before there is a run. */
@@ -27,15 +28,20 @@ export function ResultPanel({
   );
   // Whoever fills in the form is about to need it, and may be offline by then.
   useEffect(() => form?.subscribe(Runs.preload), [form]);
+  const shown = signed_in ? open : null;
   return (
     <section
       id="result"
       aria-label="Result"
-      className="min-w-0 scroll-mt-3 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:px-8 lg:border-l lg:pt-5"
+      className={cx(
+        'min-w-0 scroll-mt-16 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:scroll-mt-3 md:px-8 lg:border-l lg:pt-5',
+        // Below the form, it can then be scrolled to the top before the result is there.
+        shown && 'max-lg:min-h-[calc(100dvh-4rem)]',
+      )}
     >
       <div className="lg:sticky lg:top-5">
-        {open && signed_in ? (
-          <Runs runs={runs} open={open} fallback={<EmptyFrame ratio={ratio}>Sending…</EmptyFrame>} />
+        {shown ? (
+          <Runs runs={runs} open={shown} fallback={<EmptyFrame ratio={ratio}>Sending…</EmptyFrame>} />
         ) : (
           <EmptyFrame ratio={ratio}>
             <h2 className="text-md font-semibold">No result yet</h2>

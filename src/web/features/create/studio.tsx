@@ -78,12 +78,7 @@ function EngineRemark({ task, model, catalog }: Place & { catalog: StudioProps['
   return (
     <p className="min-h-5 text-sm text-ink-3">
       {catalog.failed ? 'The service did not answer. Some models may be unavailable.' : null}
-      {engine ? (
-        <>
-          <span className="font-medium text-ink-2">{ENGINE_WORDS[engine].label}.</span>{' '}
-          {model === null ? SEARCH_WORDS[engine] : ENGINE_WORDS[engine].sentence}
-        </>
-      ) : null}
+      {engine ? (model === null ? SEARCH_WORDS[engine] : ENGINE_WORDS[engine].sentence) : null}
     </p>
   );
 }

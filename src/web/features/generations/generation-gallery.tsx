@@ -120,6 +120,7 @@ const Tile = memo(function Tile({ generation, isOpen, actions, onFocus }: TilePr
         resetScroll={false}
         replace={isOpen}
         data-row=""
+        dir="auto"
         aria-current={isOpen || undefined}
         onFocus={() => onFocus(id)}
         className="mt-2 block truncate text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"

@@ -48,6 +48,7 @@ export const GenerationRow = memo(function GenerationRow({ generation, isOpen, a
           resetScroll={false}
           replace={isOpen}
           data-row=""
+          dir="auto"
           aria-current={isOpen || undefined}
           onFocus={() => onFocus(id)}
           className="block truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus @3xl:line-clamp-2 @3xl:whitespace-normal"

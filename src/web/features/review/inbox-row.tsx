@@ -23,6 +23,7 @@ export function InboxRow({ generation, isOpen }: { generation: Generation; isOpe
           resetScroll={false}
           replace={isOpen}
           aria-current={isOpen || undefined}
+          dir="auto"
           className="min-w-0 flex-1 truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >
           {summaryOf(task, model, input)}

@@ -69,6 +69,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
           resetScroll={false}
           replace={is_open}
           data-row=""
+          dir="auto"
           aria-current={is_open || undefined}
           onFocus={() => onFocus(id)}
           onClick={(event) => {

@@ -38,6 +38,7 @@ function Use({ id }: { id: string }) {
         <Link
           to="/generations/$id"
           params={{ id }}
+          dir="auto"
           className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
         >
           {data ? summaryOf(data.task, data.model, data.input) : id}

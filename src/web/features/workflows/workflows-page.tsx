@@ -20,11 +20,7 @@ const TABS = [
 /** What is done the same way again and again: starters to run, and every run of them. */
 export function WorkflowsPage() {
   return (
-    <Page
-      title="Workflows"
-      intro="Several steps that belong together, run with one short form and a price that is known before."
-      actions={<NewLink />}
-    >
+    <Page title="Workflows" intro="Multi-step recipes: fill in one form, see the price, run." actions={<NewLink />}>
       <RequireSession to="see and run workflows">
         <Parts />
       </RequireSession>

@@ -144,6 +144,7 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
         )}
         <div className="flex flex-wrap items-center gap-1">
           <IconButton
+            size="sm"
             label={playing ? 'Pause' : 'Play'}
             icon={
               playing ? <Pause aria-hidden="true" className="size-4" /> : <Play aria-hidden="true" className="size-4" />
@@ -151,11 +152,13 @@ export function ClipPlayer({ src, times }: { src: string; times: readonly Number
             onClick={togglePlay}
           />
           <IconButton
+            size="sm"
             label="A frame back (,)"
             icon={<StepBack aria-hidden="true" className="size-4" />}
             onClick={() => goTo(now_seconds - FRAME_SECONDS)}
           />
           <IconButton
+            size="sm"
             label="A frame on (.)"
             icon={<StepForward aria-hidden="true" className="size-4" />}
             onClick={() => goTo(now_seconds + FRAME_SECONDS)}

@@ -32,7 +32,7 @@ export function MediaRow({ item, media, with_role, invalid, onRemove, onRole }: 
     >
       <MediaThumb url={item.url} media={media} className="h-14 w-20 flex-none" />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium" data-tooltip={name}>
+        <p dir="auto" className="truncate text-sm font-medium" data-tooltip={name}>
           {name}
         </p>
         <p className="truncate text-xs text-ink-3 tabular-nums">{measureWords(info)}</p>

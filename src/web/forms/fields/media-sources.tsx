@@ -31,13 +31,17 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
   const noun = room === 1 ? `a ${one}` : many;
   const Icon = icons[field.media];
   const ghost = { size: 'sm', variant: 'ghost' } as const;
+  // Two of these share a row.
+  const is_narrow = field.group === 'frames';
+  const iconOf = (Shape: LucideIcon) => (is_narrow ? null : <Shape aria-hidden="true" className="size-4" />);
   return (
     <fieldset
       aria-label={field.label}
       className={cx(
         'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1',
         size === 'big' && 'flex-col justify-center gap-y-2 px-4 py-6 text-center',
-        size === 'row' && 'min-h-11 justify-between py-1 pr-1.5 pl-3',
+        // A fieldset does not center its content in a minimum height.
+        size === 'row' && 'justify-between py-1.75 pr-1.5 pl-3',
         size === 'foot' && 'mt-1.5 justify-end',
       )}
     >
@@ -59,7 +63,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
           )}
         </p>
       )}
-      <div className="flex flex-wrap items-center">
+      <div className={cx('flex flex-wrap items-center', is_narrow && '-ml-2.5')}>
         {signed_in ? (
           <>
             <input
@@ -73,19 +77,15 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
                 event.target.value = '';
               }}
             />
-            <Button
-              {...ghost}
-              icon={<FolderOpen aria-hidden="true" className="size-4" />}
-              onClick={() => input.current?.click()}
-            >
+            <Button {...ghost} icon={iconOf(FolderOpen)} onClick={() => input.current?.click()}>
               Upload
             </Button>
-            <Button {...ghost} icon={<Images aria-hidden="true" className="size-4" />} onClick={() => setPicking(true)}>
+            <Button {...ghost} icon={iconOf(Images)} onClick={() => setPicking(true)}>
               Library
             </Button>
           </>
         ) : null}
-        <Button {...ghost} icon={<Link2 aria-hidden="true" className="size-4" />} onClick={onLink}>
+        <Button {...ghost} icon={iconOf(Link2)} onClick={onLink}>
           URL
         </Button>
       </div>

@@ -68,7 +68,7 @@ export function MediaTile({
         />
       </div>
       <div className="px-2 py-1.5">
-        <p className="truncate text-xs font-medium" data-tooltip={name}>
+        <p dir="auto" className="truncate text-xs font-medium" data-tooltip={name}>
           {name}
         </p>
         <p className="min-h-4 truncate text-xs text-ink-3 tabular-nums">{measure}</p>

@@ -20,7 +20,7 @@ export function SendingTile({ sending }: { sending: Sending }) {
         <Upload aria-hidden="true" className="size-4 text-ink-3" />
         <SendingActions sending={sending} />
       </div>
-      <p className="truncate text-xs font-medium" data-tooltip={name}>
+      <p dir="auto" className="truncate text-xs font-medium" data-tooltip={name}>
         {name}
       </p>
       {stuck ? null : <Progress value={shareOf(sending)} label={`Sending ${name}`} />}

@@ -73,7 +73,7 @@ function GenerationWords({ node }: { node: GenerationNode }) {
         </span>
       </span>
       <span className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate text-xs text-ink-3">
+        <span dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-3">
           {prompt ?? (model ? TASKS[task].name : 'Tool')}
           {elsewhere > 0 ? ` · ${elsewhere} from elsewhere` : ''}
         </span>
@@ -99,7 +99,9 @@ function MediaWords({
         {media.type === 'audio' ? <KindIcon type="audio" /> : <MediaPicture medium={media} width_px={THUMB_PX} cover />}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{titleOf(media)}</span>
+        <span dir="auto" className="block truncate font-medium">
+          {titleOf(media)}
+        </span>
         <span className="block truncate text-xs text-ink-3 tabular-nums">
           {current ? 'This one · ' : node.origin === 'upload' ? 'Uploaded · ' : ''}
           {measure || KIND_NAMES[node.type]}

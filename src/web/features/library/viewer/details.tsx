@@ -29,7 +29,9 @@ export function Details({ medium, onLineage }: DetailsProps) {
     <div className="flex flex-col gap-6 px-4 pt-4 pb-8">
       {generation?.prompt ? (
         <Section title="Prompt" aside={<CopyButton text={generation.prompt} label="Copy prompt" />}>
-          <p className="text-sm wrap-anywhere whitespace-pre-wrap text-ink-2">{generation.prompt}</p>
+          <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap text-ink-2">
+            {generation.prompt}
+          </p>
         </Section>
       ) : null}
       <Section title="Details">

@@ -16,25 +16,28 @@ export function PictureStage({ medium, title, keys, onStep, onError }: StageProp
   useCommands(keys ? zoomCommands('Picture', control) : []);
   const { zoom, frame, stage, dragging } = control;
   return (
-    <div
-      {...stage}
-      className={cx(
-        'relative size-full touch-none overflow-hidden',
-        zoom.scale > 1 && (dragging ? 'cursor-grabbing' : 'cursor-grab'),
-      )}
-    >
-      <ZoomedPicture
-        medium={picture ? { ...medium, width: picture.width_px, height: picture.height_px } : medium}
-        label={title}
-        zoom={zoom}
-        stage={frame.stage}
-        onMeasured={setMeasured}
-        onError={onError}
-      />
-      {/* The buttons are pressed, not dragged. */}
-      <span className="absolute right-3 bottom-3" onPointerDown={(event) => event.stopPropagation()}>
+    <div className="flex size-full flex-col">
+      <div className="min-h-0 flex-1 overflow-hidden p-3">
+        <div
+          {...stage}
+          className={cx(
+            'relative size-full touch-none',
+            zoom.scale > 1 && (dragging ? 'cursor-grabbing' : 'cursor-grab'),
+          )}
+        >
+          <ZoomedPicture
+            medium={picture ? { ...medium, width: picture.width_px, height: picture.height_px } : medium}
+            label={title}
+            zoom={zoom}
+            stage={frame.stage}
+            onMeasured={setMeasured}
+            onError={onError}
+          />
+        </div>
+      </div>
+      <div className="z-1 flex flex-none justify-end border-t border-line bg-canvas px-3 py-2">
         <ZoomButtons control={control} />
-      </span>
+      </div>
     </div>
   );
 }

@@ -26,9 +26,15 @@ export function ViewerBar(props: ViewerBarProps) {
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
       <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
-      <h2 tabIndex={-1} data-autofocus="" className="min-w-24 flex-1 truncate px-1 text-sm font-semibold outline-none">
-        {medium ? titleOf(medium) : ''}
-        {place ? <span className="ml-2 font-normal text-ink-3 tabular-nums">{place}</span> : null}
+      <h2
+        tabIndex={-1}
+        data-autofocus=""
+        className="flex min-w-36 flex-1 items-baseline gap-2 px-1 text-sm font-semibold outline-none"
+      >
+        <span dir="auto" className="min-w-0 truncate">
+          {medium ? titleOf(medium) : ''}
+        </span>
+        {place ? <span className="flex-none font-normal text-ink-3 tabular-nums">{place}</span> : null}
       </h2>
       {medium ? (
         <div className="flex flex-none items-center gap-0.5">

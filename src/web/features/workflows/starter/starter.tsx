@@ -40,7 +40,9 @@ export function Starter({ starter }: { starter: WorkflowStarter }) {
               </span>
             ) : null}
           </div>
-          <p className="mt-1 max-w-3xl text-ink-2 wrap-anywhere">{description}</p>
+          <p dir="auto" className="mt-1 max-w-3xl whitespace-pre-line text-ink-2 wrap-anywhere">
+            {description}
+          </p>
         </div>
         <StarterActions starter={starter} />
       </header>

@@ -28,7 +28,9 @@ export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key
           </span>
         ) : null}
       </div>
-      <p className="mt-1 line-clamp-3 text-ink-2 wrap-anywhere">{description}</p>
+      <p dir="auto" className="mt-1 line-clamp-3 whitespace-pre-line text-ink-2 wrap-anywhere">
+        {description}
+      </p>
       <ol aria-label="Steps" className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1.5 text-sm text-ink-2">
         {steps.slice(0, MOST_STEPS).map((step, at) => {
           const Icon = TASK_ICONS[step.task];
@@ -43,18 +45,18 @@ export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key
         {steps.length > MOST_STEPS ? <li className="text-ink-3">and {steps.length - MOST_STEPS} more</li> : null}
       </ol>
       {example ? (
-        <p className="mt-3 truncate text-sm text-ink-3">
+        <p dir="auto" className="mt-3 line-clamp-2 text-sm whitespace-pre-line text-ink-3">
           Example: <q>{example}</q>
         </p>
       ) : null}
-      <div className="mt-auto flex items-center gap-3 pt-4">
+      <div className="mt-auto flex items-start gap-3 pt-4">
         {words ? (
-          <p className="flex min-w-0 items-center gap-1.5 text-sm text-ink-2">
+          <p className="flex min-w-0 items-start gap-1.5 text-sm text-ink-2">
             {makes?.map((kind) => {
               const Icon = MEDIA_ICONS[kind];
-              return <Icon key={kind} aria-hidden="true" className="size-4 flex-none stroke-[1.5] text-ink-3" />;
+              return <Icon key={kind} aria-hidden="true" className="mt-0.5 size-4 flex-none stroke-[1.5] text-ink-3" />;
             })}
-            <span className="truncate">{words}</span>
+            <span>{words}</span>
           </p>
         ) : null}
         <p className="ml-auto flex-none font-medium tabular-nums">{priceFrom(starter)}</p>
@@ -62,7 +64,7 @@ export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key
       {available ? null : (
         <p className="mt-3 flex gap-1.5 border-t border-line pt-3 text-sm text-ink-2">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 flex-none text-amber-text" />
-          {unavailable_reason ?? 'It can’t be run right now.'}
+          {unavailable_reason ?? 'This can’t run right now.'}
         </p>
       )}
     </article>
