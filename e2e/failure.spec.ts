@@ -36,6 +36,9 @@ test('a reference that is gone by now is named at its field', async ({ page, ser
   await signIn(page, service, '/create/video.extract_frame');
   const { id, url } = await upload(service, makeClip(folder, 'gone.mp4', { seconds: 1 }));
   await sourcesOf(page, 'Video').getByRole('button', { name: 'URL' }).click();
+  await page.getByRole('textbox', { name: 'URL of the video' }).fill('https://nonexistent.example.invalid/a.mp4');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('form').getByText(/^This link can’t be used\./)).toBeVisible();
   await page.getByRole('textbox', { name: 'URL of the video' }).fill(url);
   await page.keyboard.press('Enter');
   await call(service, 'DELETE', `/v1/uploads/${id}`);

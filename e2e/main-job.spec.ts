@@ -51,6 +51,7 @@ test('from the printed link to a picture that is paid for to the cent', async ({
     await page.getByRole('radio', { name: '3:2' }).check();
     await makeIt(page);
     await expect(resultOf(page).getByText('$0.02')).toBeVisible();
+    await expect(resultOf(page).getByText(PROMPT)).toBeVisible();
     await loaded(resultOf(page).getByRole('img', { name: 'Result' }));
     await expect.poll(() => availableFunds(page)).toBe(99.98);
   });
@@ -123,6 +124,13 @@ test('a clip: the price follows its length, the minimum is said, it plays', asyn
   });
   await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
   expect(await clip.evaluate((video: HTMLVideoElement) => video.duration)).toBeCloseTo(4, 1);
+
+  await test.step('“Continue with…” leaves the model of this address behind', async () => {
+    await resultOf(page).getByRole('button', { name: 'Continue with…' }).click();
+    await page.getByRole('menuitem', { name: 'Trim a video' }).click();
+    await expect(page).toHaveURL(/\/create\/video\.trim$/);
+    await expect(page.getByRole('list', { name: 'Video' })).toContainText('Fog over a quiet sea');
+  });
 });
 
 test('tools: a clip of one’s own is trimmed to the exact length, and a frame taken from it', async ({
@@ -136,6 +144,11 @@ test('tools: a clip of one’s own is trimmed to the exact length, and a frame t
   await expect(page.getByRole('spinbutton', { name: 'End' })).toHaveValue('4');
   await page.getByRole('spinbutton', { name: 'Start' }).fill('1');
   await page.getByRole('spinbutton', { name: 'End' }).fill('2.52');
+  await page.getByRole('button', { name: 'Play selection' }).click();
+  const player = page.getByRole('region', { name: 'Video' }).locator('video');
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  expect(await player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeCloseTo(2.52, 2);
   await expect(orderButton(page)).toHaveText('Run · Free');
   await makeIt(page);
   const trimmed = await saved(page, 'trimmed.mp4');
@@ -154,14 +167,24 @@ test('tools: a clip of one’s own is trimmed to the exact length, and a frame t
   });
 });
 
-test('“Reuse settings” fills the form in as it was', async ({ page, service }) => {
+test('“Reuse settings” fills the form in as it was, and Undo brings back what was open', async ({ page, service }) => {
   await signIn(page, service, '/create/image.create/imgmodel-b-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A kettle on a stove');
   await page.getByRole('radio', { name: 'jpeg', exact: false }).check();
   await makeIt(page);
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('dir', 'auto');
+  await page.getByRole('button', { name: /^Model:/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Models' })
+    .getByRole('link', { name: /^ImgModel B Pro/ })
+    .click();
+  await expect(page).toHaveURL(/imgmodel-b-pro$/);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Something else by now');
   await resultOf(page).getByRole('link', { name: 'Reuse settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A kettle on a stove');
   await expect(page.getByRole('radio', { name: 'jpeg', exact: false })).toBeChecked();
   await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-b-2$/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-b-pro$/);
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Something else by now');
 });

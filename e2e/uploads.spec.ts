@@ -154,11 +154,18 @@ test('what is too large is told with the limit; what goes to a form arrives ther
   service,
 }) => {
   await signIn(page, service, '/create/image.edit/imgmodel-a-2');
-  await line(page, 40);
   const field = sourcesOf(page, 'Images');
+  const form = page.getByRole('form');
+  await page.getByRole('button', { name: /^Generate/ }).click();
+  await expect(form.getByText('Images are required.')).toBeVisible();
+  await field.getByRole('button', { name: 'Library' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search prompts and names' })).not.toHaveAttribute('aria-invalid');
+  await page.keyboard.press('Escape');
+  await line(page, 40);
   const [apple, plum] = [makePicture(folder, 'apple.png'), makePicture(folder, 'plum.png')];
   await dropFiles(field, [apple, plum, makeText(folder, 'clip.mp4')]);
-  await expect(page.getByRole('form')).toContainText('This file is not a picture.');
+  await expect(form).toContainText('This file is not a picture.');
+  await expect(form.getByText('Images are required.')).toBeHidden();
   await goTo(page, 'Keys');
   await line(page, 'fast');
   await page.goBack();
@@ -167,6 +174,20 @@ test('what is too large is told with the limit; what goes to a form arrives ther
   await goTo(page, 'Uploads');
   await chooseFiles(page, [makeLargeClip(folder, 'huge.mp4', 34)]);
   await expect(dock(page)).toContainText(/This file is too large: [\d.]+ MB. This service takes up to 12.0 MB each./);
+});
+
+test('files dropped beside a field go into the first one that takes them', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.create/vidmodel-c-2-mini');
+  const heading = page.getByRole('heading', { name: 'Create' });
+  const pictures = [makePicture(folder, 'start.png'), makePicture(folder, 'end.png')];
+  await expect(async () => {
+    await dragFiles(heading, pictures);
+    await expect(page.getByText('They go into “First frame” and “Last frame”.')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await dropFiles(heading, pictures);
+  await expect(page.getByRole('list', { name: 'First frame' })).toContainText('start.png');
+  await expect(page.getByRole('list', { name: 'Last frame' })).toContainText('end.png');
+  await expect(dock(page)).toBeHidden();
 });
 
 test('the table by keyboard', async ({ page, service }) => {
