@@ -48,13 +48,14 @@ export function LinkInput({
   };
   return (
     <Field label={label} error={problem} hint={check.isPending ? 'Checking the link…' : 'Use a public https:// link.'}>
-      <span className="flex gap-2">
+      <span className="flex flex-wrap gap-2">
         <TextInput
           type="url"
           inputMode="url"
           dir="ltr"
           ref={box}
           placeholder="https://"
+          className="min-w-40 flex-1 basis-40"
           value={url}
           readOnly={check.isPending}
           onChange={(event) => {
