@@ -23,8 +23,9 @@ function dragOf({ dataTransfer, target }: DragEvent): Drag {
 function destination(dataTransfer: DataTransfer | null): string {
   const files = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   const labels = dropTarget()?.labelsFor(files.map(({ type }) => type)) ?? [];
-  const into = [...new Set(labels)].map((label) => (label === null ? 'to your uploads' : `into “${label}”`));
-  return into.length > 0 ? formatList(into) : 'to your uploads';
+  const fields = [...new Set(labels)].filter((label) => label !== null).map((label) => `“${label}”`);
+  if (fields.length === 0) return 'to your uploads';
+  return `into ${formatList(fields)}${labels.includes(null) ? ' and to your uploads' : ''}`;
 }
 
 /** Gives files to the form on the page, and to the uploads what no field of it takes. */
