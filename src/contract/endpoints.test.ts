@@ -52,9 +52,9 @@ test('every other endpoint is marked as an addition', () => {
   expect(unmarked).toEqual(['/v1/billing/summary']);
 });
 
-test('the four catalog endpoints need no key, all others do', () => {
+test('the four catalog endpoints and the sign-in need no key, all others do', () => {
   const open = all.filter(({ auth }) => auth === 'none').map(({ path }) => path);
-  expect(open).toEqual(['/v1/tasks', '/v1/models', '/v1/pricing', '/v1/estimate']);
+  expect(open).toEqual(['/v1/tasks', '/v1/models', '/v1/pricing', '/v1/estimate', '/v1/sign-in']);
 });
 
 test('no endpoint lists a code with a status it cannot have', () => {

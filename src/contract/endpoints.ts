@@ -9,6 +9,7 @@ import { keyEndpoints } from './endpoints/keys.ts';
 import { mediaEndpoints } from './endpoints/media.ts';
 import { referenceEndpoints } from './endpoints/references.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
+import { sessionEndpoints } from './endpoints/sessions.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
 import { webhookEndpoints } from './endpoints/webhooks.ts';
 import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...workflowRunEndpoints,
   ...workflowStarterEndpoints,
   ...keyEndpoints,
+  ...sessionEndpoints,
 } as const satisfies Record<string, EndpointSpec>;
 
 export type EndpointName = keyof typeof endpoints;

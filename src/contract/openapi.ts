@@ -16,6 +16,7 @@ import { MediaLineage } from './resources/media-lineage.ts';
 import { MediaArchive, MediaDeletion, MediaDetail, MediaItem } from './resources/media.ts';
 import { Review, UpstreamJob } from './resources/review.ts';
 import { ListedUpload, Upload, UploadDetail } from './resources/upload.ts';
+import { SessionCreated, SignInTokenCreated } from './resources/session.ts';
 import {
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -42,6 +43,7 @@ const TAGS = {
   'Workflow runs': 'Sequences of generations that belong together.',
   'Workflow starters': 'Reusable workflows: what they ask for, cost and make.',
   Keys: 'Who may call.',
+  Sessions: 'Sign browsers in and out without storing a key in them.',
 } as const satisfies Record<(typeof endpoints)[EndpointName]['tag'], string>;
 
 const components = {
@@ -67,6 +69,8 @@ const components = {
   Pricing,
   Reservation,
   Review,
+  SessionCreated,
+  SignInTokenCreated,
   Spending,
   Statement,
   Task,

@@ -28,7 +28,9 @@ beforeAll(async () => {
   const { deps: composed, database } = await compose(config, createLog(config));
   const adapter = createStudioAdapter(() => studio);
   const deps = { ...composed, engines: [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })] };
-  const caller = await findCaller(deps, (await bootstrap(deps)) ?? '');
+  const bootstrap_api_key = `mgs_org_${'k'.repeat(43)}`;
+  await bootstrap({ ...deps, config: { bootstrap_api_key } });
+  const caller = await findCaller(deps, bootstrap_api_key);
   if (!caller) throw new Error('There is no first key.');
   const leave = async () => {
     const { body } = await createGeneration(deps, caller, ORDER, undefined);

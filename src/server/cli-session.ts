@@ -5,6 +5,7 @@ import { openDatabase } from './db/open.ts';
 import { organizations } from './db/schema.ts';
 import type { Deps } from './deps.ts';
 import { bootstrap } from './keys/bootstrap.ts';
+import { signInLink } from './keys/sign-in-link.ts';
 
 type Basics = Pick<Deps, 'config' | 'db' | 'clock'>;
 
@@ -44,11 +45,9 @@ export async function withStudio(work: (session: StudioSession) => Promise<void>
 }
 
 async function organizationOf(basics: Basics): Promise<string> {
-  const first_key = await bootstrap(basics);
+  const first_token = await bootstrap(basics);
   // Nothing else will ever show it, and what a command prints belongs to the command.
-  if (first_key !== null) {
-    process.stderr.write(`First sign-in link: ${basics.config.public_url}/sign-in#key=${first_key}\n`);
-  }
+  if (first_token !== null) process.stderr.write(`First sign-in link: ${signInLink(basics.config, first_token)}\n`);
   const [organization] = await basics.db.select().from(organizations).orderBy(organizations.id).limit(1);
   if (!organization) throw new Error('There is no organization yet.');
   return organization.id;

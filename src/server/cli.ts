@@ -4,12 +4,13 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import { budgetCommands, verifyCommand } from './cli-audit.ts';
 import { refundCommand } from './cli-refund.ts';
 import { reviewCommands } from './cli-review.ts';
-import { withOrganization } from './cli-session.ts';
+import { type CliSession, withOrganization } from './cli-session.ts';
 import { addCredit } from './billing/credit.ts';
 import { billingSummary } from './billing/summary.ts';
 import { createKey } from './keys/create-key.ts';
 import { listKeys } from './keys/list-keys.ts';
 import { revokeKey } from './keys/revoke-key.ts';
+import { createSignInToken, SIGN_IN_TTL_MS, signInLink } from './keys/sign-in-link.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -29,6 +30,14 @@ const amountOf = (text: string): string => {
 
 /** Kept with the person, out of the columns of a table. */
 const column = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
+
+/** @throws with a sentence where the key cannot be used in a browser */
+async function assertCanSignIn(session: CliSession, key_id: string): Promise<void> {
+  const key = (await listKeys(session, session.organization_id)).find(({ id }) => id === key_id);
+  if (!key) throw new Error(`There is no key ${key_id}.`);
+  if (key.revoked_at !== null) throw new Error(`${key_id} is revoked.`);
+  if (key.kind === 'publishing') throw new Error(`${key_id} is a publishing key: it can only upload files.`);
+}
 
 const program = new Command('admin')
   .description(
@@ -76,16 +85,16 @@ keys
 
 program
   .command('sign-in')
-  .description('make an organization key and show its sign-in link once')
-  .option('--name <name>', 'whose key it is', 'Sign-in link')
-  .action(({ name }: { name: string }) =>
+  .description('print a sign-in link, for a new organization key or an existing key; it works once, within 15 minutes')
+  .option('--name <name>', 'name of the new key', 'Sign-in link')
+  .option('--key <key_id>', 'sign in as this key instead of a new one')
+  .action(({ name, key }: { name: string; key?: string }) =>
     withOrganization(async (session) => {
-      const { key } = await createKey(session, {
-        organization_id: session.organization_id,
-        name,
-        kind: 'organization',
-      });
-      print(`${session.config.public_url}/sign-in#key=${key}`);
+      const { organization_id } = session;
+      const key_id = key ?? (await createKey(session, { organization_id, name, kind: 'organization' })).id;
+      await assertCanSignIn(session, key_id);
+      const { token } = await createSignInToken(session, key_id, SIGN_IN_TTL_MS.shell);
+      print(signInLink(session.config, token));
     }),
   );
 

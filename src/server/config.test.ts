@@ -52,6 +52,7 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     { ALLOW_PRIVATE_NETWORKS: '10.0.0.0' },
     { SECRET_KEY: 'short' },
     { BOOTSTRAP_API_KEY: 'with blanks in its middle' },
+    { BOOTSTRAP_API_KEY: 'mgs_ses_would-be-read-as-a-session' },
     { TRUST_PROXY: 'true' },
     { LOG_LEVEL: 'loud' },
     { MAX_UPLOAD_BYTES: '0' },

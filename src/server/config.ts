@@ -174,6 +174,9 @@ function judge(config: Config): void {
   if (config.bootstrap_api_key !== null && !/^[\x21-\x7e]{16,255}$/.test(config.bootstrap_api_key)) {
     throw new ConfigError('BOOTSTRAP_API_KEY must be 16 to 255 printable characters without blanks.');
   }
+  if (config.bootstrap_api_key !== null && config.bootstrap_api_key.startsWith('mgs_ses_')) {
+    throw new ConfigError('BOOTSTRAP_API_KEY must not begin with mgs_ses_: that prefix belongs to sessions.');
+  }
   if (config.s3?.links === 'presigned' && isPlain(config.s3.endpoint) && !isPlain(config.public_url)) {
     throw new ConfigError(
       'S3_LINKS presigned needs https:// in S3_ENDPOINT: a page that came by HTTPS loads nothing else.',

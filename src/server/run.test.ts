@@ -44,6 +44,7 @@ let port: number;
 let url: string;
 let env: Record<string, string>;
 let key: string;
+let cli_token: string;
 let running: Started;
 
 async function startService(): Promise<Started> {
@@ -54,6 +55,16 @@ async function startService(): Promise<Started> {
   }
   return started;
 }
+async function post<T>(path: string, body: unknown, bearer?: string): Promise<T> {
+  const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+  const headers = { 'content-type': 'application/json', ...authorization };
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return (await response.json()) as T;
+}
+const exchange = async (token: string) => (await post<{ secret: string }>('/v1/sign-in', { token })).secret;
+const createKey = async (bearer: string) =>
+  (await post<{ key: string }>('/v1/api-keys', { name: 'Program', kind: 'organization' }, bearer)).key;
 const me = (bearer: string) => fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${bearer}` } });
 
 beforeAll(async () => {
@@ -70,12 +81,15 @@ afterAll(async () => {
 });
 
 describe('the first start', () => {
-  it('shows a sign-in link whose key works, and no log beside it', async () => {
-    const links = [...running.stdout().matchAll(/\S+\/sign-in#key=(mgs_org_[\w-]{43})/g)];
+  it('prints a sign-in link with a token that works once, and neither a key nor a log', async () => {
+    const links = [...running.stdout().matchAll(/\S+\/sign-in#token=(mgs_lnk_[\w-]{43})/g)];
     expect(links).toHaveLength(1);
     expect(running.stdout()).toContain(`ready at ${url}`);
-    expect(running.stdout()).not.toContain('{');
-    key = links[0]?.[1] ?? '';
+    expect(running.stdout()).not.toMatch(/\{|mgs_org_/);
+    const session = await exchange(links[0]?.[1] ?? '');
+    expect(await (await me(session)).json()).toMatchObject({ key: { name: 'First key', kind: 'organization' } });
+    await expect(exchange(links[0]?.[1] ?? '')).rejects.toThrow('401');
+    key = await createKey(session);
     expect((await me(key)).status).toBe(200);
   });
 });
@@ -149,6 +163,11 @@ describe('SIGTERM', () => {
     const made = start(CLI, ['keys', 'create', '--name', 'Anna', '--kind', 'member'], env);
     expect(await made.ended).toBe(0);
     expect(made.stdout()).toMatch(/^key_\w{26}\nmgs_usr_[\w-]{43}\n$/);
+    const link = start(CLI, ['sign-in', '--name', 'Anna'], env);
+    expect(await link.ended).toBe(0);
+    cli_token = new RegExp(`^${url}/sign-in#token=(\\S+)\n$`).exec(link.stdout())?.[1] ?? '';
+    const unknown = start(CLI, ['sign-in', '--key', 'key_unknown'], env);
+    expect([await unknown.ended, unknown.stderr()]).toEqual([1, 'There is no key key_unknown.\n']);
     const credit = start(CLI, ['credit', '-3.50', '--why', 'a correction'], env);
     expect([await credit.ended, credit.stdout()]).toEqual([0, 'ADJUSTMENT $-3.50. Available: $96.50\n']);
     const refused = start(CLI, ['credit', 'lots', '--why', 'x'], env);
@@ -159,6 +178,7 @@ describe('SIGTERM', () => {
     running = await startService();
     expect(running.stdout()).not.toContain('sign-in');
     expect((await me(key)).status).toBe(200);
+    expect(await (await me(await exchange(cli_token))).json()).toMatchObject({ key: { name: 'Anna' } });
     const hanging = request(`${url}/v1/uploads`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x' },

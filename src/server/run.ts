@@ -14,6 +14,7 @@ import { FolderLockedError } from './db/lock-folder.ts';
 import { startWorker, type Worker } from './generations/worker.ts';
 import type { Otherwise } from './http/not-found.ts';
 import { bootstrap } from './keys/bootstrap.ts';
+import { signInLink } from './keys/sign-in-link.ts';
 import { MediaError } from './media/media-error.ts';
 import { StorageError } from './storage/storage.ts';
 import { removeStaleUploads } from './uploads/upload-folder.ts';
@@ -32,7 +33,7 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   await assertPortIsFree(config);
   const composed = await compose(config, log);
   const { deps } = composed;
-  const first_key = await bootstrap(deps);
+  const first_token = await bootstrap(deps);
   await notePrices(deps);
   const alone = config.database_url === null;
   await removeStaleUploads(config, new Date(Date.now() - (alone ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)));
@@ -42,7 +43,7 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   });
   const worker = config.role === 'api' ? null : await startWorker(deps);
   await app.listen({ port: config.port, host: config.host });
-  announce(config, first_key);
+  announce(config, first_token);
   return { ...composed, app, worker };
 }
 
@@ -65,13 +66,16 @@ async function openDashboard(app: FastifyInstance, config: Config, is_developmen
   return serveDashboard(app, DASHBOARD_FOLDER, [config.public_url, ...store]);
 }
 
-function announce({ role, public_url, database_url }: Config, first_key: string | null): void {
+function announce(config: Config, first_token: string | null): void {
+  const { role, public_url, database_url } = config;
   const lines = [
     role === 'worker' ? 'Emulsion is working.' : `Emulsion is ready at ${public_url}`,
     ...(database_url === null
       ? ['The embedded database does not wait for the disk: keep money that matters on PostgreSQL (DATABASE_URL).']
       : []),
-    ...(first_key === null ? [] : [`Sign in, this link is shown once: ${public_url}/sign-in#key=${first_key}`]),
+    ...(first_token === null
+      ? []
+      : [`Sign in with this link. It works once, within 24 hours: ${signInLink(config, first_token)}`]),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }

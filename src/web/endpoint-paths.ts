@@ -74,6 +74,10 @@ export const ENDPOINT_PATHS = {
   list_api_keys: 'GET /v1/api-keys',
   create_api_key: 'POST /v1/api-keys',
   delete_api_key: 'DELETE /v1/api-keys/{key_id}',
+  sign_in: 'POST /v1/sign-in',
+  create_sign_in_token: 'POST /v1/sign-in-tokens',
+  create_session: 'POST /v1/session',
+  delete_session: 'DELETE /v1/session',
 } as const satisfies { [N in EndpointName]: Line<N> };
 
 const PUBLIC = {
@@ -81,6 +85,7 @@ const PUBLIC = {
   list_models: true,
   get_pricing: true,
   create_estimate: true,
+  sign_in: true,
 } as const satisfies Record<Public, true>;
 
 /** Whether an endpoint needs no key, so that none is sent. */

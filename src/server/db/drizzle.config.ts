@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './src/server/db/schema.ts',
+    './src/server/db/session-schema.ts',
     './src/server/db/billing-schema.ts',
     './src/server/db/webhook-schema.ts',
     './src/server/db/library-schema.ts',

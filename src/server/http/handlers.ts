@@ -9,6 +9,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { referenceRoutes } from './routes/references.ts';
 import { reviewRoutes } from './routes/review.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRunRoutes } from './routes/workflow-runs.ts';
@@ -22,6 +23,7 @@ export const handlersOf = (deps: Deps): Handlers => ({
   ...budgetRoutes(deps),
   ...auditRoutes(deps),
   ...keyRoutes(deps),
+  ...sessionRoutes(deps),
   ...reviewRoutes(deps),
   ...uploadRoutes(deps),
   ...referenceRoutes(deps),

@@ -82,7 +82,8 @@ function send(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, 
   const body: unknown = answer instanceof Reply ? answer.body : answer;
   if (answer instanceof Reply) reply.headers(answer.headers);
   // What a key may see is kept by the page that holds the key, not by a cache that outlives it.
-  reply.code(spec.status).header('cache-control', spec.auth === 'none' ? 'no-cache' : 'no-store');
+  const is_public = spec.auth === 'none' && spec.method === 'GET';
+  reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
   if (spec.response === null) return reply.send();
   // The handler of a CSV endpoint gives such a file.
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);

@@ -7,6 +7,7 @@ import { apiKeys, organizations } from '../db/schema.ts';
 import { newId } from '../new-id.ts';
 import { createKey } from './create-key.ts';
 import { hashKey } from './key-text.ts';
+import { createSignInToken, SIGN_IN_TTL_MS } from './sign-in-link.ts';
 
 const FIRST_CREDIT_MICRO_USD = 100n * MICRO_PER_USD;
 /** Of several processes that start at once, one makes the organization. Any number, but ours alone. */
@@ -15,7 +16,8 @@ const LOCK = 8_787_002;
 /**
  * Makes what a fresh installation needs: an organization, its account with 100 dollars, an organization key.
  * A key that the operator chose is made later too, where it is not known yet.
- * @returns the key where it was made up here, to be shown once; null otherwise. Decision: Credentials
+ * @returns the token of a sign-in link where the key was created here, to be shown once; null otherwise. Nobody ever sees
+ * that key itself: who signs in creates keys for programs. Decision: Credentials
  */
 export async function bootstrap({
   db,
@@ -35,8 +37,8 @@ export async function bootstrap({
       return null;
     }
     if (first) return null;
-    const { key } = await createKey({ db: tx, clock }, { organization_id, name: 'First key', kind: 'organization' });
-    return key;
+    const { id } = await createKey({ db: tx, clock }, { organization_id, name: 'First key', kind: 'organization' });
+    return (await createSignInToken({ db: tx, clock }, id, SIGN_IN_TTL_MS.shared)).token;
   });
 }
 

@@ -3,29 +3,74 @@ import { eq } from 'drizzle-orm';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../deps.ts';
 import { apiKeys } from '../db/schema.ts';
-import { hashKey } from './key-text.ts';
+import { sessions } from '../db/session-schema.ts';
+import { hashKey, isSessionSecret } from './key-text.ts';
+import { extendedExpiry } from './open-session.ts';
 
 const USED_PRECISION_MS = 60_000;
 
 /**
- * Who a key belongs to; null where it is unknown or revoked. Every text takes the same way, so that a wrong prefix, a
- * wrong secret and a revoked key look alike.
+ * Who a key or a session belongs to; null where it is unknown, revoked or expired. Every text takes the same way, so that
+ * a wrong prefix, a wrong secret and a revoked key look alike.
  */
-export async function findCaller(
-  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
-  key: string,
-): Promise<Caller | null> {
-  const hash = hashKey(key);
-  const [row] = await db.select().from(apiKeys).where(eq(apiKeys.secret_sha256, hash));
-  const known = timingSafeEqual(Buffer.from(row?.secret_sha256 ?? '0'.repeat(hash.length)), Buffer.from(hash));
-  if (!row || !known || row.revoked_at !== null) return null;
+export async function findCaller(deps: Pick<Deps, 'db' | 'clock' | 'log'>, credential: string): Promise<Caller | null> {
+  const { clock } = deps;
+  const hash = hashKey(credential);
+  const is_session = isSessionSecret(credential);
+  const found = is_session ? await findSession(deps, hash) : await findKey(deps, hash);
+  const known = timingSafeEqual(Buffer.from(found?.secret_sha256 ?? '0'.repeat(hash.length)), Buffer.from(hash));
   const now = clock.now();
-  if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() >= USED_PRECISION_MS) {
-    // No request waits for it, and none fails with it.
+  if (!found || !known || found.key.revoked_at !== null) return null;
+  if (found.expires_at !== null && found.expires_at <= now) return null;
+  noteUse(deps, found, now);
+  const { key } = found;
+  return {
+    organization_id: key.organization_id,
+    key_id: key.id,
+    key_name: key.name,
+    kind: key.kind,
+    ...(is_session ? { session_sha256: found.secret_sha256 } : {}),
+  };
+}
+
+interface FoundCredential {
+  key: typeof apiKeys.$inferSelect;
+  secret_sha256: string;
+  /** null: of a key, which does not expire. */
+  expires_at: Date | null;
+}
+
+async function findKey({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
+  const [key] = await db.select().from(apiKeys).where(eq(apiKeys.secret_sha256, hash));
+  return key && { key, secret_sha256: key.secret_sha256, expires_at: null };
+}
+
+async function findSession({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
+  const [found] = await db
+    .select({ key: apiKeys, session: sessions })
+    .from(sessions)
+    .innerJoin(apiKeys, eq(apiKeys.id, sessions.key_id))
+    .where(eq(sessions.secret_sha256, hash));
+  return found && { key: found.key, ...found.session };
+}
+
+/** No request waits for these updates, and none fails with them. */
+function noteUse(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { key, secret_sha256, expires_at }: FoundCredential,
+  now: Date,
+) {
+  if (key.last_used_at === null || now.getTime() - key.last_used_at.getTime() >= USED_PRECISION_MS) {
     db.update(apiKeys)
       .set({ last_used_at: now })
-      .where(eq(apiKeys.id, row.id))
+      .where(eq(apiKeys.id, key.id))
       .then(undefined, (error: unknown) => log.warn({ err: error }, 'last use of a key was not noted'));
   }
-  return { organization_id: row.organization_id, key_id: row.id, key_name: row.name, kind: row.kind };
+  const extended = expires_at && extendedExpiry(expires_at, now);
+  if (extended) {
+    db.update(sessions)
+      .set({ expires_at: extended })
+      .where(eq(sessions.secret_sha256, secret_sha256))
+      .then(undefined, (error: unknown) => log.warn({ err: error }, 'a session was not extended'));
+  }
 }

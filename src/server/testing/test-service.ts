@@ -7,6 +7,7 @@ import { type PriceBook, PRICES } from '#contract/pricing.ts';
 import { type AppOptions, createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Database, openPglite, openPostgres } from '../db/open.ts';
+import { organizations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { Engine } from '../engines/engine.ts';
 import { NOTHING_OFF, type SwitchedOff } from '../generations/availability.ts';
@@ -14,6 +15,7 @@ import { openQueue } from '../jobs/queue.ts';
 import { bootstrap, openOrganization } from '../keys/bootstrap.ts';
 import { createKey } from '../keys/create-key.ts';
 import { findCaller } from '../keys/find-caller.ts';
+import { newKeyText } from '../keys/key-text.ts';
 import { type MediaTools, resolveMediaTools } from '../media/media-tools.ts';
 import { createFetcher, type Fetcher } from '../net/fetch.ts';
 import { createSecrets } from '../secrets.ts';
@@ -79,8 +81,10 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     expressions: createExpressions(),
     starters: options.starters ?? [],
   };
-  const organization = await bootstrap(deps);
-  if (organization === null) throw new Error('The database of a test is not empty.');
+  const [earlier] = await deps.db.select().from(organizations).limit(1);
+  if (earlier) throw new Error('The database of a test is not empty.');
+  const organization = newKeyText('organization');
+  await bootstrap({ ...deps, config: { bootstrap_api_key: organization } });
   const owner = await findCaller(deps, organization);
   if (!owner) throw new Error('The first key is not known.');
   const { organization_id } = owner;

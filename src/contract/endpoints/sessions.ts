@@ -1,0 +1,51 @@
+import { INVALID, endpoint } from '../endpoint.ts';
+import { SessionCreated, SignIn, SignInTokenCreated } from '../resources/session.ts';
+
+/** Sign-in of browsers: no page has to store a key. */
+export const sessionEndpoints = {
+  sign_in: endpoint({
+    method: 'POST',
+    path: '/v1/sign-in',
+    auth: 'none',
+    tag: 'Sessions',
+    summary: 'Exchange the token of a sign-in link for a session; a token works once',
+    body: SignIn,
+    status: 201,
+    response: SessionCreated,
+    errors: { 400: INVALID, 401: ['authentication_error'], 422: INVALID },
+    addition: true,
+  }),
+  create_sign_in_token: endpoint({
+    method: 'POST',
+    path: '/v1/sign-in-tokens',
+    auth: 'bearer',
+    tag: 'Sessions',
+    summary: 'Create the token of a sign-in link for the API key of the request; it works once, within 24 hours',
+    status: 201,
+    response: SignInTokenCreated,
+    errors: { 400: INVALID, 422: INVALID },
+    addition: true,
+  }),
+  create_session: endpoint({
+    method: 'POST',
+    path: '/v1/session',
+    auth: 'bearer',
+    tag: 'Sessions',
+    summary: 'Open a session for the API key of the request',
+    status: 201,
+    response: SessionCreated,
+    errors: { 400: INVALID, 422: INVALID },
+    addition: true,
+  }),
+  delete_session: endpoint({
+    method: 'DELETE',
+    path: '/v1/session',
+    auth: 'bearer',
+    tag: 'Sessions',
+    summary: 'Sign out: end the session of the request',
+    status: 204,
+    response: null,
+    errors: { 400: INVALID, 422: INVALID },
+    addition: true,
+  }),
+} as const;

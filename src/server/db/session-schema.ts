@@ -1,0 +1,38 @@
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { at } from './columns.ts';
+import { apiKeys } from './schema.ts';
+
+const key_id = () =>
+  text('key_id')
+    .notNull()
+    .references(() => apiKeys.id);
+
+/** Tokens of sign-in links that have not been used; using one deletes its row. */
+export const signInTokens = pgTable(
+  'sign_in_tokens',
+  {
+    /** SHA-256 of the whole token, hex. */
+    token_sha256: text('token_sha256').primaryKey(),
+    key_id: key_id(),
+    created_at: at('created_at').notNull(),
+    expires_at: at('expires_at').notNull(),
+  },
+  (table) => [
+    index('sign_in_tokens_expiry').on(table.expires_at),
+    index('sign_in_tokens_key').on(table.key_id, table.created_at),
+  ],
+);
+
+/** Signed-in browsers. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the whole secret, hex. */
+    secret_sha256: text('secret_sha256').primaryKey(),
+    key_id: key_id(),
+    created_at: at('created_at').notNull(),
+    /** Moved on by use. */
+    expires_at: at('expires_at').notNull(),
+  },
+  (table) => [index('sessions_expiry').on(table.expires_at), index('sessions_key').on(table.key_id, table.expires_at)],
+);

@@ -1,0 +1,42 @@
+import type { Caller } from '../../caller.ts';
+import type { Deps } from '../../deps.ts';
+import { endSession, openSession } from '../../keys/open-session.ts';
+import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '../../keys/sign-in-link.ts';
+import { ApiError } from '../api-error.ts';
+import type { Handlers } from '../bind.ts';
+
+/** A stolen session could otherwise outlive its sign-out by the sessions it opened. */
+function assertKey({ session_sha256 }: Caller): void {
+  if (session_sha256 === undefined) return;
+  throw new ApiError('authentication_error', 'A session cannot open another one. Send an API key.');
+}
+
+export const sessionRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  ({
+    async sign_in({ body }) {
+      const session = await exchangeSignInToken(deps, body.token);
+      if (session) return session;
+      throw new ApiError('authentication_error', 'This sign-in link was used already, or it has expired.');
+    },
+
+    async create_sign_in_token({ caller }) {
+      assertKey(caller);
+      const { token, expires_at } = await createSignInToken(deps, caller.key_id, SIGN_IN_TTL_MS.shared);
+      return { object: 'sign_in_token', token, expires_at: expires_at.toISOString() };
+    },
+
+    async create_session({ caller }) {
+      assertKey(caller);
+      const session = await openSession(deps, caller.key_id);
+      if (session) return session;
+      throw new ApiError('authentication_error', 'This key is not known, or it was revoked.');
+    },
+
+    async delete_session({ caller }) {
+      if (caller.session_sha256 === undefined) {
+        throw new ApiError('invalid_request', 'This request came with an API key, so there is no session to end.');
+      }
+      await endSession(deps, caller.session_sha256);
+      return undefined;
+    },
+  }) satisfies Handlers;
