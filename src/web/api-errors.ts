@@ -30,12 +30,37 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the device is offline, the service is down or the line was cut. Whether the call took effect is unknown. */
+const NETWORK_PROBLEMS = {
+  unreachable: 'The service can’t be reached. Check the connection and try again.',
+  timeout: 'The service did not respond in time. Try again in a moment.',
+  unreadable: 'Something else answered instead of the service, such as a proxy or a network’s sign-in page. Try again.',
+};
+
+/**
+ * No response of the service came: the device is offline, the service is down or too slow, the connection was cut, or
+ * something in between answered. Whether the call took effect is unknown.
+ */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
-  constructor(cause?: unknown) {
-    super('The service can’t be reached. Check the connection and try again.', { cause });
+  constructor(cause?: unknown, problem: keyof typeof NETWORK_PROBLEMS = 'unreachable') {
+    super(NETWORK_PROBLEMS[problem], { cause });
+  }
+}
+
+/** The error of a `fetch` that failed: an abort of ours stays what it is. */
+export function readNetworkError(error: unknown): unknown {
+  if (isAbort(error) || error instanceof NetworkError) return error;
+  const is_timeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return new NetworkError(error, is_timeout ? 'timeout' : 'unreachable');
+}
+
+/** The JSON of a successful response. @throws {NetworkError} where it is none */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new NetworkError(error, 'unreadable');
   }
 }
 

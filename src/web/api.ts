@@ -1,5 +1,5 @@
 import type { BodyInput, CsvEndpoint, EndpointName, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
-import { ApiError, isAbort, NetworkError, readApiError } from '#web/api-errors.ts';
+import { ApiError, NetworkError, parseJson, readApiError, readNetworkError } from '#web/api-errors.ts';
 import { ENDPOINT_PATHS, isPublic } from '#web/endpoint-paths.ts';
 import { createResponseMemory } from '#web/response-memory.ts';
 
@@ -10,8 +10,12 @@ interface Common {
   signal?: AbortSignal;
   /** 1–255 printable ASCII; the same request with the same key takes effect once. */
   idempotency_key?: string;
-  /** Used instead of the session's key; a 401 is then told to the caller alone. */
+  /** Used instead of the session's credential. A 401 then reaches the caller alone. */
   key?: string;
+  /** Sent even if the page is closed before the response. */
+  keepalive?: boolean;
+  /** How long this call may take in all, where a minute is too short. */
+  deadline_ms?: number;
 }
 
 export type CallOptions<N extends EndpointName> = Common &
@@ -31,7 +35,7 @@ export interface Api {
    * Calls an endpoint of the contract and answers its body (undefined where that is empty). A read that was made before
    * is asked for with its ETag; while it is unchanged, the very same object comes back.
    * @throws {ApiError} the service refused
-   * @throws {NetworkError} no answer
+   * @throws {NetworkError} no response of the service, within a deadline
    */
   call: <N extends JsonEndpoint>(name: N, ...options: Args<N>) => Promise<ResponseOf<N>>;
   /** Reads a file of comma-separated values, with the key in a header. Throws as `call` does. */
@@ -64,8 +68,14 @@ function pathOf(template: string, { params, query }: LooseOptions): string {
   return search ? `${path}?${search}` : path;
 }
 
-/** @param base_url origin of the service; empty: the page's own */
-export function createApi(base_url = ''): Api {
+/** Longer than any call may take that works: a create reads the lengths of its media within 15 s. */
+const DEADLINE_MS = 60_000;
+
+/**
+ * @param base_url origin of the service; empty: the page's own
+ * @param deadline_ms how long a call may take in all; of a file, until it begins to arrive
+ */
+export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   let session: ApiSession = { getKey: () => null, onUnauthorized: () => undefined };
   const memory = createResponseMemory();
 
@@ -90,19 +100,23 @@ export function createApi(base_url = ''): Api {
         headers,
         credentials: 'omit',
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-        ...(options.signal ? { signal: options.signal } : {}),
+        ...(options.keepalive ? { keepalive: true } : {}),
+        signal: AbortSignal.any([
+          AbortSignal.timeout(options.deadline_ms ?? deadline_ms),
+          ...(options.signal ? [options.signal] : []),
+        ]),
       });
       if (response.status === 304 && known) return known.body;
       const text = await response.text();
       if (!response.ok) throw readApiError(response.status, text, (header) => response.headers.get(header));
-      if (text === '') return undefined;
-      const body: unknown = JSON.parse(text);
+      if (response.status === 204) return undefined;
+      const body = parseJson(text);
       const etag = response.headers.get('etag');
       if (method === 'GET' && etag) memory.set(url, key, { etag, body });
       return body;
     } catch (error) {
       if (error instanceof ApiError) throw refused(error, key, !options.key);
-      throw isAbort(error) ? error : new NetworkError(error);
+      throw readNetworkError(error);
     }
   }
 
@@ -111,14 +125,26 @@ export function createApi(base_url = ''): Api {
     const key = session.getKey();
     const headers = new Headers({ accept: 'text/csv, application/json' });
     if (key) headers.set('authorization', `Bearer ${key}`);
+    const deadline = new AbortController();
+    const timer = setTimeout(
+      () => deadline.abort(new DOMException('No response in time.', 'TimeoutError')),
+      deadline_ms,
+    );
+    const { signal } = deadline;
     try {
-      const response = await fetch(base_url + pathOf(template, options), { headers, credentials: 'omit' });
+      const response = await fetch(base_url + pathOf(template, options), { headers, credentials: 'omit', signal });
+      clearTimeout(timer);
+      if (response.ok && !/^text\/csv\b/.test(response.headers.get('content-type') ?? '')) {
+        throw new NetworkError(undefined, 'unreadable');
+      }
       // Not as text: the browser keeps a large file outside of the page's memory.
       if (response.ok) return await response.blob();
       const refusal = readApiError(response.status, await response.text(), (header) => response.headers.get(header));
       throw refused(refusal, key, true);
     } catch (error) {
-      throw error instanceof ApiError ? error : new NetworkError(error);
+      throw error instanceof ApiError ? error : readNetworkError(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 

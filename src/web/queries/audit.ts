@@ -75,7 +75,12 @@ export function useRefund() {
 
 /** Recomputes the ledger, and compares it with an earlier head where one is given. Needs an organization key. */
 export const verifyLedger = mutationOptions<Verification, Error, LedgerHead | null>({
-  mutationFn: (head) => api.call('get_verification', { query: head ? { seq: String(head.seq), hash: head.hash } : {} }),
+  mutationFn: (head) =>
+    api.call('get_verification', {
+      query: head ? { seq: String(head.seq), hash: head.hash } : {},
+      // A ledger of millions of entries takes minutes.
+      deadline_ms: 600_000,
+    }),
   retry: again,
   retryDelay: againDelay,
 });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { NetworkError, readApiError } from '#web/api-errors.ts';
+import { ApiError, parseJson, readApiError, readNetworkError } from '#web/api-errors.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 /** The part of OpenAPI 3.1 that is read here. */
@@ -56,16 +56,21 @@ export interface JsonSchema {
   oneOf?: JsonSchema[];
 }
 
+const DEADLINE_MS = 60_000;
+
 /** The service's description of itself. Not an endpoint of the contract, so it is fetched here. */
 export const referenceQuery = queryOptions({
   queryKey: queryKeys.reference,
   queryFn: async ({ signal }): Promise<OpenApiDocument> => {
-    const response = await fetch('/openapi.json', { signal, credentials: 'omit' }).catch((error: unknown) => {
-      throw signal.aborted ? error : new NetworkError(error);
-    });
-    const text = await response.text();
-    if (!response.ok) throw readApiError(response.status, text, (header) => response.headers.get(header));
-    return JSON.parse(text) as OpenApiDocument;
+    const within = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
+    try {
+      const response = await fetch('/openapi.json', { signal: within, credentials: 'omit' });
+      const text = await response.text();
+      if (!response.ok) throw readApiError(response.status, text, (header) => response.headers.get(header));
+      return parseJson(text) as OpenApiDocument;
+    } catch (error) {
+      throw error instanceof ApiError ? error : readNetworkError(error);
+    }
   },
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import { api } from '#web/api.ts';
-import { NetworkError, readApiError } from '#web/api-errors.ts';
+import { parseJson, readApiError } from '#web/api-errors.ts';
 import { ENDPOINT_PATHS } from '#web/endpoint-paths.ts';
 import { isGood, request } from '#web/uploads/request.ts';
 
@@ -27,10 +27,6 @@ export function sendWhole(file: File, { signal, onSent, onAllSent }: SendTools):
     const url = base_url + PATH;
     const answer = await request({ method: 'POST', url, key, body, signal, onSent: report, onAllSent });
     if (!isGood(answer)) throw readApiError(answer.status, answer.text, answer.header);
-    try {
-      return JSON.parse(answer.text) as Upload;
-    } catch (error) {
-      throw new NetworkError(error);
-    }
+    return parseJson(answer.text) as Upload;
   });
 }
