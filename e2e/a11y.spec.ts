@@ -66,25 +66,19 @@ async function examineAll(page: Page, views: readonly View[], width: keyof typeo
   for (const view of views) if ((view.only ?? width) === width) await examine(page, view, width);
 }
 
-/** Signs in to stay: every view is reached by its address. */
-async function stay(page: Page, service: Parameters<typeof signIn>[1]): Promise<void> {
-  await signIn(page, service, '/settings');
-  await page.getByRole('switch', { name: 'Stay signed in on this device' }).click();
-}
-
 for (const width of ['wide', 'narrow'] as const) {
   test(`signed out, ${width}`, async ({ page }) =>
     examineAll(page, [...openViews, ...openWebhookViews, ...openWorkflowViews], width));
 
   test(`before anything was made, ${width}`, async ({ page, service }) => {
-    await stay(page, service);
+    await signIn(page, service, '/settings');
     await examineAll(page, [...emptyViews, ...emptyWebhookViews, ...emptyWorkflowViews, ...emptyLibraryViews], width);
   });
 
   test(`everything else, ${width}`, async ({ page, service, painter }) => {
     painter.gives = 'nothing';
     const seed: Seed = await sow(service);
-    await stay(page, service);
+    await signIn(page, service, '/settings');
     await examineAll(page, keptViews(seed), width);
   });
 }
@@ -93,14 +87,14 @@ for (const width of ['wide', 'narrow'] as const) {
 for (const width of ['wide', 'narrow'] as const)
   test(`webhooks, ${width}`, async ({ page, service }) => {
     const seed = await sowWebhooks(service);
-    await stay(page, service);
+    await signIn(page, service, '/settings');
     await examineAll(page, webhookViews(seed), width);
   });
 
 for (const width of ['wide', 'narrow'] as const)
   test(`workflows, ${width}`, async ({ page, service }) => {
     const seed = await sowWorkflows(service);
-    await stay(page, service);
+    await signIn(page, service, '/settings');
     await examineAll(page, workflowViews(seed), width);
     await reapWorkflows(service, seed);
   });
@@ -108,6 +102,6 @@ for (const width of ['wide', 'narrow'] as const)
 for (const width of ['wide', 'narrow'] as const)
   test(`library, ${width}`, async ({ page, service }) => {
     const seed = await sowLibrary(service);
-    await stay(page, service);
+    await signIn(page, service, '/settings');
     await examineAll(page, libraryViews(seed), width);
   });

@@ -125,11 +125,12 @@ test('an entry opens its generation, wherever it is pressed, without loading the
     .locator('[data-row-id]')
     .filter({ hasText: 'Charged' })
     .first();
+  await page.evaluate(() => Object.assign(window, { is_same_page: true }));
   const href = (await charged.getByRole('link').getAttribute('href')) ?? '';
   await charged.getByText('Charged').click();
   await expect(page).toHaveURL(new RegExp(`${href}$`));
-  // The key is kept nowhere: had the page been loaded anew, nobody would be signed in.
   await expect(page.getByRole('complementary').getByText('available')).toBeVisible();
+  expect(await page.evaluate(() => 'is_same_page' in window)).toBe(true);
   await page.goBack();
   await charged.getByRole('link').press('Enter');
   await expect(page).toHaveURL(new RegExp(`${href}$`));

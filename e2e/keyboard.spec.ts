@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { call } from './support/call.ts';
 import { orderButton, resultOf } from './support/studio.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { expect, signIn, signInLink, test } from './support/test.ts';
 
 /** Goes on with Tab until something is focused. @throws after as many steps as any page should need */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
@@ -37,7 +37,7 @@ async function expectSeen(target: Locator): Promise<void> {
 
 test('the main job without a mouse', async ({ page, service }) => {
   await test.step('sign in from the link', async () => {
-    await page.goto(`/sign-in#key=${service.key}`);
+    await page.goto(await signInLink(service));
     await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Create' })).toBeFocused();

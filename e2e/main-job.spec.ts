@@ -2,10 +2,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { lengthOf, makeClip, scratchFolder } from './support/clips.ts';
 import { availableFunds, dollars, giveFile, goTo, makeIt, orderButton, resultOf } from './support/studio.ts';
-import { expect, signIn, test } from './support/test.ts';
-
-// The first start, as a person meets it: nothing chosen before, a link is printed.
-test.use({ environment: { BOOTSTRAP_API_KEY: '' } });
+import { expect, signIn, signInByKey, signInLink, test } from './support/test.ts';
 
 const PROMPT = 'A lighthouse on a basalt cliff at dusk';
 const folder = scratchFolder();
@@ -21,17 +18,13 @@ async function saved(page: Page, name: string): Promise<string> {
   return file;
 }
 
-test('from the printed link to a picture that is paid for to the cent', async ({ page, service }) => {
-  await test.step('the link signs in and leaves no trace of the key', async () => {
-    const link = /Sign in, this link is shown once: (\S+)/.exec(service.output())?.[1] ?? '';
-    expect(link).toContain(service.key);
-    await page.goto(link);
-    await expect(page.getByText('Key from your link')).toBeVisible();
+test('from the sign-in link to a picture that is paid for to the cent', async ({ page, service }) => {
+  await test.step('the link signs in', async () => {
+    await page.goto(await signInLink(service));
+    await expect(page.getByText('Your sign-in link is ready.')).toBeVisible();
     await expect(page).toHaveURL(`${service.url}/sign-in`);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(/\/create/);
-    const visited = await page.evaluate(() => navigation.entries().map(({ url }) => url ?? ''));
-    expect(visited.filter((address) => address.includes('key='))).toEqual([]);
   });
   await expect(page.getByRole('button', { name: /available$/ })).toContainText('$100.00');
 
@@ -89,10 +82,8 @@ test('from the printed link to a picture that is paid for to the cent', async ({
   });
 });
 
-test('a reload keeps a half-filled form, and who is signed in where that was asked for', async ({ page, service }) => {
-  await page.goto(`${service.url}/sign-in#key=${service.key}`);
-  await page.getByRole('checkbox', { name: 'Stay signed in on this device' }).check();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+test('a reload keeps a half-filled form, and the session of the tab', async ({ page, service }) => {
+  await signInByKey(page, service);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Half a thought about a heron');
   await page.getByRole('radio', { name: '16:9' }).check();
   await page.reload();

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
@@ -6,7 +6,7 @@ import { call, create, ended } from './support/call.ts';
 import { makeClip, scratchFolder } from './support/clips.ts';
 import { findings } from './support/findings.ts';
 import { giveFile, goTo, makeIt, orderButton, resultOf } from './support/studio.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { CREDENTIAL, expect, signIn, signInByKey, signInLink, test } from './support/test.ts';
 
 /** Everything that the page keeps or shows of itself outside of what is drawn. */
 const keptBy = (page: Page) =>
@@ -36,23 +36,37 @@ test('the page comes with its guards', async ({ request }) => {
   }
 });
 
-test('the key is kept nowhere unless asked; signing out takes everything along', async ({ page, service }) => {
-  await signIn(page, service, '/create/image.create/imgmodel-b-2-lite');
+test('a key is stored nowhere; a session stays in its tab unless asked, and ends with sign-out', async ({
+  page,
+  service,
+}) => {
+  await signInByKey(page, service, '/create/image.create/imgmodel-b-2-lite');
+  const session = await page.evaluate(() => sessionStorage.getItem('emulsion.session') ?? '');
+  expect(session).toMatch(/^mgs_ses_/);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A secret garden');
   await makeIt(page);
   for (const name of ['Generations', 'Billing', 'Keys', 'Models & prices', 'API docs', 'Settings']) {
     await goTo(page, name);
     expect(await keptBy(page), name).not.toContain(service.key);
+    expect((await keptBy(page)).split(session), `${name}: the session, outside of the tab's own storage`).toHaveLength(
+      2,
+    );
   }
-  await expect(page.locator('body')).not.toContainText(service.key);
+  await expect(page.locator('body')).not.toContainText(CREDENTIAL);
 
-  await page.getByRole('switch', { name: 'Stay signed in on this device' }).click();
-  expect(await keptBy(page)).toContain(service.key);
   await page.reload();
+  await page.getByRole('switch', { name: 'Stay signed in on this device' }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('emulsion.session'))).toBe(session);
+  expect(await page.evaluate(() => sessionStorage.getItem('emulsion.session'))).toBeNull();
+  await page.reload();
+  const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  expect((await ended).status()).toBe(204);
+  await expect(call(service, 'GET', '/v1/me')).resolves.toBeDefined();
+  await expect(call({ url: service.url, key: session }, 'GET', '/v1/me')).rejects.toThrow('401');
   await expect.poll(() => keptBy(page)).not.toContain('A secret garden');
-  expect(await keptBy(page)).not.toContain(service.key);
+  expect(await keptBy(page)).not.toMatch(CREDENTIAL);
   await goTo(page, 'Create');
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
   await expect(resultOf(page).getByRole('heading', { name: 'No result yet' })).toBeVisible();
@@ -62,9 +76,66 @@ test('the key is kept nowhere unless asked; signing out takes everything along',
   await expect(page.locator('body')).not.toContainText('A secret garden');
 });
 
+/** What the browser keeps of addresses: history, icons of pages, and the tabs that it would restore. */
+const HISTORY_FILES =
+  /^(History|Favicons|Top Sites|Visited Links|Shortcuts|Network Action Predictor|Sessions|.*-journal)/;
+
+function readHistory(profile: string): string {
+  const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && HISTORY_FILES.test(path.relative(profile, path.join(entry.parentPath, entry.name))),
+  );
+  // Also as text of two bytes a character, as the files of tabs have it.
+  const bytes = Buffer.concat(files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name))));
+  return bytes.toString('latin1') + bytes.toString('utf16le') + bytes.subarray(1).toString('utf16le');
+}
+
+test('the browser’s history holds no key, no session, and no link that still works', async ({
+  playwright,
+  launchOptions,
+  service,
+}) => {
+  const folder = scratchFolder();
+  const link = await signInLink(service);
+  const browser = await playwright.chromium.launchPersistentContext(folder, launchOptions);
+  const page = await browser.newPage();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/create/);
+  await goTo(page, 'Settings');
+  await browser.close();
+
+  const history = readHistory(path.join(folder, 'Default'));
+  expect(history).toContain(`${service.url}/settings`);
+  expect(history).not.toMatch(/mgs_(org|usr|ses)_/);
+  const tokens = new Set(history.match(/mgs_lnk_[\w-]{43}/g));
+  expect([...tokens]).toEqual([new URL(link).hash.slice('#token='.length)]);
+  for (const token of tokens) {
+    await expect(call(service, 'POST', '/v1/sign-in', { token })).rejects.toThrow('401');
+  }
+});
+
+test('a link that was used says so, and another way in stands beside it', async ({ page, service }) => {
+  const link = await signInLink(service);
+  await page.goto(link);
+  // To open the page is not to use the link: whatever looks at links beforehand leaves it working.
+  await page.goto('/sign-in');
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/create/);
+
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('This sign-in link was used already, or it has expired.');
+  await expect(page.getByRole('alert')).toContainText('npm run admin -- sign-in');
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('textbox', { name: 'Key' }).fill(service.key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/create/);
+});
+
 test('signing in never leads away from the studio', async ({ page, service }) => {
   for (const from of ['//evil.example/', 'https://evil.example/', 'javascript:alert(1)', '/\\evil.example']) {
-    await signIn(page, service, from);
+    await signInByKey(page, service, from);
     await expect(page).toHaveURL(/\/create/);
   }
 });
@@ -86,7 +157,6 @@ test('hostile text is text, wherever it is shown', async ({ page, service }) => 
 
   await signIn(page, service, '/generations');
   await expect(page.getByRole('link', { name: MARKUP }).first()).toBeVisible();
-  await page.goto('/sign-in');
   for (const to of [`/generations?view=gallery&q=${encodeURIComponent(MARKUP)}`, `/generations/${id}`]) {
     await signIn(page, service, to);
     await expect(page.getByText(MARKUP, { exact: false }).first()).toBeVisible();
@@ -135,7 +205,7 @@ test('a revoked key gives the way back in, with the work kept', async ({ page, s
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A letter half written');
   await call(service, 'DELETE', `/v1/api-keys/${made.id}`);
   await orderButton(page).click();
-  const notice = page.getByRole('dialog', { name: 'Your key no longer works' });
+  const notice = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(notice).toBeVisible();
   expect(await keptBy(page)).not.toContain(made.key);
   expect(await findings(page)).toEqual([]);

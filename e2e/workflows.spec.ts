@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { call, create, ended, ledger, upload } from './support/call.ts';
 import { makeClip, scratchFolder } from './support/clips.ts';
-import type { Service } from './support/service.ts';
 import { dollars, goTo } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { BREAKS, endedRun, readRun, haveStarter, SLOW, startRun } from './support/workflows.ts';
@@ -14,13 +13,6 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Open step
 const starterNamed = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Starters' }).getByRole('link', { name, exact: true });
 
-/** Signs in so that it lasts over loading the page anew, and goes to a page. */
-async function stay(page: Page, service: Service, path: string): Promise<void> {
-  await signIn(page, service, '/settings');
-  await page.getByRole('switch', { name: 'Stay signed in on this device' }).click();
-  await page.goto(path);
-}
-
 /** Where the run of the page is. @returns its id */
 async function runOf(page: Page): Promise<string> {
   await expect(page).toHaveURL(RUN_URL);
@@ -31,7 +23,7 @@ test('a starter is run with a form and a price, watched to its end, and adds up 
   page,
   service,
 }) => {
-  await stay(page, service, '/create');
+  await signIn(page, service, '/create');
   await goTo(page, 'Workflows');
   await starterNamed(page, 'Pictures from what is popular').click();
   await page.getByRole('textbox', { name: 'Topic' }).fill('street food at night');
@@ -115,7 +107,7 @@ test('a step that fails is explained, stops what needs it, and is tried again wi
 
 test('a run is looked through, canceled with a reason and left by keyboard', async ({ page, service }) => {
   await haveStarter(service, SLOW);
-  await stay(page, service, '/workflows/slow');
+  await signIn(page, service, '/workflows/slow');
   await expect(runButton(page)).toHaveText('Run · $2.55');
   await page.keyboard.press('Control+Enter');
   await runOf(page);
@@ -189,7 +181,7 @@ test('what was made becomes a starter, is changed and saved, and nothing typed i
     input: { prompt: 'Three pears on a windowsill' },
   });
   await ended(service, id);
-  await stay(page, service, `/generations/${id}`);
+  await signIn(page, service, `/generations/${id}`);
   await page.getByRole('link', { name: 'Save as starter' }).click();
   const check = page.getByRole('region', { name: 'Check' });
   await expect(check).toContainText('Nothing is wrong with it.');

@@ -10,11 +10,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 export interface Service {
   url: string;
-  /** The organization key: chosen here, or printed at the first start where `BOOTSTRAP_API_KEY` is emptied. */
+  /** The organization key. */
   key: string;
   data_dir: string;
-  /** All that it printed. */
-  output(): string;
   /** Ends the process as a crash would; the data stay. */
   kill(): Promise<void>;
   /** Ends it in order and removes its data. */
@@ -71,9 +69,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   await start();
   return {
     url,
-    key: /#key=(\S+)/.exec(output)?.[1] ?? chosen,
+    key: chosen,
     data_dir,
-    output: () => output,
     kill: () => end('SIGKILL'),
     restart: start,
     stop: async () => {

@@ -5,12 +5,12 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createAppRouter } from '#web/router.tsx';
 import { connectSession } from '#web/session/connect-session.ts';
-import { takeKeyFromAddress } from '#web/session/link-key.ts';
+import { watchAddressForToken } from '#web/session/link-token.ts';
 import { followOtherTabs } from '#web/session/session.ts';
 import { createQueryClient } from '#web/shell/query-client.ts';
 import { startTheme } from '#web/shell/theme.ts';
 
-takeKeyFromAddress();
+watchAddressForToken();
 connectSession();
 followOtherTabs();
 startTheme();

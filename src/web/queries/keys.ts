@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { api } from '#web/api.ts';
@@ -26,6 +26,17 @@ export function useCreateKey() {
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.keys }),
   });
 }
+
+/** Creates a link that signs in with a key once. */
+export const createSignInLink = mutationOptions<string, Error, string>({
+  mutationFn: async (key) => {
+    const { token } = await api.call('create_sign_in_token', { key });
+    return `${window.location.origin}/sign-in#token=${token}`;
+  },
+  retry: again,
+  retryDelay: againDelay,
+  gcTime: 0,
+});
 
 /** Revokes a key; the list shows it at once, and takes it back where the service refuses. */
 export function useRevokeKey() {

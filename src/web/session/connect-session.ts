@@ -12,9 +12,8 @@ async function reportUnauthorized(): Promise<void> {
   const key = getKey();
   if (key === null || asking.has(key)) return;
   asking.add(key);
-  const { verdict } = await verifyKey(key);
-  asking.delete(key);
-  if (verdict === 'refused') expire(key);
+  const failure = await verifyKey(key).finally(() => asking.delete(key));
+  if (failure?.outcome === 'refused') expire(key);
 }
 
 /** Lets the client send the session's key and hear of its end. Call once, before the first request. */

@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SignInForm } from '#web/session/sign-in-form.tsx';
 import { signOut } from '#web/session/session.ts';
 
-/** Shown over whatever was being done when the key stopped working: signing in again keeps the page as it is. */
+/** Shown over the page when the session has ended: signing in again keeps the page as it is. */
 export function ExpiredNotice() {
   const [open, setOpen] = useState(true);
   return (
@@ -13,22 +13,22 @@ export function ExpiredNotice() {
       <div className="px-4 pt-4 md:px-8">
         <Callout
           tone="bad"
-          title="Your key no longer works"
+          title="Your session has ended"
           action={
             <Button size="sm" onClick={() => setOpen(true)}>
               Sign in
             </Button>
           }
         >
-          What you typed is kept.
+          What you typed is still here.
         </Callout>
       </div>
       <Dialog
         size="sm"
         open={open}
         onClose={() => setOpen(false)}
-        title="Your key no longer works"
-        description="It was revoked or replaced. Sign in with another one and carry on: what you typed is kept."
+        title="Your session has ended"
+        description="It expired, or its key was revoked. Sign in again to continue. What you typed is still here."
       >
         <SignInForm onSignedIn={() => setOpen(false)}>
           <Button variant="ghost" onClick={signOut}>

@@ -23,7 +23,7 @@ export function RequireSession({ to, children }: { to: string; children: ReactNo
   if (useSession() !== 'signed_out') return children;
   return (
     <EmptyState icon={<KeyRound aria-hidden="true" />} title={`Sign in to ${to}`} actions={<SignInLink />}>
-      You need a key of this service. Prices and estimates work without one.
+      Prices and estimates work without signing in.
     </EmptyState>
   );
 }

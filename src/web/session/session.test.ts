@@ -1,63 +1,100 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
-const stored = new Map<string, string>();
-const storage = {
+const device = new Map<string, string>();
+const tab = new Map<string, string>();
+const storageOf = (stored: Map<string, string>) => ({
   getItem: (name: string) => stored.get(name) ?? null,
   setItem: (name: string, value: string) => void stored.set(name, value),
   removeItem: (name: string) => void stored.delete(name),
-};
+});
+/** The credentials whose sessions were ended at the service. */
+let ended: (string | null)[];
 
 beforeEach(() => {
-  stored.clear();
-  vi.stubGlobal('localStorage', storage);
+  device.clear();
+  tab.clear();
+  ended = [];
+  vi.stubGlobal('localStorage', storageOf(device));
+  vi.stubGlobal('sessionStorage', storageOf(tab));
+  vi.stubGlobal('fetch', async (url: string, { method, headers }: { method: string; headers: Headers }) => {
+    if (`${method} ${url}` === 'DELETE /v1/session') ended.push(headers.get('authorization'));
+    return new Response(null, { status: 204 });
+  });
   vi.resetModules();
 });
-afterEach(() => vi.unstubAllGlobals());
 
-const load = () => import('#web/session/session.ts');
+/** A page that was loaded anew: memory is empty, storage stays. */
+const reload = () => {
+  vi.resetModules();
+  return import('#web/session/session.ts');
+};
+const stored = () => [...device.values(), ...tab.values()];
 
-test('a key stays in memory unless it is to be remembered', async () => {
-  const session = await load();
-  session.signIn('mgs_org_one', { remember: false });
-  expect(session.getKey()).toBe('mgs_org_one');
-  expect([...stored.values()]).toEqual([]);
-  expect(session.isRemembered()).toBe(false);
+test('a session of a tab outlives a reload, and not the tab', async () => {
+  const session = await reload();
+  session.signIn('mgs_ses_one', 'tab');
+  expect([[...tab.values()], [...device.values()]]).toEqual([['mgs_ses_one'], []]);
+  expect((await reload()).getKey()).toBe('mgs_ses_one');
+  tab.clear();
+  expect((await reload()).getKey()).toBeNull();
 });
 
-test('a remembered key is there after a reload, and gone after signing out', async () => {
-  (await load()).signIn('mgs_org_one', { remember: true });
-  vi.resetModules();
-  const session = await load();
-  expect(session.getKey()).toBe('mgs_org_one');
+test('a session of the device outlives the tab, until it is signed out here and at the service', async () => {
+  (await reload()).signIn('mgs_ses_one', 'device');
+  expect([[...tab.values()], [...device.values()]]).toEqual([[], ['mgs_ses_one']]);
+  const session = await reload();
+  expect(session.getScope()).toBe('device');
   session.signOut();
-  expect(session.getKey()).toBeNull();
-  expect([...stored.values()]).toEqual([]);
+  expect([session.getKey(), stored(), ended]).toEqual([null, [], ['Bearer mgs_ses_one']]);
 });
 
-test('signing in without remembering forgets the key remembered before', async () => {
-  const session = await load();
-  session.signIn('mgs_org_one', { remember: true });
-  session.signIn('mgs_org_two', { remember: false });
-  expect([...stored.values()]).toEqual([]);
+test('a key is never stored, and signing out asks the service for nothing', async () => {
+  const session = await reload();
+  session.signIn('mgs_org_one', 'page');
+  session.setScope('device');
+  expect([session.getKey(), session.getScope(), stored()]).toEqual(['mgs_org_one', 'page', []]);
+  session.signOut();
+  expect(ended).toEqual([]);
 });
 
-test('only the key in use can expire', async () => {
-  const session = await load();
+test('a key that an earlier version stored is removed', async () => {
+  device.set('emulsion.key', 'mgs_org_one');
+  expect((await reload()).getKey()).toBeNull();
+  expect(stored()).toEqual([]);
+});
+
+test('the scope moves the session between the stores', async () => {
+  const session = await reload();
+  session.signIn('mgs_ses_one', 'tab');
+  session.setScope('device');
+  expect([[...tab.values()], [...device.values()]]).toEqual([[], ['mgs_ses_one']]);
+  session.setScope('tab');
+  expect([[...tab.values()], [...device.values()]]).toEqual([['mgs_ses_one'], []]);
+  expect(ended).toEqual([]);
+});
+
+test('signing in again ends the session before, and stores the new one alone', async () => {
+  const session = await reload();
+  session.signIn('mgs_ses_one', 'device');
+  session.signIn('mgs_ses_two', 'tab');
+  expect([stored(), ended]).toEqual([['mgs_ses_two'], ['Bearer mgs_ses_one']]);
+});
+
+test('only the session in use can expire', async () => {
+  const session = await reload();
   const seen: string[] = [];
-  session.signIn('mgs_org_two', { remember: true });
+  session.signIn('mgs_ses_two', 'device');
   session.onSessionChange((state) => seen.push(state));
-  session.expire('mgs_org_one');
-  expect(session.getKey()).toBe('mgs_org_two');
-  session.expire('mgs_org_two');
-  expect(session.getKey()).toBeNull();
-  expect([...stored.values()]).toEqual([]);
-  expect(seen).toEqual(['expired']);
+  session.expire('mgs_ses_one');
+  expect(session.getKey()).toBe('mgs_ses_two');
+  session.expire('mgs_ses_two');
+  expect([session.getKey(), stored(), seen]).toEqual([null, [], ['expired']]);
 });
 
 test('works where storage is forbidden', async () => {
   vi.stubGlobal('localStorage', undefined);
-  const session = await load();
-  session.signIn('mgs_org_one', { remember: true });
-  expect(session.getKey()).toBe('mgs_org_one');
-  expect(session.isRemembered()).toBe(false);
+  vi.stubGlobal('sessionStorage', undefined);
+  const session = await reload();
+  session.signIn('mgs_ses_one', 'device');
+  expect(session.getKey()).toBe('mgs_ses_one');
 });

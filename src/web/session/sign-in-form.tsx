@@ -1,32 +1,42 @@
 import { useState, type ReactNode } from 'react';
 import { KeyRound } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { EyeButton } from '#web/ui/eye-button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { dropLinkKey, maskKey, readLinkKey } from '#web/session/link-key.ts';
+import { dropLinkToken, useLinkToken } from '#web/session/link-token.ts';
+import { exchangeToken, openSession } from '#web/session/open-session.ts';
 import { signIn } from '#web/session/session.ts';
-import { verifyKey } from '#web/session/verify-key.ts';
 
-/** Takes a key (pasted, from a password manager, or from a one-time link), checks it with the service and signs in. */
+/** Signs in with the token of a link or with a key (pasted, or from a password manager). */
 export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; children?: ReactNode }) {
-  const [linked, setLinked] = useState(readLinkKey);
+  const token = useLinkToken();
+  const [linkProblem, setLinkProblem] = useState<string>();
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState(false);
   const [remember, setRemember] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
+  const leaveLink = (problem?: string) => {
+    dropLinkToken();
+    setLinkProblem(problem);
+    setError(undefined);
+  };
   const submit = async () => {
-    const key = (linked ?? typed).trim();
-    if (!key) return setError('Paste your key first.');
+    const key = typed.trim();
+    if (token === null && !key) return setError('Paste your key first.');
+    setError(undefined);
     setBusy(true);
-    const answer = await verifyKey(key);
+    const result = token === null ? await openSession(key) : await exchangeToken(token);
     setBusy(false);
-    if (answer.verdict !== 'accepted') return setError(answer.reason);
-    dropLinkKey();
-    signIn(key, { remember });
+    if (result.outcome === 'refused' && token !== null) return leaveLink(result.reason);
+    if (result.outcome !== 'opened') return setError(result.reason);
+    dropLinkToken();
+    const scope = remember ? 'device' : 'tab';
+    signIn(result.secret, result.storable ? scope : 'page');
     onSignedIn();
   };
 
@@ -39,53 +49,53 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
         void submit();
       }}
     >
-      <input type="text" name="username" autoComplete="username" value="Emulsion" readOnly hidden />
-      {linked === null ? (
-        <Field label="Key" error={error} hint={error ? undefined : 'It starts with mgs_org_ or mgs_usr_.'}>
-          <TextInput
-            type={shown ? 'text' : 'password'}
-            name="password"
-            autoComplete="current-password"
-            autoCapitalize="none"
-            spellCheck={false}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, on a page or in a window of its own
-            autoFocus
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setError(undefined);
-            }}
-            prefix={<KeyRound aria-hidden="true" className="size-4" />}
-            suffix={<EyeButton what="the key" shown={shown} onChange={setShown} className="-mr-1" />}
-          />
-        </Field>
-      ) : (
-        <Field label="Key from your link" error={error} group>
-          <p className="flex items-center justify-between gap-3 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3">
-            <span className="truncate font-mono text-sm">{maskKey(linked)}</span>
-            <Button
-              size="sm"
-              variant="ghost"
-              onClick={() => {
-                dropLinkKey();
-                setLinked(null);
+      {token === null ? (
+        <>
+          {linkProblem ? (
+            <Callout tone="bad" title={linkProblem}>
+              A link works once. Ask for a new one, or sign in with a key. On the machine that runs the service, this
+              command prints a link: <code className="font-mono whitespace-nowrap">npm run admin -- sign-in</code>
+            </Callout>
+          ) : null}
+          <input type="text" name="username" autoComplete="username" value="Emulsion" readOnly hidden />
+          <Field label="Key" error={error} hint={error ? undefined : 'It starts with mgs_org_ or mgs_usr_.'}>
+            <TextInput
+              type={shown ? 'text' : 'password'}
+              name="password"
+              autoComplete="current-password"
+              autoCapitalize="none"
+              spellCheck={false}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, on a page or in a window of its own
+              autoFocus
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
                 setError(undefined);
               }}
-            >
-              Use another
-            </Button>
-          </p>
-        </Field>
-      )}
+              prefix={<KeyRound aria-hidden="true" className="size-4" />}
+              suffix={<EyeButton what="the key" shown={shown} onChange={setShown} className="-mr-1" />}
+            />
+          </Field>
+        </>
+      ) : error ? (
+        <Callout tone="bad" title="You are not signed in yet">
+          {error}
+        </Callout>
+      ) : null}
       <Checkbox
         checked={remember}
         onChange={setRemember}
         label="Stay signed in on this device"
-        hint="Otherwise the key is forgotten when you close or reload this tab."
+        hint="Otherwise you are signed out when you close this tab."
       />
       <Button type="submit" variant="primary" busy={busy} className="w-full">
         Sign in
       </Button>
+      {token === null ? null : (
+        <Button variant="ghost" disabled={busy} onClick={() => leaveLink()}>
+          Use a key instead
+        </Button>
+      )}
       {children}
     </form>
   );

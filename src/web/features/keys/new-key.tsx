@@ -1,12 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
-import { maskKey } from '#web/session/link-key.ts';
+import { createSignInLink } from '#web/queries/keys.ts';
+import { maskKey } from '#web/session/mask-key.ts';
+import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { SecretBox } from '#web/ui/secret-box.tsx';
 import { ShownOnceDialog } from '#web/ui/shown-once-dialog.tsx';
 
 /** A key that was just created. */
 export function NewKey({ created: { name, kind, key }, onClose }: { created: ApiKeyCreated; onClose: () => void }) {
-  const link = `${window.location.origin}/sign-in#key=${encodeURIComponent(key)}`;
+  const link = useMutation(createSignInLink);
   return (
     <ShownOnceDialog
       title={`Key for “${name}”`}
@@ -16,11 +20,24 @@ export function NewKey({ created: { name, kind, key }, onClose }: { created: Api
       <SecretBox what="the key" secret={key} masked={maskKey(key)} />
       <div className="flex flex-wrap gap-2">
         <CopyButton labelled text={key} label="Copy key" />
-        {kind === 'publishing' ? null : <CopyButton labelled text={link} label="Copy sign-in link" />}
+        {kind === 'publishing' ? null : link.data === undefined ? (
+          <Button
+            size="sm"
+            busy={link.isPending}
+            icon={<Link2 aria-hidden="true" className="size-4" />}
+            onClick={() => link.mutate(key)}
+          >
+            Create sign-in link
+          </Button>
+        ) : (
+          <CopyButton labelled text={link.data} label="Copy sign-in link" />
+        )}
       </div>
       {kind === 'publishing' ? null : (
         <p className="text-sm text-ink-3">
-          Anyone who opens the sign-in link is signed in with this key. Send it as securely as the key itself.
+          {link.error
+            ? `The sign-in link could not be created. ${link.error.message}`
+            : 'A sign-in link opens the studio with this key, without showing the key. It works once, within 24 hours.'}
         </p>
       )}
     </ShownOnceDialog>

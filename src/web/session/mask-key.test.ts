@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskKey } from '#web/session/link-key.ts';
+import { maskKey } from '#web/session/mask-key.ts';
 
 test('a key is shown by its kind and its last four characters', () => {
   expect(maskKey('mgs_org_AAAABBBBCCCCDDDDk3Qx')).toBe('mgs_org_••••••••k3Qx');

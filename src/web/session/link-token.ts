@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+
+let linkToken: string | null = null;
+const listeners = new Set<() => void>();
+
+function setLinkToken(token: string | null): void {
+  linkToken = token;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Takes the one-time token out of a sign-in link (`/sign-in#token=…`) and removes it from the address and the history
+ * entry; also of a link that is opened where this page is open already. Call before anything else runs: the router would
+ * otherwise copy the fragment along.
+ */
+export function watchAddressForToken(): void {
+  takeTokenFromAddress();
+  window.addEventListener('hashchange', takeTokenFromAddress);
+}
+
+function takeTokenFromAddress(): void {
+  const match = /^#token=(.+)$/.exec(window.location.hash);
+  if (window.location.pathname !== '/sign-in' || !match?.[1]) return;
+  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  setLinkToken(match[1]);
+}
+
+/** The token that came with the link, until it is used or dropped. */
+export const useLinkToken = (): string | null => useSyncExternalStore(subscribe, () => linkToken);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const dropLinkToken = (): void => setLinkToken(null);
