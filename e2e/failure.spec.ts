@@ -137,6 +137,54 @@ test('the service goes away and comes back: nothing typed is lost, nothing made 
   await expect(page.getByRole('listitem').filter({ hasText: 'A kite in a storm' })).toHaveCount(1);
 });
 
+test('a page whose script is missing: the app stays, and the page appears once the service is back', async ({
+  page,
+  service,
+}) => {
+  // Nothing is prefetched on a metered connection.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await signIn(page, service, IMAGE);
+  const prompt = page.getByRole('textbox', { name: 'Prompt' });
+  await prompt.fill('A kite on the ground');
+
+  await test.step('the service is down', async () => {
+    await service.kill();
+    await page.evaluate(() => Object.assign(window, { is_same_page: true }));
+    await goTo(page, 'Settings');
+    await expect(page.getByRole('heading', { name: 'The service can’t be reached' })).toBeVisible();
+    await expect(page).toHaveURL('/settings');
+    expect(await findings(page)).toEqual([]);
+    await page.goBack();
+    await expect(prompt).toHaveValue('A kite on the ground');
+    await goTo(page, 'Settings');
+    await service.restart();
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /available$/ })).toBeVisible();
+  });
+
+  await test.step('a new version has other files: the app reloads itself, once', async () => {
+    let is_old = true;
+    page.on('request', (request) => (is_old &&= !request.isNavigationRequest()));
+    await page.route('**/assets/keys-page-*', (route) => (is_old ? route.fulfill({ status: 404 }) : route.continue()));
+    await goTo(page, 'Keys');
+    await expect(page.getByText('Bootstrap key').first()).toBeVisible();
+    expect(is_old).toBe(false);
+    await page.goto(IMAGE);
+    await expect(prompt).toHaveValue('A kite on the ground');
+  });
+
+  await test.step('where that does not help, it offers to reload', async () => {
+    let navigations = 0;
+    page.on('request', (request) => (navigations += Number(request.isNavigationRequest())));
+    await page.route('**/assets/webhooks-page-*', (route) => route.fulfill({ status: 404 }));
+    await goTo(page, 'Webhooks');
+    await expect(page.getByRole('heading', { name: 'Emulsion was updated' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Reload' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    expect(navigations).toBe(1);
+  });
+});
+
 test('too little money: what is missing, nothing lost, and on it goes once there is more', async ({
   page,
   service,

@@ -8,7 +8,9 @@ import { connectSession } from '#web/session/connect-session.ts';
 import { watchAddressForToken } from '#web/session/link-token.ts';
 import { followOtherTabs } from '#web/session/session.ts';
 import { createQueryClient } from '#web/shell/query-client.ts';
+import { prefetchPages } from '#web/shell/prefetch-pages.ts';
 import { startTheme } from '#web/shell/theme.ts';
+import { watchService } from '#web/shell/watch-service.ts';
 
 watchAddressForToken();
 connectSession();
@@ -16,6 +18,7 @@ followOtherTabs();
 startTheme();
 
 const queryClient = createQueryClient();
+watchService(queryClient);
 const router = createAppRouter(queryClient);
 const root = document.getElementById('root');
 if (root) {
@@ -32,3 +35,4 @@ if (root) {
     ),
   );
 }
+window.addEventListener('load', () => prefetchPages(router));

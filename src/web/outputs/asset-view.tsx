@@ -1,5 +1,5 @@
 import { Ban, Expand, ImageOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
@@ -8,9 +8,10 @@ import { fittedStyle } from '#web/player/fitted-style.ts';
 import { VideoPlayer } from '#web/player/video-player.tsx';
 import { queryKeys } from '#web/queries/query-keys.ts';
 import { Button } from '#web/ui/button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-const PictureZoom = lazy(async () => ({ default: (await import('#web/outputs/picture-zoom.tsx')).PictureZoom }));
+const PictureZoom = onDemand(async () => (await import('#web/outputs/picture-zoom.tsx')).PictureZoom);
 
 interface AssetViewProps {
   asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'> &
@@ -61,15 +62,13 @@ function Picture({ asset, label, max_height, onError }: ViewProps) {
         </span>
       </button>
       {zoomed ? (
-        <Suspense>
-          <PictureZoom
-            src={src}
-            label={label}
-            width={asset.width}
-            height={asset.height}
-            onClose={() => setZoomed(false)}
-          />
-        </Suspense>
+        <PictureZoom
+          src={src}
+          label={label}
+          width={asset.width}
+          height={asset.height}
+          onClose={() => setZoomed(false)}
+        />
       ) : null}
     </div>
   );

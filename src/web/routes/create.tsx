@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { parseCreateSearch } from '#web/features/create/search.ts';
 import { rootRoute } from '#web/routes/root.tsx';
+import { lazyPage } from '#web/shell/lazy-page.tsx';
 
 export const createPageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/create/{-$task}/{-$model}',
   validateSearch: parseCreateSearch,
-  component: lazyRouteComponent(() => import('#web/features/create/create-page.tsx'), 'CreatePage'),
+  component: lazyPage(() => import('#web/features/create/create-page.tsx'), 'CreatePage'),
 });

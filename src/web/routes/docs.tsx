@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { rootRoute } from '#web/routes/root.tsx';
+import { lazyPage } from '#web/shell/lazy-page.tsx';
 
 export const docsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/docs',
-  component: lazyRouteComponent(() => import('#web/features/reference/reference-page.tsx'), 'ReferencePage'),
+  component: lazyPage(() => import('#web/features/reference/reference-page.tsx'), 'ReferencePage'),
 });

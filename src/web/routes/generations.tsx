@@ -1,16 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { parseGenerationSearch } from '#web/features/generations/search.ts';
 import { rootRoute } from '#web/routes/root.tsx';
+import { lazyPage } from '#web/shell/lazy-page.tsx';
 
 export const generationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/generations',
   validateSearch: parseGenerationSearch,
-  component: lazyRouteComponent(() => import('#web/features/generations/generations-page.tsx'), 'GenerationsPage'),
+  component: lazyPage(() => import('#web/features/generations/generations-page.tsx'), 'GenerationsPage'),
 });
 
 export const generationRoute = createRoute({
   getParentRoute: () => generationsRoute,
   path: '$id',
-  component: lazyRouteComponent(() => import('#web/features/generations/detail/detail-panel.tsx'), 'DetailPanel'),
+  component: lazyPage(() => import('#web/features/generations/detail/detail-panel.tsx'), 'DetailPanel', 'panel'),
 });

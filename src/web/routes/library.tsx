@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { parseLibrarySearch } from '#web/features/library/library-search.ts';
 import { rootRoute } from '#web/routes/root.tsx';
+import { lazyPage } from '#web/shell/lazy-page.tsx';
 
 export const libraryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/library',
   validateSearch: parseLibrarySearch,
-  component: lazyRouteComponent(() => import('#web/features/library/library-page.tsx'), 'LibraryPage'),
+  component: lazyPage(() => import('#web/features/library/library-page.tsx'), 'LibraryPage'),
 });

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { parseCatalogSearch } from '#web/features/catalog/catalog-search.ts';
 import { rootRoute } from '#web/routes/root.tsx';
+import { lazyPage } from '#web/shell/lazy-page.tsx';
 
 export const modelsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/models',
   validateSearch: parseCatalogSearch,
-  component: lazyRouteComponent(() => import('#web/features/catalog/catalog-page.tsx'), 'CatalogPage'),
+  component: lazyPage(() => import('#web/features/catalog/catalog-page.tsx'), 'CatalogPage'),
 });

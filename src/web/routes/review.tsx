@@ -1,14 +1,15 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { rootRoute } from '#web/routes/root.tsx';
+import { lazyPage } from '#web/shell/lazy-page.tsx';
 
 export const reviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review',
-  component: lazyRouteComponent(() => import('#web/features/review/review-page.tsx'), 'ReviewPage'),
+  component: lazyPage(() => import('#web/features/review/review-page.tsx'), 'ReviewPage'),
 });
 
 export const caseRoute = createRoute({
   getParentRoute: () => reviewRoute,
   path: '$id',
-  component: lazyRouteComponent(() => import('#web/features/review/case-panel.tsx'), 'CasePanel'),
+  component: lazyPage(() => import('#web/features/review/case-panel.tsx'), 'CasePanel', 'panel'),
 });

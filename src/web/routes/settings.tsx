@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { rootRoute } from '#web/routes/root.tsx';
+import { lazyPage } from '#web/shell/lazy-page.tsx';
 
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('#web/features/settings/settings-page.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('#web/features/settings/settings-page.tsx'), 'SettingsPage'),
 });

@@ -1,29 +1,30 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { parseCheckSearch, parseDeliverySearch } from '#web/features/webhooks/webhook-search.ts';
 import { rootRoute } from '#web/routes/root.tsx';
+import { lazyPage } from '#web/shell/lazy-page.tsx';
 
 export const webhooksRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('#web/features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: lazyPage(() => import('#web/features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
 export const checkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/check',
   validateSearch: parseCheckSearch,
-  component: lazyRouteComponent(() => import('#web/features/webhooks/checker-page.tsx'), 'CheckerPage'),
+  component: lazyPage(() => import('#web/features/webhooks/checker-page.tsx'), 'CheckerPage'),
 });
 
 export const endpointRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/$endpoint',
   validateSearch: parseDeliverySearch,
-  component: lazyRouteComponent(() => import('#web/features/webhooks/endpoint-page.tsx'), 'EndpointPage'),
+  component: lazyPage(() => import('#web/features/webhooks/endpoint-page.tsx'), 'EndpointPage'),
 });
 
 export const deliveryRoute = createRoute({
   getParentRoute: () => endpointRoute,
   path: '$delivery',
-  component: lazyRouteComponent(() => import('#web/features/webhooks/delivery-panel.tsx'), 'DeliveryPanel'),
+  component: lazyPage(() => import('#web/features/webhooks/delivery-panel.tsx'), 'DeliveryPanel', 'panel'),
 });

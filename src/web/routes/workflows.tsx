@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import * as search from '#web/features/workflows/workflow-search.ts';
 import { rootRoute } from '#web/routes/root.tsx';
+import { lazyPage } from '#web/shell/lazy-page.tsx';
 
 const getParentRoute = () => rootRoute;
 
@@ -8,32 +9,32 @@ export const workflowsRoute = createRoute({
   getParentRoute,
   path: '/workflows',
   validateSearch: search.parseWorkflowsSearch,
-  component: lazyRouteComponent(() => import('#web/features/workflows/workflows-page.tsx'), 'WorkflowsPage'),
+  component: lazyPage(() => import('#web/features/workflows/workflows-page.tsx'), 'WorkflowsPage'),
 });
 
 export const newStarterRoute = createRoute({
   getParentRoute,
   path: '/workflows/new',
   validateSearch: search.parseNewSearch,
-  component: lazyRouteComponent(() => import('#web/features/workflows/editor/new-page.tsx'), 'NewPage'),
+  component: lazyPage(() => import('#web/features/workflows/editor/new-page.tsx'), 'NewPage'),
 });
 
 export const editStarterRoute = createRoute({
   getParentRoute,
   path: '/workflows/$slug/edit',
-  component: lazyRouteComponent(() => import('#web/features/workflows/editor/edit-page.tsx'), 'EditPage'),
+  component: lazyPage(() => import('#web/features/workflows/editor/edit-page.tsx'), 'EditPage'),
 });
 
 export const starterRoute = createRoute({
   getParentRoute,
   path: '/workflows/$slug',
   validateSearch: search.parseStarterSearch,
-  component: lazyRouteComponent(() => import('#web/features/workflows/starter/starter-page.tsx'), 'StarterPage'),
+  component: lazyPage(() => import('#web/features/workflows/starter/starter-page.tsx'), 'StarterPage'),
 });
 
 export const runRoute = createRoute({
   getParentRoute,
   path: '/workflows/runs/$id',
   validateSearch: search.parseRunSearch,
-  component: lazyRouteComponent(() => import('#web/features/workflows/run/run-page.tsx'), 'RunPage'),
+  component: lazyPage(() => import('#web/features/workflows/run/run-page.tsx'), 'RunPage'),
 });

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { CloudOff } from 'lucide-react';
 import { useSession } from '#web/session/session.ts';
 import { useOnline } from '#web/shell/online.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
 
-const ExpiredNotice = lazy(async () => ({ default: (await import('#web/session/expired-notice.tsx')).ExpiredNotice }));
+const ExpiredNotice = onDemand(async () => (await import('#web/session/expired-notice.tsx')).ExpiredNotice);
 
 /** What concerns the whole app, above every page: no network, or a key that no longer works. */
 export function Banners() {
@@ -22,11 +22,7 @@ export function Banners() {
           </span>
         )}
       </output>
-      {session === 'expired' ? (
-        <Suspense>
-          <ExpiredNotice />
-        </Suspense>
-      ) : null}
+      {session === 'expired' ? <ExpiredNotice /> : null}
     </>
   );
 }

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useIsOperator } from '#web/queries/me.ts';
 import { waitingQuery } from '#web/queries/waiting.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { onDemand } from '#web/ui/on-demand.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip.tsx';
 import { Account } from '#web/shell/account.tsx';
@@ -19,15 +21,32 @@ import { PendingBar } from '#web/shell/pending-bar.tsx';
 import { setTheme } from '#web/shell/theme.ts';
 import { ThemeMenu } from '#web/shell/theme-menu.tsx';
 
-const Overlays = lazy(async () => ({ default: (await import('#web/shell/overlays.tsx')).Overlays }));
+const Overlays = onDemand(async () => (await import('#web/shell/overlays.tsx')).Overlays, OverlaysMissing);
+
+/** Pressing the keys again is the way to try again. */
+function OverlaysMissing() {
+  useEffect(() => {
+    showOverlay(null);
+    showToast({ title: 'This could not be loaded', detail: 'Check the connection and try again.', tone: 'bad' });
+  }, []);
+  return null;
+}
 
 const CALM_MS = 400;
-/** What works behind every page comes once the page is there; without it, the page works. */
-const Backstage = lazy(async () => {
+const BACKSTAGE_RETRY_MS = 10_000;
+/** What works behind every page loads once the page is there; without it, the page works. */
+const Backstage = onDemand(async () => {
   await new Promise((resolve) => setTimeout(resolve, CALM_MS));
-  const { Backstage: Loaded } = await import('#web/shell/backstage.tsx').catch(() => ({ Backstage: () => null }));
-  return { default: Loaded };
-});
+  return (await import('#web/shell/backstage.tsx')).Backstage;
+}, BackstageMissing);
+
+function BackstageMissing({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onRetry, BACKSTAGE_RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [onRetry]);
+  return null;
+}
 
 /** Everything around the pages: navigation, account, keyboard, messages. */
 export function Shell() {
@@ -94,14 +113,8 @@ export function Shell() {
         <Banners />
         <Outlet />
       </Frame>
-      {overlay ? (
-        <Suspense>
-          <Overlays overlay={overlay} />
-        </Suspense>
-      ) : null}
-      <Suspense>
-        <Backstage />
-      </Suspense>
+      {overlay ? <Overlays overlay={overlay} /> : null}
+      <Backstage />
       <Toaster />
       <TooltipLayer />
     </>

@@ -11,8 +11,12 @@ export interface OnDemand<P> {
 /**
  * A component whose code is fetched when it is first shown. Unlike `lazy`, a failure (the device is offline, say) stays in
  * its place on the page and can be tried again. `fallback` is shown meanwhile.
+ * @param Failed stands in its place after a failure
  */
-export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>): OnDemand<P> {
+export function onDemand<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Failed: ComponentType<{ onRetry: () => void }> = NotFetched,
+): OnDemand<P> {
   let Loaded: ComponentType<P> | null = null;
   let coming: Promise<unknown> | null = null;
   const fetchOnce = () => {
@@ -43,7 +47,7 @@ export function onDemand<P extends object>(load: () => Promise<ComponentType<P>>
     }, [state]);
     // What is left of the props is P again; the compiler does not see that through a rest.
     if (Loaded) return <Loaded {...(props as unknown as P)} />;
-    return state === 'failed' ? <NotFetched onRetry={() => setState('loading')} /> : fallback;
+    return state === 'failed' ? <Failed onRetry={() => setState('loading')} /> : fallback;
   }
   Demanded.preload = () => {
     fetchOnce().catch(() => undefined);
@@ -58,6 +62,9 @@ function NotFetched({ onRetry }: { onRetry: () => void }) {
       This part could not be loaded. Nothing is lost.
       <Button size="sm" onClick={onRetry}>
         Try again
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => window.location.reload()}>
+        Reload the page
       </Button>
     </p>
   );
