@@ -212,18 +212,35 @@ test('the table by keyboard', async ({ page, service }) => {
 
 test('on a phone, files on their way stand between the page and its bar', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.clock.install();
   await signIn(page, service, '/uploads');
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/v1/uploads', async (route) => {
+    if (route.request().method() === 'POST') await sent.promise;
+    await route.continue();
+  });
   await chooseFiles(page, [makePicture(folder, 'fig.png')]);
-  await expect(dock(page)).toContainText('1 file uploaded');
-  await expect(rows(page).filter({ hasText: 'fig.png' })).toBeVisible();
+  await expect(dock(page)).toBeVisible();
   await goTo(page, 'Create');
   const [bar, strip] = await Promise.all([
     page.getByRole('button', { name: /^Generate/ }).boundingBox(),
     dock(page).boundingBox(),
   ]);
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(strip?.y ?? 0);
-  await dock(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(dock(page)).toBeHidden();
+  sent.resolve();
+  await expect(dock(page)).toContainText('1 file uploaded');
+
+  await test.step('once all have arrived it leaves by itself, but not from under a pointer', async () => {
+    await dock(page).hover();
+    await page.clock.fastForward('00:30');
+    await expect(dock(page)).toBeVisible();
+    await goTo(page, 'Uploads');
+    await page.clock.fastForward('00:30');
+    await expect(dock(page)).toBeHidden();
+    await page.reload();
+    await expect(rows(page).filter({ hasText: 'fig.png' })).toBeVisible();
+    await expect(dock(page)).toBeHidden();
+  });
 });
 
 test('a file that arrives while the list is still being read is in it', async ({ page, service }) => {

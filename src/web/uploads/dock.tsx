@@ -1,8 +1,8 @@
 import { ChevronDown, CircleAlert, CircleCheck, CloudUpload, Pause, Play, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { DockList } from '#web/uploads/dock-list.tsx';
 import { type Overall, overallOf, overallWords, paceWords } from '#web/uploads/sending-words.ts';
-import { type Sending, withEngine } from '#web/uploads/sendings.ts';
+import { readSendings, type Sending, withEngine } from '#web/uploads/sendings.ts';
 import { useUploadTitle } from '#web/uploads/use-upload-title.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -15,6 +15,9 @@ const place = cx(
   'fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col border-t border-line-strong bg-raised',
   'md:bottom-0 md:left-16 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96 lg:rounded-md lg:border lg:shadow-float',
 );
+
+/** Long enough to read it and to reach for it. */
+const FOLD_AFTER_MS = 5_000;
 
 const moves = ({ state }: Sending) => !['failed', 'lost', 'done'].includes(state);
 const canPause = ({ state }: Sending) => state === 'waiting' || state === 'sending';
@@ -29,6 +32,14 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
   useUploadTitle(all);
   usePageMark('dock', '');
   const { ref, height_px } = useElementSize();
+  const section = useRef<HTMLElement>(null);
+  const attach = useCallback(
+    (element: HTMLElement | null) => {
+      section.current = element;
+      return ref(element);
+    },
+    [ref],
+  );
   useEffect(() => {
     // Messages appear above it.
     const { style } = document.documentElement;
@@ -47,8 +58,19 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
     each(({ state }) => state === 'done', 'dismiss');
     each(({ state }) => state !== 'done', 'remove');
   };
+  const is_over = moving === 0 && stuck === 0;
+  useEffect(() => {
+    if (!is_over) return;
+    const timer = setInterval(() => {
+      if (section.current?.matches(':hover, :focus-within')) return;
+      withEngine((engine) => {
+        for (const { id, state } of readSendings()) if (state === 'done') engine.dismiss(id);
+      });
+    }, FOLD_AFTER_MS);
+    return () => clearInterval(timer);
+  }, [is_over]);
   return (
-    <section ref={ref} aria-label="Files on their way" className={place}>
+    <section ref={attach} aria-label="Files on their way" className={place}>
       <div className="flex h-12 flex-none items-center gap-2 pr-1.5 pl-4 lg:pl-3">
         <StateIcon all={all} />
         <p className="flex min-w-0 flex-1 items-baseline gap-x-2 text-sm">

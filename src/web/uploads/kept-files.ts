@@ -16,8 +16,6 @@ export interface KeptUpload {
   resource: string | null;
   paused: boolean;
   problem: string | null;
-  /** Once it has arrived. */
-  upload_id: string | null;
 }
 
 const DATABASE = 'emulsion-uploads';
@@ -56,9 +54,6 @@ export const keepUpload = (kept: KeptUpload): Promise<unknown> => transact('read
 
 export const keepFile = (id: string, file: File): Promise<unknown> =>
   transact('readwrite', (_uploads, files) => files.put(file, id));
-
-export const forgetFile = (id: string): Promise<unknown> =>
-  transact('readwrite', (_uploads, files) => files.delete(id));
 
 export const forgetUpload = (id: string): Promise<unknown> =>
   transact('readwrite', (uploads, files) => {

@@ -1,4 +1,4 @@
-import { forgetAll, forgetFile, forgetUpload, keepFile, keepUpload, type KeptUpload } from '#web/uploads/kept-files.ts';
+import { forgetAll, forgetUpload, keepFile, keepUpload, type KeptUpload } from '#web/uploads/kept-files.ts';
 import { setFlag } from '#web/uploads/kept-flag.ts';
 import { readLimits } from '#web/uploads/limits.ts';
 import { stayAlive, tab_id } from '#web/uploads/living-tabs.ts';
@@ -19,29 +19,28 @@ const write = (work: () => Promise<unknown>) => {
   writing = writing.then(work).catch(() => undefined);
 };
 
-/** Whether it is worth going on with, or at least to be told. */
-const lasts = ({ state, again, dismissed }: Sending) => !dismissed && (state !== 'failed' || again);
+/** Whether a reload is to continue it. What has arrived is among the uploads. */
+const lasts = ({ state, again }: Sending) => state !== 'done' && (state !== 'failed' || again);
 
 const snapshot = (sending: Sending, known: KeptUpload): KeptUpload => ({
   ...known,
   resource: resourceOf(sending.id),
   paused: sending.hold === 'paused',
   problem: sending.state === 'failed' ? sending.problem : null,
-  upload_id: sending.upload_id,
 });
 
 const same = (a: KeptUpload, b: KeptUpload) =>
-  a.resource === b.resource && a.paused === b.paused && a.problem === b.problem && a.upload_id === b.upload_id;
+  a.resource === b.resource && a.paused === b.paused && a.problem === b.problem;
 
 async function keepNew(sending: Sending): Promise<void> {
   const file = fileOf(sending.id);
   const { owner } = await readLimits();
   const now = readSendings().find(({ id }) => id === sending.id);
-  if (!file || owner === null || !now || !lasts(now) || now.state === 'done') return;
+  if (!file || owner === null || !now || !lasts(now)) return;
   stayAlive();
   const { id, place, name, size_bytes } = sending;
   const about = { id, owner, tab: tab_id, kept_at_ms: Date.now(), place, name, size_bytes };
-  const nothing = { resource: null, paused: false, problem: null, upload_id: null };
+  const nothing = { resource: null, paused: false, problem: null };
   const record = snapshot(now, { ...about, last_modified: file.lastModified, ...nothing });
   kept.set(id, record);
   setFlag(true);
@@ -83,7 +82,6 @@ function follow(): void {
     if (same(record, next)) continue;
     kept.set(sending.id, next);
     write(() => keepUpload(next));
-    if (next.upload_id !== null) write(() => forgetFile(sending.id));
   }
   before = now;
 }

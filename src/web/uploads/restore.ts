@@ -25,28 +25,27 @@ export async function restore(): Promise<void> {
   putSendings(taken.map((kept, at) => ({ sending: listed(kept, files[at] !== undefined), file: files[at] })));
 }
 
-function stateOf({ upload_id, problem, paused }: KeptUpload, has_file: boolean): SendingState {
-  if (upload_id !== null) return 'done';
+function stateOf({ problem, paused }: KeptUpload, has_file: boolean): SendingState {
   if (!has_file) return 'lost';
   if (problem !== null) return 'failed';
   return paused ? 'held' : 'waiting';
 }
 
 function listed(kept: KeptUpload, has_file: boolean): Sending {
-  const { id, place, name, size_bytes, problem, upload_id } = kept;
+  const { id, place, name, size_bytes, problem } = kept;
   const state = stateOf(kept, has_file);
   return {
     id,
     place,
     name,
     size_bytes,
-    sent_bytes: state === 'done' ? size_bytes : 0,
+    sent_bytes: 0,
     bytes_per_second: null,
     state,
     hold: state === 'held' ? 'paused' : null,
     problem: state === 'failed' ? problem : null,
     again: state === 'failed',
-    upload_id,
+    upload_id: null,
     upload: null,
   };
 }
