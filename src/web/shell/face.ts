@@ -2,8 +2,8 @@
 const storage_name = 'emulsion.face';
 
 /**
- * Fetches the typeface for the next visit. On a slow line it would take a quarter of a second from the first page's
- * script, and setting a page anew that is already read costs as much again: a first visit keeps the system's face.
+ * Loads the typeface for the next visit. On a slow line it would delay the first page's script by a quarter of a second, and
+ * a second layout of a page that is being read costs as much again: a first visit on a phone keeps the system's face.
  */
 export async function keepFace(): Promise<void> {
   const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);

@@ -90,7 +90,7 @@ export function lazyPage<K extends string>(
 function ServiceUnreachable() {
   return (
     <ErrorState title="This page could not be loaded" offline>
-      It appears as soon as the service responds. What you typed is still here, and work in progress continues.
+      It appears as soon as the service responds. What you typed is still here.
     </ErrorState>
   );
 }

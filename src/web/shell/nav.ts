@@ -34,7 +34,7 @@ const all: readonly NavEntry[] = [
   { to: '/create', label: 'Create', icon: Sparkles, keys: 'g c', group: 'studio', bar: true },
   { to: '/generations', label: 'Generations', icon: Images, keys: 'g g', group: 'studio', bar: true },
   { to: '/workflows', label: 'Workflows', icon: Workflow, keys: 'g w', group: 'studio' },
-  { to: '/library', label: 'Library', icon: LibraryBig, keys: 'g l', group: 'studio' },
+  { to: '/library', label: 'Library', icon: LibraryBig, keys: 'g l', group: 'studio', bar: true },
   { to: '/uploads', label: 'Uploads', icon: Upload, keys: 'g u', group: 'studio' },
   {
     to: '/review',
@@ -45,7 +45,7 @@ const all: readonly NavEntry[] = [
     operators: true,
     counts_waiting: true,
   },
-  { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account', bar: true },
+  { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account' },
   { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account', operators: true },
   { to: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'g h', group: 'account', operators: true },
   { to: '/models', label: 'Models & prices', icon: Tags, keys: 'g m', group: 'reference' },

@@ -3,7 +3,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 /** The shape of a page whose code or data is still on the way. */
 export function PagePending() {
   return (
-    <Loading label="Loading" className="mx-auto w-full max-w-6xl px-4 pt-5 md:px-8 md:pt-8">
+    <Loading label="Loading" className="w-full max-w-6xl px-4 pt-5 md:px-8 md:pt-8">
       <Skeleton className="h-7 w-44" />
       <Skeleton className="mt-2 h-4 w-72 max-w-full" />
       <Skeleton className="mt-8 h-64 w-full rounded-md" />

@@ -22,7 +22,7 @@ const widths = { reading: 'max-w-3xl', wide: 'max-w-6xl', full: 'max-w-none' };
 /** The frame of a page's content: heading, actions, body, and the document's title. */
 export function Page({ title, view, above, intro, actions, width = 'wide', children }: PageProps) {
   return (
-    <div className={cx('mx-auto w-full px-4 pt-5 pb-12 md:px-8 md:pt-8', widths[width])}>
+    <div className={cx('w-full px-4 pt-5 pb-12 md:px-8 md:pt-8', widths[width])}>
       <title>{[view, title, 'Emulsion'].filter(Boolean).join(' · ')}</title>
       {above}
       <header className="mb-6 flex flex-wrap items-center gap-x-6 gap-y-3">

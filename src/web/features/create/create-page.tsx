@@ -45,7 +45,7 @@ export function CreatePage() {
     setNote(null);
   };
   return (
-    <div className="mx-auto flex w-full max-w-[128rem] flex-col md:min-h-dvh">
+    <div className="flex w-full max-w-[128rem] flex-col md:min-h-dvh">
       <title>{`${choice.kind === 'ready' ? TASKS[choice.task].name : 'Create'} · Emulsion`}</title>
       <header className="flex flex-col gap-x-6 gap-y-2 border-line px-4 pt-5 md:border-b md:px-8 md:pt-6 md:pb-3">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">

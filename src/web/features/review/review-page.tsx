@@ -25,7 +25,7 @@ export function ReviewPage() {
   return (
     <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]')}>
       <title>Review · Emulsion</title>
-      <div className={cx('w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8', open ? 'lg:px-5' : 'mx-auto max-w-4xl')}>
+      <div className={cx('w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8', open ? 'lg:px-5' : 'max-w-4xl')}>
         <header className="mb-5">
           <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
             Review

@@ -26,10 +26,7 @@ export function EndpointPage() {
   return (
     <div className={cx(openId !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,38vw,40rem)]')}>
       <div
-        className={cx(
-          '@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8',
-          openId === undefined && 'mx-auto max-w-6xl',
-        )}
+        className={cx('@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8', openId === undefined && 'max-w-6xl')}
       >
         <OperatorsOnly
           skeleton={

@@ -25,7 +25,7 @@ export function RunPage() {
   const { id } = route.useParams();
   if (useSession() !== 'signed_out') return <Loaded key={id} id={id} />;
   return (
-    <div className={cx(frame, 'mx-auto max-w-6xl')}>
+    <div className={cx(frame, 'max-w-6xl')}>
       <BackLink to="runs" />
       <h1 className="sr-only">Run</h1>
       <RequireSession to="see this run">{null}</RequireSession>
@@ -42,7 +42,7 @@ function Loaded({ id }: { id: string }) {
   if (run)
     return (
       <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(22rem,30vw,38rem)]')}>
-        <div className={cx(frame, !open && 'mx-auto max-w-6xl')}>
+        <div className={cx(frame, !open && 'max-w-6xl')}>
           <BackLink to="runs" />
           <RunView run={run} openKey={open?.key} problem={problem} onRetry={() => void refetch()} />
         </div>
@@ -50,7 +50,7 @@ function Loaded({ id }: { id: string }) {
       </div>
     );
   return (
-    <div className={cx(frame, 'mx-auto max-w-6xl')}>
+    <div className={cx(frame, 'max-w-6xl')}>
       <title>Run · Emulsion</title>
       <BackLink to="runs" />
       {problem ? null : <RunSkeleton />}

@@ -18,7 +18,7 @@ const route = getRouteApi('/workflows/$slug');
 export function StarterPage() {
   const { slug } = route.useParams();
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 pt-5 pb-6 md:px-8 md:pt-8">
+    <div className="w-full max-w-7xl px-4 pt-5 pb-6 md:px-8 md:pt-8">
       <BackLink to="starters" />
       <RequireSession to="run this workflow">
         <Loaded key={slug} slug={slug} />
