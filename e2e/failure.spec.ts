@@ -141,8 +141,6 @@ test('a page whose script is missing: the app stays, and the page appears once t
   page,
   service,
 }) => {
-  // Nothing is prefetched on a metered connection.
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   await signIn(page, service, IMAGE);
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await prompt.fill('A kite on the ground');
@@ -182,6 +180,24 @@ test('a page whose script is missing: the app stays, and the page appears once t
     await expect(page.getByRole('main').getByRole('button', { name: 'Reload' })).toBeVisible();
     expect(await findings(page)).toEqual([]);
     expect(navigations).toBe(1);
+  });
+});
+
+test.describe('on a connection that is not metered', () => {
+  test.use({ is_metered: false });
+
+  test('pages that were never visited open while the service is down', async ({ page, service }) => {
+    const loaded = new Set<string>();
+    page.on('requestfinished', (request) => loaded.add(new URL(request.url()).pathname.replace(/-[^-]+$/, '')));
+    await signIn(page, service, IMAGE);
+    // The routes in their order: the scripts of this one come last.
+    await expect.poll(() => loaded, { timeout: 60_000 }).toContain('/assets/run-page');
+    await service.kill();
+    for (const name of ['Settings', 'Library', 'Webhooks']) {
+      await goTo(page, name);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    }
+    await service.restart();
   });
 });
 

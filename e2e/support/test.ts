@@ -14,12 +14,15 @@ export interface Fixtures {
   environment: Environment;
   /** The real service, one for each file. */
   service: Service;
+  /** Whether the browser says that data cost money, as most tests have it: scripts are then not prefetched, which takes time. */
+  is_metered: boolean;
   /** What no page may do in any test; judged when the test ends. */
   guard: void;
 }
 
 export const test = base.extend<Fixtures, Shared>({
   environment: [{}, { option: true }],
+  is_metered: [true, { option: true }],
   services: [
     async ({}, use) => {
       let running: { file: string; service: Service } | undefined;
@@ -38,7 +41,12 @@ export const test = base.extend<Fixtures, Shared>({
   service: async ({ services, environment }, use, info) => use(await services.of(info.file, environment)),
   baseURL: async ({ service }, use) => use(service.url),
   guard: [
-    async ({ context, service }, use) => {
+    async ({ context, service, is_metered }, use) => {
+      if (is_metered) {
+        await context.addInitScript(() =>
+          Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+        );
+      }
       const problems = await watch(context, service);
       await use();
       expect(problems, 'what no page may do').toEqual([]);
