@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PagePending } from '#web/shell/page-pending.tsx';
-import { askService, clearReloadMark, reloadOnce } from '#web/shell/recover-script.ts';
+import { askService, clearReloadMark, isScriptMissing, reloadOnce } from '#web/shell/recover-script.ts';
 
 const ASK_EVERY_MS = 3_000;
 
@@ -27,14 +27,17 @@ export function lazyPage<K extends string>(
 ): LazyPage {
   let Loaded: ComponentType | null = null;
   let has_failed = false;
+  /** The script is there and fails. */
+  let fault: { error: unknown } | null = null;
   let loading: Promise<void> | null = null;
 
   const loadOnce = async () => {
     try {
       Loaded = (await load())[name];
       clearReloadMark();
-    } catch {
-      has_failed = true;
+    } catch (error) {
+      if (isScriptMissing(error)) has_failed = true;
+      else fault = { error };
       loading = null;
     }
   };
@@ -43,10 +46,10 @@ export function lazyPage<K extends string>(
   /** @returns null while the document is being reloaded */
   const loadAgain = async (): Promise<LoadState | null> => {
     if (!has_failed) await preload();
-    if (Loaded) return 'ready';
+    if (Loaded || fault) return 'ready';
     if (!(await askService())) return 'unreachable';
     await preload();
-    if (Loaded) return 'ready';
+    if (Loaded || fault) return 'ready';
     return reloadOnce() ? null : 'missing';
   };
 
@@ -74,6 +77,8 @@ export function lazyPage<K extends string>(
       };
     }, [state]);
     if (Loaded) return <Loaded />;
+    // For the error view of the route.
+    if (fault) throw fault.error;
     if (state === 'loading') return <PagePending />;
     const problem = state === 'missing' ? <ScriptMissing /> : <ServiceUnreachable />;
     if (kind === 'panel') return problem;

@@ -2,6 +2,10 @@ const storage_name = 'emulsion.reloaded';
 
 const ANSWER_WITHIN_MS = 5_000;
 
+/** Whether an import failed because its script did not arrive; each browser has its own message. */
+export const isScriptMissing = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message);
+
 /** Whether the service responds. */
 export async function askService(): Promise<boolean> {
   try {
