@@ -15,6 +15,7 @@ import { resolveMediaTools } from './media/media-tools.ts';
 import { createFetcher, type Fetcher } from './net/fetch.ts';
 import { ownSecret } from './own-secret.ts';
 import { createSecrets } from './secrets.ts';
+import { assertGuardRuns } from './engines/mapping/expression.ts';
 import { createExpressions } from './workflows/expression/expressions.ts';
 import { loadStarters } from './workflows/starters/load-starters.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -30,6 +31,9 @@ export const createLog = (config: Pick<Config, 'log_level'>, to: DestinationStre
     },
     to,
   );
+
+/** Takes its turn among keys while the service starts. */
+const SERVICE_ITSELF = { key_id: '' };
 
 export interface Composed {
   deps: Deps;
@@ -53,7 +57,9 @@ export async function compose(config: Config, log: Logger, runs_work = config.ro
   const corpus = createCorpus(config.search_corpus_file);
   if (config.search_corpus_file !== null) await corpus();
   for (const warning of media.warnings) log.warn(warning);
-  const starters = await loadStarters(config, log);
+  await assertGuardRuns();
+  const expressions = createExpressions();
+  const starters = await loadStarters(config, log, (templates) => expressions.readNames(templates, SERVICE_ITSELF));
   const database = await openDatabase(config, log);
   try {
     const queue = await openQueue(database.queue, { log, supervise: config.role !== 'api' });
@@ -71,7 +77,7 @@ export async function compose(config: Config, log: Logger, runs_work = config.ro
       ...offer,
       queue,
       secrets,
-      expressions: createExpressions(),
+      expressions,
       starters,
     };
     return { deps, database };

@@ -17,7 +17,7 @@ export const workflowStarterEndpoints = {
     summary: 'List workflow starters, by name',
     status: 200,
     response: listOf(WorkflowStarter),
-    errors: {},
+    errors: { 503: DOWN },
   }),
   create_workflow_starter: endpoint({
     ...common,
@@ -37,7 +37,7 @@ export const workflowStarterEndpoints = {
     params: slug,
     status: 200,
     response: WorkflowStarter,
-    errors: { 404: UNKNOWN, 422: INVALID },
+    errors: { 404: UNKNOWN, 422: INVALID, 503: DOWN },
   }),
   update_workflow_starter: endpoint({
     ...common,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WORKFLOW_LIMITS, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
 import { createExpressions } from './expression/expressions.ts';
+import { readTemplateNames } from './expression/names.ts';
 import { readDefinition } from './definition/read-definition.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../docs/workflows.md'), 'utf8');
@@ -12,12 +13,14 @@ describe('the page about workflows', () => {
   test('has examples that work as they stand', async () => {
     expect(examples).not.toEqual([]);
     for (const example of examples) {
-      const read = readDefinition(example, null);
+      const read = await readDefinition(example, null, async (templates) => readTemplateNames(templates));
       expect(read.ok ? [] : read.problems).toEqual([]);
       if (!read.ok) continue;
       const scope = { input: read.workflow.definition.example_input ?? {}, steps: {} };
       const lists = read.workflow.steps.flatMap(({ for_each }) => (for_each ? [for_each.template] : []));
-      expect(await createExpressions().workOut(lists, scope)).toEqual([{ ok: true, value: ['spring', 'autumn'] }]);
+      expect(await createExpressions().workOut(lists, scope, { key_id: 'key' })).toEqual([
+        { ok: true, value: ['spring', 'autumn'] },
+      ]);
     }
   });
 

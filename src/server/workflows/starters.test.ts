@@ -7,12 +7,15 @@ import { type Studio, sharedService } from '../generations/testing/both-database
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 import { mediaUrl } from '../media-links.ts';
 import { newId } from '../new-id.ts';
+import type { ReadNames } from './definition/read-templates.ts';
+import { readTemplateNames } from './expression/names.ts';
 import { loadStarters } from './starters/load-starters.ts';
 import { picture, save, workflow } from './testing/workflow-bench.ts';
 import { priceOfSearch, search } from './testing/search-steps.ts';
 
 const log = { warn: () => undefined, info: () => undefined };
-const shipped = await loadStarters({ starters_dir: null, public_url: 'http://localhost:8787' }, log);
+const readNames: ReadNames = async (templates) => readTemplateNames(templates);
+const shipped = await loadStarters({ starters_dir: null, public_url: 'http://localhost:8787' }, log, readNames);
 const service = sharedService(() => ({ engines: [createScriptedEngine()], starters: shipped }));
 
 let studio: Studio;
@@ -285,7 +288,7 @@ describe('an operator’s folder', () => {
     const warnings: { file: string; problems: string[] }[] = [];
     const warn = (what: object) => warnings.push(what as (typeof warnings)[number]);
     const public_url = 'http://localhost:8787';
-    const found = await loadStarters({ starters_dir: folder, public_url }, { warn, info: () => undefined });
+    const found = await loadStarters({ starters_dir: folder, public_url }, { warn, info: () => undefined }, readNames);
     expect(found.map(({ source, workflow: { definition } }) => `${source} ${definition.slug}`).sort()).toEqual([
       'operator house-style',
       'operator product-clip',
@@ -299,7 +302,7 @@ describe('an operator’s folder', () => {
       ['later.json', ['slug: “house-style” is that of another file.']],
       ['text.json', ['It is not JSON.']],
     ]);
-    await expect(loadStarters({ starters_dir: join(folder, 'nowhere'), public_url }, log)).rejects.toThrow(
+    await expect(loadStarters({ starters_dir: join(folder, 'nowhere'), public_url }, log, readNames)).rejects.toThrow(
       'STARTERS_DIR',
     );
   });

@@ -34,7 +34,7 @@ const SAID_BY_AUTHOR = new Set(['D3137', 'D3141']);
  */
 export function compileExpression(expression: string, guard?: (result: unknown) => void): Expression {
   const compiled = parseExpression(expression);
-  if (guard) afterEach(compiled, guard);
+  if (guard) callAfterEach(compiled, guard);
   return async (data, bindings) => {
     try {
       return plain(await compiled.evaluate(data, { ...bindings }));
@@ -48,11 +48,27 @@ export function compileExpression(expression: string, guard?: (result: unknown) 
   };
 }
 
-function afterEach(compiled: jsonata.Expression, guard: (result: unknown) => void): void {
-  // The evaluator looks for its hook under a symbol; its types know of names alone.
-  const hook = Symbol.for('jsonata.__evaluate_exit') as unknown as string;
+// The library offers no other way to see the results of parts, and its types know of names alone.
+const EXIT_HOOK = Symbol.for('jsonata.__evaluate_exit') as unknown as string;
+
+function callAfterEach(compiled: jsonata.Expression, guard: (result: unknown) => void, hook = EXIT_HOOK): void {
   compiled.assign(hook, (_expression: unknown, _input: unknown, _environment: unknown, result: unknown) =>
     guard(result),
+  );
+}
+
+/**
+ * Checks that the evaluator calls a guard. The hook is not part of its documented interface, so that an update may drop it.
+ * @throws {Error} where it does not: nothing would bound the memory of an expression
+ */
+export async function assertGuardRuns(hook = EXIT_HOOK): Promise<void> {
+  const results: unknown[] = [];
+  const compiled = parseExpression('[1, 2][0] + 1');
+  callAfterEach(compiled, (result) => results.push(result), hook);
+  await compiled.evaluate(null);
+  if (results.at(-1) === 2 && results.length > 1) return;
+  throw new Error(
+    'This version of jsonata does not call the guard that bounds the memory of expressions. Install the version that package.json names.',
   );
 }
 

@@ -1,6 +1,7 @@
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { ApiError } from '../api-error.ts';
 import { judgeCodes } from '../../generations/order.ts';
-import { estimateWorkflow } from '../../workflows/estimate/estimate-workflow.ts';
+import { estimateBudget, estimateWorkflow } from '../../workflows/estimate/estimate-workflow.ts';
 import { presentEstimate } from '../../workflows/estimate/present-estimate.ts';
 import { judgeRunInput } from '../../workflows/runs/create-run.ts';
 import { draftWorkflow } from '../../workflows/starters/draft-workflow.ts';
@@ -20,9 +21,9 @@ export const workflowStarterRoutes = (deps: SavingStarters) =>
   ({
     async list_workflow_starters({ caller }) {
       const starters = await listOf(deps, caller);
-      const data = await Promise.all(
-        starters.map((starter) => presentStarter(deps, caller.organization_id, starter, false)),
-      );
+      const data: WorkflowStarter[] = [];
+      const budget = estimateBudget();
+      for (const starter of starters) data.push(await presentStarter(deps, caller, starter, { whole: false, budget }));
       return { object: 'list', data, has_more: false, next_cursor: null };
     },
 
@@ -42,7 +43,7 @@ export const workflowStarterRoutes = (deps: SavingStarters) =>
       if (!starter) throw new ApiError('not_found', 'There is no such starter.');
       const { workflow } = starter;
       const known = { input: judgeRunInput(deps, workflow, body.input), is_complete: true };
-      const estimates = await estimateWorkflow(deps, caller.organization_id, workflow, known);
+      const estimates = await estimateWorkflow(deps, caller, workflow, known);
       for (const { step, maximum_count } of estimates) if (maximum_count > 0) judgeCodes(deps, step.task, step.model);
       return presentEstimate(workflow.definition.slug, estimates);
     },

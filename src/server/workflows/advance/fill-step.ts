@@ -30,13 +30,14 @@ async function readScope(
  * @throws {StepError}
  */
 export async function fillParts(
-  { deps }: Pick<StepCase, 'deps'>,
+  { deps, state }: Pick<StepCase, 'deps' | 'state'>,
   parts: readonly Pick<Part, 'template'>[],
   scope: Scope,
 ): Promise<unknown[]> {
   const filled = await deps.expressions.workOut(
     parts.map(({ template }) => template),
     scope,
+    { key_id: state.run.created_by, is_run: true },
   );
   return filled.map((one) => {
     if (!one.ok) throw new StepError('expression_failed', one.message);

@@ -59,7 +59,8 @@ function saidOf(run: RunState['run'], name: string, { row, items }: StepPart): F
   };
 }
 
-async function succeeded(deps: Advancing, { run, parts }: RunState, workflow: Workflow): Promise<End> {
+async function succeeded(deps: Advancing, state: RunState, workflow: Workflow): Promise<End> {
+  const { run, parts } = state;
   const { output } = workflow.definition;
   const keys = output ? parts.keys() : workflow.gives;
   const steps = await stepOutputs(deps, run, parts, keys);
@@ -68,7 +69,7 @@ async function succeeded(deps: Advancing, { run, parts }: RunState, workflow: Wo
     return { status: 'succeeded', output: { assets }, error: null };
   }
   try {
-    const [value] = await fillParts({ deps }, [{ template: { json: output } }], {
+    const [value] = await fillParts({ deps, state }, [{ template: { json: output } }], {
       input: run.input,
       steps,
     });

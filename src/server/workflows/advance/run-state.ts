@@ -25,7 +25,10 @@ export interface RunState {
 }
 
 /** @returns null for a run that has ended, or never was */
-export async function readState(deps: Pick<Deps, 'config' | 'db'>, run_id: string): Promise<RunState | null> {
+export async function readState(
+  deps: Pick<Deps, 'config' | 'db' | 'expressions'>,
+  run_id: string,
+): Promise<RunState | null> {
   const [row] = await deps.db
     .select({ run: workflowRuns, key_name: apiKeys.name })
     .from(workflowRuns)
@@ -33,17 +36,27 @@ export async function readState(deps: Pick<Deps, 'config' | 'db'>, run_id: strin
     .where(eq(workflowRuns.id, run_id));
   if (!row || isOver(row.run)) return null;
   const parts = await readParts(deps, [run_id]);
-  return { ...row, workflow: workflowOf(deps, row.run), parts: parts.get(run_id) ?? new Map(), scopes: new Map() };
+  return {
+    ...row,
+    workflow: await workflowOf(deps, row.run),
+    parts: parts.get(run_id) ?? new Map(),
+    scopes: new Map(),
+  };
 }
 
 /** Of runs that are moved on: the definition of a run stays as it is. */
 const known = new Map<string, Workflow | null>();
 const MOST_KNOWN = 200;
 
-function workflowOf({ config }: Pick<Deps, 'config'>, { id, definition }: RunRow): Workflow | null {
+async function workflowOf(
+  { config, expressions }: Pick<Deps, 'config' | 'expressions'>,
+  { id, definition, created_by }: RunRow,
+): Promise<Workflow | null> {
   const there = known.get(id);
   if (there !== undefined) return there;
-  const read = readDefinition(definition, localOrigin(config));
+  const read = await readDefinition(definition, localOrigin(config), (templates) =>
+    expressions.readNames(templates, { key_id: created_by, is_run: true }),
+  );
   const workflow = read.ok ? read.workflow : null;
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(id, workflow);

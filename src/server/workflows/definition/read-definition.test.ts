@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { picture, workflow } from '../testing/workflow-bench.ts';
+import { readTemplateNames } from '../expression/names.ts';
 import { readDefinition } from './read-definition.ts';
 
-const problemsOf = (definition: unknown): string[] => {
-  const read = readDefinition(definition, null);
-  return read.ok ? [] : read.problems.map(({ path, message }) => `${path}: ${message}`);
+const read = (definition: unknown) =>
+  readDefinition(definition, null, async (templates) => readTemplateNames(templates));
+const problemsOf = async (definition: unknown): Promise<string[]> => {
+  const result = await read(definition);
+  return result.ok ? [] : result.problems.map(({ path, message }) => `${path}: ${message}`);
 };
 const withSteps = (...steps: WorkflowDefinition['steps']) => workflow({ steps });
 const asking = (input_schema: Record<string, unknown>) => workflow({ input_schema, steps: [picture('a', 'a')] });
@@ -13,24 +16,23 @@ const property = (property: unknown, required: string[] = []) =>
   asking({ type: 'object', properties: { it: property }, required });
 
 describe('a definition', () => {
-  it('that holds together is read, with all that each step waits for', () => {
-    const read = readDefinition(
+  it('that holds together is read, with all that each step waits for', async () => {
+    const result = await read(
       withSteps(
         picture('c', '{{ steps.b.output.assets[0].url }} of {{ $count($$.steps.a.output.assets) }}'),
         picture('b', 'b', { when: 'steps.a.status = "succeeded"', for_each: '[1..3]' }),
         picture('a', 'a'),
         picture('d', 'd', { needs: ['c'] }),
       ),
-      null,
     );
-    const steps = read.ok ? read.workflow.steps : [];
+    const steps = result.ok ? result.workflow.steps : [];
     expect(steps.map(({ key, needs, ancestors }) => [key, [...needs], [...ancestors].sort()])).toEqual([
       ['c', ['b', 'a'], ['a', 'b']],
       ['b', ['a'], ['a']],
       ['a', [], []],
       ['d', ['c'], ['a', 'b', 'c']],
     ]);
-    expect(read.ok && [...read.workflow.gives]).toEqual(['d']);
+    expect(result.ok && [...result.workflow.gives]).toEqual(['d']);
   });
 
   it.each<[string, unknown, string]>([
@@ -157,27 +159,24 @@ describe('a definition', () => {
       withSteps(picture('a', 'a', { input: { prompt: 'x'.repeat(200_000) } })),
       'steps: This workflow is too long.',
     ],
-  ])('with %s is told so', (_what, definition, expected) => {
-    const problems = problemsOf(definition);
+  ])('with %s is told so', async (_what, definition, expected) => {
+    const problems = await problemsOf(definition);
     expect(problems.some((problem) => problem.startsWith(expected) || problem.endsWith(expected))).toBe(true);
   });
 
-  it('says the step of each problem, and all problems at once', () => {
-    const read = readDefinition(
-      {
-        ...withSteps(picture('a', '{{ ( }}'), picture('b', 'b', { task: 'x' }), picture('c', 'c', { needs: ['z'] })),
-        output: { o: '{{ ) }}' },
-      },
-      null,
-    );
-    expect(read.ok ? [] : read.problems.map(({ step_key }) => step_key)).toEqual(['a', 'b', 'c', null]);
-    const shapeless = readDefinition({ ...withSteps(picture('a', 'a')), steps: [{ key: 'q', name: 1 }] }, null);
+  it('says the step of each problem, and all problems at once', async () => {
+    const result = await read({
+      ...withSteps(picture('a', '{{ ( }}'), picture('b', 'b', { task: 'x' }), picture('c', 'c', { needs: ['z'] })),
+      output: { o: '{{ ) }}' },
+    });
+    expect(result.ok ? [] : result.problems.map(({ step_key }) => step_key)).toEqual(['a', 'b', 'c', null]);
+    const shapeless = await read({ ...withSteps(picture('a', 'a')), steps: [{ key: 'q', name: 1 }] });
     expect(shapeless.ok ? [] : shapeless.problems.map(({ step_key }) => step_key)).toContain('q');
   });
 
-  it('keeps rules between fields open where one is an expression', () => {
+  it('keeps rules between fields open where one is an expression', async () => {
     const input = { prompt: 'a', aspect_ratio: '{{ "16:9" }}', resolution: '4K' };
-    expect(problemsOf(withSteps(picture('a', 'a', { input })))).toEqual([]);
+    expect(await problemsOf(withSteps(picture('a', 'a', { input })))).toEqual([]);
   });
 });
 
@@ -191,8 +190,8 @@ describe('what a workflow asks for', () => {
     ['a date', { type: ['string', 'null'], format: 'date-time' }],
     ['a medium', { type: 'object', 'x-media': 'video' }],
     ['media', { type: 'array', items: { type: 'object', 'x-media': 'image' }, minItems: 1 }, ['it']],
-  ])('may be %s', (_what, given, required) => {
-    expect(problemsOf(property(given, required))).toEqual([]);
+  ])('may be %s', async (_what, given, required) => {
+    expect(await problemsOf(property(given, required))).toEqual([]);
   });
 
   it.each<[string, unknown, string[], string]>([
@@ -210,7 +209,20 @@ describe('what a workflow asks for', () => {
     ['what is not known', { type: 'string', pattern: 'x' }, ['it'], '“pattern” is not known here.'],
     ['no type', {}, [], 'Type must be a text, a number, a switch, a date, a choice or media.'],
     ['a name that is not there', { type: 'boolean' }, ['other'], 'There is no property “other”.'],
-  ])('may not be %s', (_what, given, required, expected) => {
-    expect(problemsOf(property(given, required)).some((problem) => problem.includes(expected))).toBe(true);
+  ])('may not be %s', async (_what, given, required, expected) => {
+    expect((await problemsOf(property(given, required))).some((problem) => problem.includes(expected))).toBe(true);
+  });
+});
+
+describe('expressions of a definition', () => {
+  it('are bounded together', async () => {
+    const list = `{{ [${'1,'.repeat(4_850)}1] }}`;
+    const problems = await problemsOf(withSteps(...Array.from({ length: 6 }, (_, n) => picture(`s${n}`, list))));
+    // Five fit, and equal ones count once.
+    expect(problems).toEqual([]);
+    const different = Array.from({ length: 6 }, (_, n) => picture(`s${n}`, `${n} ${list.replace('1,', `${n},`)}`));
+    expect(await problemsOf(withSteps(...different))).toEqual([
+      'steps.5.input.prompt: This exceeds the 50,000 characters that all expressions of a workflow may have together.',
+    ]);
   });
 });

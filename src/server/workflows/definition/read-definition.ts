@@ -7,6 +7,7 @@ import { judgeExample } from './judge-example.ts';
 import { judgeNeeds } from './judge-needs.ts';
 import { judgeOutput } from './judge-output.ts';
 import { type StepDraft, readStep } from './read-step.ts';
+import { type ReadNames, readTemplates } from './read-templates.ts';
 import type { Step, Workflow, WorkflowProblem } from './workflow.ts';
 
 export type ReadDefinition =
@@ -19,8 +20,14 @@ const MOST_BYTES = 200_000;
 /**
  * Judges a workflow as it is written; all that is wrong is told at once. What is switched off here is no fault of it.
  * @param local_origin see `referenceUrlProblem`
+ * @param readNames parses the expressions, apart from the thread that serves requests
+ * @throws what `readNames` throws
  */
-export function readDefinition(given: unknown, local_origin: string | null): ReadDefinition {
+export async function readDefinition(
+  given: unknown,
+  local_origin: string | null,
+  readNames: ReadNames,
+): Promise<ReadDefinition> {
   const unfit = textProblems(given);
   if (unfit.length > 0) return refused(unfit.map((problem) => ({ ...problem, step_key: null })));
   const parsed = WorkflowDefinition.safeParse(given, { reportInput: true });
@@ -32,12 +39,13 @@ export function readDefinition(given: unknown, local_origin: string | null): Rea
   const contract: InputContract = input.ok ? input.contract : { fields: [], rules: [] };
   const problems: WorkflowProblem[] = input.ok ? [] : input.problems.map((problem) => ({ ...problem, step_key: null }));
   const known = input.ok ? new Set(contract.fields.map(({ name }) => name)) : null;
+  const namesOf = await readTemplates(definition, readNames);
   const drafts: StepDraft[] = definition.steps.map((step, index) =>
-    readStep(step, { path: `steps.${index}`, input_names: known, local_origin }),
+    readStep(step, { path: `steps.${index}`, input_names: known, local_origin, namesOf }),
   );
   problems.push(...drafts.flatMap((draft) => draft.problems));
   const { ancestors, problems: need_problems } = judgeNeeds(drafts);
-  const output = judgeOutput(definition, known);
+  const output = judgeOutput(definition, known, namesOf);
   problems.push(...need_problems, ...output.problems);
   if (input.ok) problems.push(...judgeExample(contract, definition.example_input ?? null, local_origin));
   const steps = drafts.flatMap(({ key, step }) =>

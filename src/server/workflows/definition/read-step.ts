@@ -2,10 +2,9 @@ import { TASKS, inputContract, isModelId, isTaskId, modelsOf } from '#contract/c
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
 import { DEFAULT_MAX_ITEMS, type WorkflowStepDefinition } from '#contract/workflow-definition.ts';
-import { MappingSyntaxError } from '../../engines/mapping/expression.ts';
-import { expressionsIn, namesIn } from '../expression/names.ts';
 import type { Template } from '../expression/template.ts';
 import { judgeInput } from './judge-input.ts';
+import { type NamesOf, maxItemsTemplate } from './read-templates.ts';
 import type { Part, Step, WorkflowProblem } from './workflow.ts';
 
 /** A step as far as it can be read by itself. */
@@ -24,14 +23,16 @@ interface Around {
   /** Fields of the run's input; null where they are not known. */
   input_names: ReadonlySet<string> | null;
   local_origin: string | null;
+  namesOf: NamesOf;
 }
 
-export function readStep(given: WorkflowStepDefinition, { path, input_names, local_origin }: Around): StepDraft {
+export function readStep(given: WorkflowStepDefinition, around: Around): StepDraft {
+  const { path, local_origin } = around;
   const problems: WorkflowProblem[] = [];
   const say = (below: string, message: string) =>
     problems.push({ path: `${path}.${below}`, message, step_key: given.key });
   const what = readTask(given, say);
-  const part = (template: Template, at: string): Part => readPart(template, at, input_names, say);
+  const part = (template: Template, at: string): Part => readPart(template, at, around, say);
   const expression = (text: string | null | undefined, at: string) =>
     text == null ? null : part({ expression: text }, at);
 
@@ -90,25 +91,25 @@ function readMaxItems(
 ): Step['max_items'] {
   if (given == null) return DEFAULT_MAX_ITEMS;
   if (typeof given === 'number') return given;
-  return part(given.includes('{{') ? { json: given } : { expression: given }, 'max_items');
+  return part(maxItemsTemplate(given), 'max_items');
 }
 
 const NO_NAMES: Part['names'] = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
 
-/** Reads the expressions of a template; those that are not one are told. */
-export function readPart(template: Template, at: string, input_names: ReadonlySet<string> | null, say: Say): Part {
-  try {
-    const expressions =
-      'expression' in template
-        ? [template.expression]
-        : expressionsIn(template.json).map(({ expression }) => expression);
-    const names = namesIn(expressions);
-    const unknown = input_names && [...names.input].find((name) => !input_names.has(name));
-    if (unknown) say(at, `The input has no “${unknown.slice(0, 80)}”.`);
-    return { template, names };
-  } catch (error) {
-    if (!(error instanceof MappingSyntaxError)) throw error;
-    say(at, `This ${error.message}.`);
+/** Reads the expressions of a template; those that are not one are reported. */
+export function readPart(
+  template: Template,
+  at: string,
+  { input_names, namesOf }: Pick<Around, 'input_names' | 'namesOf'>,
+  say: Say,
+): Part {
+  const read = namesOf(template);
+  if (!read.ok) {
+    say(at, `This ${read.message}.`);
     return { template, names: NO_NAMES };
   }
+  const { names } = read;
+  const unknown = input_names && [...names.input].find((name) => !input_names.has(name));
+  if (unknown) say(at, `The input has no “${unknown.slice(0, 80)}”.`);
+  return { template, names };
 }

@@ -1,11 +1,12 @@
 import type { LineItem } from '#contract/estimate.ts';
 import { WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
+import type { Caller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import type { Part, Step, Workflow } from '../definition/workflow.ts';
 import type { Budget } from '../expression/expressions.ts';
 import { MAX_ITEMS_MESSAGE, asList, asMaxItems, isTrue } from '../expression/values.ts';
 import { mergeLines } from './add-lines.ts';
-import { type KnownInput, canFill, fillKnown, unfit } from './known.ts';
+import { type BudgetedUsage, type KnownInput, canFill, fillKnown, unfit } from './known.ts';
 import { type Bounding, type PriceBounds, priceBounds } from './price-bounds.ts';
 
 export type Estimating = Bounding & Pick<Deps, 'expressions'>;
@@ -32,22 +33,23 @@ export type StillToMake = (step: Step) => { indexes: readonly number[] } | undef
  */
 export async function estimateWorkflow(
   deps: Estimating,
-  organization_id: string,
+  caller: Pick<Caller, 'organization_id' | 'key_id'>,
   workflow: Workflow,
   known: KnownInput,
-  left: StillToMake = () => undefined,
+  { left = () => undefined, budget = estimateBudget() }: { left?: StillToMake; budget?: Budget } = {},
 ): Promise<StepEstimate[]> {
   const estimates: StepEstimate[] = [];
   const names = new Map(workflow.steps.map(({ key, name }) => [key, name]));
-  const budget = { left_ms: MOST_WORK_MS };
+  const { organization_id, key_id } = caller;
+  const usage = { key_id, budget };
   for (const step of workflow.steps) {
-    estimates.push(await estimateStep({ deps, organization_id, step, known, names, budget }, left(step)?.indexes));
+    estimates.push(await estimateStep({ deps, organization_id, step, known, names, usage }, left(step)?.indexes));
   }
   return estimates;
 }
 
 /** Each expression has its bounds; this is for all of them together. */
-const MOST_WORK_MS = 10_000;
+export const estimateBudget = (): Budget => ({ left_ms: 10_000 });
 
 interface Case {
   deps: Estimating;
@@ -57,7 +59,7 @@ interface Case {
   /** Names of steps by their keys. */
   names: ReadonlyMap<string, string>;
   /** Of all steps together. */
-  budget: Budget;
+  usage: BudgetedUsage;
 }
 
 async function estimateStep(one: Case, indexes: readonly number[] | undefined): Promise<StepEstimate> {
@@ -92,11 +94,11 @@ async function estimateStep(one: Case, indexes: readonly number[] | undefined): 
 }
 
 /** null: that is known later. */
-async function isWanted({ deps, step, known, budget }: Case): Promise<boolean | null> {
+async function isWanted({ deps, step, known, usage }: Case): Promise<boolean | null> {
   const { when } = step;
   if (when === null) return true;
   if (!canFill(when, known, false)) return null;
-  const [value] = await fillKnown(deps.expressions, [when], scopeOf(known), step.name, budget);
+  const [value] = await fillKnown(deps.expressions, [when], scopeOf(known), step.name, usage);
   return isTrue(value);
 }
 
@@ -107,22 +109,22 @@ interface Item {
 
 /** One for each generation; null: how many there are is known later. */
 async function itemsOf(one: Case, indexes: readonly number[] | undefined): Promise<Item[] | null> {
-  const { deps, step, known, budget } = one;
+  const { deps, step, known, usage } = one;
   if (indexes) return indexes.map((index) => ({ index }));
   if (step.for_each === null) return [{ index: 0 }];
   if (!canFill(step.for_each, known, false)) return null;
-  const [value] = await fillKnown(deps.expressions, [step.for_each], scopeOf(known), step.name, budget);
+  const [value] = await fillKnown(deps.expressions, [step.for_each], scopeOf(known), step.name, usage);
   return asList(value)
     .slice(0, await maxItems(one))
     .map((item, index) => ({ item, index }));
 }
 
-async function maxItems({ deps, step, known, budget }: Case): Promise<number> {
+async function maxItems({ deps, step, known, usage }: Case): Promise<number> {
   const { max_items } = step;
   if (step.for_each === null) return 1;
   if (typeof max_items === 'number') return max_items;
   if (!canFill(max_items, known, false)) return WORKFLOW_LIMITS.items;
-  const [value] = await fillKnown(deps.expressions, [max_items], scopeOf(known), step.name, budget);
+  const [value] = await fillKnown(deps.expressions, [max_items], scopeOf(known), step.name, usage);
   const count = asMaxItems(value);
   if (count === null) throw unfit(step.name, MAX_ITEMS_MESSAGE);
   return count;
@@ -145,11 +147,11 @@ async function samePrice(one: Case): Promise<() => PriceBounds> {
 }
 
 async function priceOne(one: Case, item: Item | null): Promise<PriceBounds> {
-  const { deps, organization_id, step, known, budget } = one;
+  const { deps, organization_id, step, known, usage } = one;
   const fields = Object.entries(step.input);
   const fillable = fields.filter(([, part]) => canFill(part, known, item !== null));
   const parts = fillable.map(([, part]) => part);
-  const values = await fillKnown(deps.expressions, parts, scopeOf(known, item), step.name, budget);
+  const values = await fillKnown(deps.expressions, parts, scopeOf(known, item), step.name, usage);
   const filled = Object.fromEntries(
     fillable.flatMap(([name], place) => (values[place] === undefined ? [] : [[name, values[place]]])),
   );

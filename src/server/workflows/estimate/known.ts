@@ -1,6 +1,6 @@
 import type { Part } from '../definition/workflow.ts';
 import type { Filled } from '../expression/expression-thread.ts';
-import type { Budget, Expressions } from '../expression/expressions.ts';
+import type { Budget, ExpressionUsage, Expressions } from '../expression/expressions.ts';
 import type { Scope } from '../expression/template.ts';
 import { ApiError } from '../../http/api-error.ts';
 
@@ -10,6 +10,8 @@ export interface KnownInput {
   /** What is not in it is left out, rather than not known yet. */
   is_complete: boolean;
 }
+
+export type BudgetedUsage = ExpressionUsage & { budget: Budget };
 
 /** Whether a template can be filled in before the run. @param has_item the item of the list is known */
 export function canFill({ names }: Part, known: KnownInput, has_item: boolean): boolean {
@@ -28,12 +30,12 @@ export async function fillKnown(
   parts: readonly Part[],
   scope: Scope,
   where: string,
-  budget: Budget,
+  usage: BudgetedUsage,
 ): Promise<unknown[]> {
   const filled = await expressions.workOut(
     parts.map(({ template }) => template),
     scope,
-    budget,
+    usage,
   );
   return filled.map((one) => valueOf(one, where));
 }

@@ -1,35 +1,53 @@
 import { parentPort } from 'node:worker_threads';
+import { assertGuardRuns } from '../../engines/mapping/expression.ts';
+import { type TemplateNames, readTemplateNames } from './names.ts';
 import { type Scope, type Template, TemplateError, fillTemplate } from './template.ts';
 
-export interface FillRequest {
+/** What the thread does with templates: fills them in, or reads what they name. */
+export type ThreadTask =
+  { do: 'fill'; templates: readonly Template[]; scope: Scope } | { do: 'read'; templates: readonly Template[] };
+export interface ThreadRequest {
   id: number;
-  templates: readonly Template[];
-  scope: Scope;
+  task: ThreadTask;
 }
+
 /** One for each template, in order. */
 export type Filled = { ok: true; value: unknown } | { ok: false; message: string };
-export interface FillAnswer {
-  id: number;
+/** Results in the order of the templates; the list of the other task is empty. */
+export interface ThreadResult {
   filled: Filled[];
-  /** At work, however long it waited before. */
+  names: TemplateNames[];
+  /** Time at work, without the time in a queue. */
   took_ms: number;
 }
+export interface ThreadResponse {
+  id: number;
+  result: ThreadResult;
+}
 
-/** Said once, before any answer. */
+/** Sent once, before any response. */
 export type Ready = 'ready';
 
-/** The entry of the thread that works expressions out, one request after another. */
+/** The entry of a thread that handles other people's expressions, one request at a time. */
 const port = parentPort;
-if (!port) throw new Error('Expressions are worked out in a worker thread only.');
+if (!port) throw new Error('Expressions are evaluated in a worker thread only.');
 
-port.on('message', ({ id, templates, scope }: FillRequest) => {
+port.on('message', ({ id, task }: ThreadRequest) => void respond(id, task));
+
+async function respond(id: number, task: ThreadTask): Promise<void> {
   const begun_ms = performance.now();
-  void Promise.all(templates.map((template) => fillOne(template, scope))).then((filled) =>
-    port.postMessage({ id, filled, took_ms: performance.now() - begun_ms } satisfies FillAnswer, []),
-  );
-});
+  const result = await handle(task);
+  const took_ms = performance.now() - begun_ms;
+  port?.postMessage({ id, result: { ...result, took_ms } } satisfies ThreadResponse, []);
+}
 
+await assertGuardRuns();
 port.postMessage('ready' satisfies Ready, []);
+
+async function handle(task: ThreadTask): Promise<Omit<ThreadResult, 'took_ms'>> {
+  if (task.do === 'read') return { filled: [], names: readTemplateNames(task.templates) };
+  return { filled: await Promise.all(task.templates.map((template) => fillOne(template, task.scope))), names: [] };
+}
 
 async function fillOne(template: Template, scope: Scope): Promise<Filled> {
   try {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createExpressions } from './expressions.ts';
+import { type ExpressionUsage, createExpressions } from './expressions.ts';
 import { namesIn } from './names.ts';
 
 const expressions = createExpressions(600);
+const key = { key_id: 'key' };
 const scope = { input: { n: 2, list: [{ n: 1 }, { n: 2 }], none: null }, steps: { a: { output: { assets: [1, 2] } } } };
-const fill = async (json: unknown) => (await expressions.workOut([{ json }], scope))[0];
+const fill = async (json: unknown) => (await expressions.workOut([{ json }], scope, key))[0];
 const valueOf = async (json: unknown) => {
   const filled = await fill(json);
   return filled?.ok ? filled.value : filled;
@@ -28,7 +29,8 @@ describe('a template', () => {
   it.each<[string, string]>([
     ['{{ input.n + "x" }}', '“input.n + "x"” can’t be worked out:'],
     ['{{ $error("Give two names.") }}', 'Give two names.'],
-    ['{{ ( }}', 'This is not a JSONata expression'],
+    ['{{ ( }}', '“(” is not a JSONata expression'],
+    ['{{ "a }}', 'This is not a JSONata expression'],
   ])('%s fails in words', async (template, message) => {
     const filled = await fill(template);
     expect(filled?.ok === false && filled.message.startsWith(message)).toBe(true);
@@ -44,7 +46,7 @@ describe('a template', () => {
     ['writes one text many times', '$string($map([1..90000], function() { $pad("x", 900000) }))'],
     ['makes lists of lists', '$map([1..90000], function() { [1..90000] })'],
   ])('that %s is stopped, and those after it are worked out', async (_what, expression) => {
-    const [filled] = await expressions.workOut([{ expression }], scope);
+    const [filled] = await expressions.workOut([{ expression }], scope, key);
     expect(filled?.ok).toBe(false);
     expect(await valueOf('{{ input.n }}')).toBe(2);
   });
@@ -53,13 +55,50 @@ describe('a template', () => {
 it('expressions of one budget stop once it is used up, and waiting for others uses none of it', async () => {
   const busy = '$count($map([1..20000], function($n) { $n }))';
   const budget = { left_ms: 60_000 };
-  const own = expressions.workOut([{ expression: 'input.n' }], scope, budget);
-  const [first] = await Promise.all([own, expressions.workOut([{ expression: busy }], scope)]);
+  const own = expressions.workOut([{ expression: 'input.n' }], scope, { ...key, budget });
+  const [first] = await Promise.all([own, expressions.workOut([{ expression: busy }], scope, key)]);
   expect(first).toEqual([{ ok: true, value: 2 }]);
   expect(budget.left_ms).toBeLessThan(60_000);
   const spent = { left_ms: 0 };
-  expect((await expressions.workOut([{ expression: 'input.n' }], scope, spent))[0]?.ok).toBe(false);
+  expect((await expressions.workOut([{ expression: 'input.n' }], scope, { ...key, budget: spent }))[0]?.ok).toBe(false);
   expect(await valueOf('{{ input.n }}')).toBe(2);
+});
+
+/** Matches until the deadline ends the thread. */
+const endless = '$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/)';
+
+describe('keys', () => {
+  const slow = (key_id: string) => expressions.workOut([{ expression: endless }], scope, { key_id });
+
+  it('get their turn while another key has many slow expressions', async () => {
+    const ended: string[] = [];
+    const of_one = Array.from({ length: 3 }, () => slow('one').then(() => ended.push('one')));
+    await expressions.workOut([{ expression: 'input.n' }], scope, { key_id: 'two' }).then(() => ended.push('two'));
+    expect(ended).toEqual(['two']);
+    await Promise.all(of_one);
+  });
+
+  it('take turns while two others have slow expressions', async () => {
+    const ended: string[] = [];
+    const others = ['one', 'two', 'one', 'two', 'one'].map((key) => slow(key).then(() => ended.push(key)));
+    await expressions.workOut([{ expression: 'input.n' }], scope, { key_id: 'three' });
+    expect(ended.length).toBeLessThanOrEqual(4);
+    await Promise.all(others);
+  });
+
+  it('have at most 20 requests waiting, but for runs', async () => {
+    const work = (usage: ExpressionUsage) => expressions.workOut([{ expression: 'input.n' }], scope, usage);
+    const one = { key_id: 'one' };
+    const waiting = [slow('one'), ...Array.from({ length: 20 }, () => work(one))];
+    await expect(work(one)).rejects.toMatchObject({
+      code: 'rate_limit_exceeded',
+      status: 429,
+      retry_after_seconds: 5,
+    });
+    const allowed = await Promise.all([work({ key_id: 'two' }), work({ ...one, is_run: true })]);
+    expect(allowed).toEqual([[{ ok: true, value: 2 }], [{ ok: true, value: 2 }]]);
+    await Promise.all(waiting);
+  });
 });
 
 describe('names', () => {

@@ -1,130 +1,162 @@
-import { Worker } from 'node:worker_threads';
-import type { FillAnswer, FillRequest, Filled, Ready } from './expression-thread.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { Filled, ThreadResult, ThreadTask } from './expression-thread.ts';
+import { type ExpressionWorker, RunawayError, createExpressionWorker } from './expression-worker.ts';
+import { createFairQueue } from './fair-queue.ts';
+import type { TemplateNames } from './names.ts';
 import type { Scope, Template } from './template.ts';
 
-/** Works expressions out, in a thread of its own: they are other people's, and may run away or take all memory. */
+/**
+ * Parses and evaluates expressions, in threads of their own: they are other people's, and may run away or take all memory.
+ * The keys take turns, and one key has one thread at most, so that slow expressions of one leave the others a thread.
+ */
 export interface Expressions {
   /**
-   * @param budget of many requests together; what is over it is not worked out
+   * Fills templates in.
    * @returns one for each template, in order: plain JSON, undefined where it gives nothing, or what is wrong with it
+   * @throws {ApiError} 429 `rate_limit_exceeded` where the key has too many requests waiting
    */
-  workOut(templates: readonly Template[], scope: Scope, budget?: Budget): Promise<Filled[]>;
+  workOut(
+    templates: readonly Template[],
+    scope: Scope,
+    usage: ExpressionUsage & { budget?: Budget },
+  ): Promise<Filled[]>;
+  /**
+   * Reads what templates of one workflow name.
+   * @returns one for each template, in order
+   * @throws {ApiError} 429 `rate_limit_exceeded`; 503 where they can't be read in time
+   */
+  readNames(templates: readonly Template[], usage: ExpressionUsage): Promise<TemplateNames[]>;
 }
 
-/** Time for work, apart from waiting for it: how busy the machine is says nothing of the expressions. */
+/** On whose behalf. */
+export interface ExpressionUsage {
+  key_id: string;
+  /** The step of a run, which waits its turn instead of being refused: a process advances few runs at once. */
+  is_run?: boolean;
+}
+
+/** Time for the work of several requests together, without the time that they wait. */
 export interface Budget {
   left_ms: number;
 }
 
-/** Of one request, once the thread is there; an evaluator that minds its own bounds needs none of it. */
 const DEADLINE_MS = 5_000;
-const START_MS = 30_000;
-/** Long enough for steps that follow on each other, short enough to give the memory back. */
-const IDLE_MS = 60_000;
-const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+const THREADS = 2;
+/** Requests of one key; each waits for one evaluation at a time, so nobody who is not flooding reaches it. */
+const MOST_WAITING = 20;
+const RETRY_AFTER_SECONDS = 5;
 
 const TOO_MUCH = 'An expression takes too long, or too much memory.';
 
 interface Waiting {
-  request: FillRequest;
+  task: ThreadTask;
   budget: Budget | undefined;
-  resolve(filled: Filled[]): void;
+  resolve(result: ThreadResult): void;
   reject(error: unknown): void;
 }
 
 export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
-  const queue: Waiting[] = [];
-  let thread: Worker | undefined;
-  let is_ready = false;
-  let current: Waiting | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let last_id = 0;
+  const queue = createFairQueue<Waiting>();
+  const idle: ExpressionWorker[] = Array.from({ length: THREADS }, () => createExpressionWorker(deadline_ms));
+  const busy_keys = new Set<string>();
 
-  function hire(): Worker {
-    const worker = new Worker(new URL('./expression-thread.ts', import.meta.url), { resourceLimits: MEMORY });
-    is_ready = false;
-    worker.on('message', (message: FillAnswer | Ready) => {
-      if (thread !== worker) return;
-      if (message === 'ready') {
-        is_ready = true;
-        return arm();
-      }
-      const { id, filled, took_ms } = message;
-      if (current?.request.id !== id) return;
-      if (current.budget) current.budget.left_ms -= took_ms;
-      end((waiting) => waiting.resolve(filled));
-    });
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      if (thread !== worker) return;
-      thread = undefined;
-      end((waiting) => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse(waiting) : waiting.reject(error)));
-    });
-    return worker;
-  }
-  function refuse({ request, resolve }: Waiting): void {
-    resolve(request.templates.map(() => ({ ok: false, message: TOO_MUCH })));
-  }
-  function end(tell: (waiting: Waiting) => void): void {
-    const ended = current;
-    current = undefined;
-    clearTimeout(timer);
-    if (ended) tell(ended);
-    next();
-  }
-  function dismiss(): void {
-    void thread?.terminate();
-    thread = undefined;
-  }
   function next(): void {
-    if (current) return;
-    current = queue.shift();
-    if (!current) {
-      thread?.unref();
-      timer = setTimeout(dismiss, IDLE_MS).unref();
+    // The thread that was used last is at the end, so that a second one starts only where it is needed.
+    const worker = idle.pop();
+    if (!worker) return;
+    const taken = queue.take((key) => busy_keys.has(key));
+    if (!taken) {
+      idle.push(worker);
       return;
     }
-    if (current.budget && current.budget.left_ms <= 0) return end(refuse);
-    thread ??= hire();
-    thread.ref();
-    thread.postMessage(current.request, []);
-    arm();
-  }
-  /** A busy machine may take its time to start the thread; that says nothing of the expression. */
-  function arm(): void {
-    if (!current) return;
-    clearTimeout(timer);
-    const tell = is_ready
-      ? refuse
-      : ({ reject }: Waiting) => reject(new Error('The thread for expressions did not start.'));
-    timer = setTimeout(
-      () => {
-        dismiss();
-        end(tell);
-      },
-      is_ready ? deadline_ms : START_MS,
-    );
+    const { key, item } = taken;
+    busy_keys.add(key);
+    void runOne(worker, deadline_ms, item).finally(() => {
+      busy_keys.delete(key);
+      idle.push(worker);
+      next();
+    });
+    next();
   }
 
-  const ask = (templates: readonly Template[], scope: Scope, budget: Budget | undefined): Promise<Filled[]> =>
+  const request = (task: ThreadTask, { key_id, is_run }: ExpressionUsage, budget?: Budget): Promise<ThreadResult> =>
     new Promise((resolve, reject) => {
-      last_id += 1;
-      queue.push({ request: { id: last_id, templates, scope }, budget, resolve, reject });
-      if (current) return;
-      clearTimeout(timer);
+      if (!is_run && queue.countOf(key_id) >= MOST_WAITING) return reject(tooManyWaiting());
+      queue.add(key_id, { task, budget, resolve, reject });
       next();
     });
 
   return {
-    async workOut(templates, scope, budget) {
+    async workOut(templates, scope, { budget, ...usage }) {
       const open = templates.filter((template) => !isPlain(template));
-      const filled = open.length > 0 ? await ask(open, scope, budget) : [];
-      return templates.flatMap((template): Filled[] => {
-        if (isPlain(template)) return [{ ok: true, value: template.json }];
-        const next_filled = filled.shift();
-        return next_filled ? [next_filled] : [];
-      });
+      const task = { do: 'fill', templates: open, scope } as const;
+      const { filled } = open.length > 0 ? await request(task, usage, budget).catch(refuseFilling(open)) : NOTHING;
+      return merge(templates, filled, ({ json }) => ({ ok: true, value: json }));
+    },
+    async readNames(templates, usage) {
+      const open = templates.filter((template) => !isPlain(template));
+      const task = { do: 'read', templates: open } as const;
+      const { names } = open.length > 0 ? await request(task, usage).catch(refuseReading) : NOTHING;
+      return merge(templates, names, () => ({ ok: true, names: NO_NAMES }));
     },
   };
+}
+
+const NOTHING = { filled: [], names: [] };
+const NO_NAMES = {
+  steps: new Set<string>(),
+  input: new Set<string>(),
+  item: false,
+  all_steps: false,
+  all_input: false,
+};
+
+async function runOne(
+  worker: ExpressionWorker,
+  deadline_ms: number,
+  { task, budget, resolve, reject }: Waiting,
+): Promise<void> {
+  if (budget && budget.left_ms <= 0) return reject(new RunawayError('The budget is used up.'));
+  try {
+    const result = await worker.run(task);
+    if (budget) budget.left_ms -= result.took_ms;
+    resolve(result);
+  } catch (error) {
+    if (budget && error instanceof RunawayError) budget.left_ms -= deadline_ms;
+    reject(error);
+  }
+}
+
+const refuseFilling = (templates: readonly Template[]) => (error: unknown) => {
+  if (!(error instanceof RunawayError)) throw error;
+  return { filled: templates.map((): Filled => ({ ok: false, message: TOO_MUCH })) };
+};
+
+function refuseReading(error: unknown): never {
+  if (!(error instanceof RunawayError)) throw error;
+  const message = 'The workflow could not be read in time. Try again in a moment.';
+  throw new ApiError('service_unavailable', message, { retry_after_seconds: RETRY_AFTER_SECONDS, cause: error });
+}
+
+const tooManyWaiting = (): ApiError =>
+  new ApiError(
+    'rate_limit_exceeded',
+    `This key has ${MOST_WAITING} requests with workflow expressions waiting. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    { retry_after_seconds: RETRY_AFTER_SECONDS },
+  );
+
+/** Puts the results of templates with expressions beside those of plain JSON, in the order of the templates. */
+function merge<Result>(
+  templates: readonly Template[],
+  results: readonly Result[],
+  ofPlain: (template: { json: unknown }) => Result,
+): Result[] {
+  const rest = [...results];
+  return templates.flatMap((template): Result[] => {
+    if (isPlain(template)) return [ofPlain(template)];
+    const result = rest.shift();
+    return result === undefined ? [] : [result];
+  });
 }
 
 /** It holds no expression. */

@@ -1,5 +1,6 @@
 import { MappingSyntaxError, parseExpression } from '../../engines/mapping/expression.ts';
 import { splitPlaceholders } from '../../engines/mapping/placeholders.ts';
+import type { Template } from './template.ts';
 
 /** What expressions name of what they see. */
 export interface Names {
@@ -21,27 +22,51 @@ interface Found {
   all_input: boolean;
 }
 
-const LONGEST_TEXT = 10_000;
-const MOST_CLOSINGS = 40;
+/** What the expressions of a template name. `message`: what is wrong with one of them, to stand after "This". */
+export type TemplateNames = { ok: true; names: Names } | { ok: false; message: string };
+
+const MOST_TEXT_CHARACTERS = 10_000;
+const MOST_EXPRESSIONS_PER_TEXT = 40;
+/** Parsing so much takes a fraction of a second. */
+const MOST_EXPRESSION_CHARACTERS = 50_000;
 
 /**
- * The expressions of JSON whose texts may hold `{{ expressions }}`, by where they stand.
- * @throws {MappingSyntaxError} with the path of the text in front
+ * Reads what each template of one workflow names, each text once. All of their expressions together are bounded.
+ * @returns one for each template, in order
  */
-export function expressionsIn(json: unknown, path = ''): { path: string; expression: string }[] {
-  if (typeof json === 'string') return expressionsInText(json).map((expression) => ({ path, expression }));
+export function readTemplateNames(templates: readonly Template[]): TemplateNames[] {
+  let characters_left = MOST_EXPRESSION_CHARACTERS;
+  return templates.map((template): TemplateNames => {
+    try {
+      const expressions = 'expression' in template ? [template.expression] : expressionsIn(template.json);
+      characters_left -= expressions.reduce((sum, { length }) => sum + length, 0);
+      if (characters_left < 0) return { ok: false, message: TOO_MANY_CHARACTERS };
+      return { ok: true, names: namesIn(expressions) };
+    } catch (error) {
+      if (!(error instanceof MappingSyntaxError)) throw error;
+      return { ok: false, message: error.message };
+    }
+  });
+}
+
+const inWords = (count: number): string => count.toLocaleString('en-US');
+const TOO_MANY_CHARACTERS = `exceeds the ${inWords(MOST_EXPRESSION_CHARACTERS)} characters that all expressions of a workflow may have together`;
+
+/** The expressions of JSON whose texts may hold `{{ expressions }}`. @throws {MappingSyntaxError} */
+function expressionsIn(json: unknown): string[] {
+  if (typeof json === 'string') return expressionsInText(json);
   if (typeof json !== 'object' || json === null) return [];
-  return Object.entries(json).flatMap(([key, part]) => expressionsIn(part, path === '' ? key : `${path}.${key}`));
+  return Object.values(json).flatMap(expressionsIn);
 }
 
 function expressionsInText(text: string): string[] {
   if (!text.includes('{{')) return [];
-  if (text.length > LONGEST_TEXT || text.split('}}').length > MOST_CLOSINGS + 1) {
-    throw new MappingSyntaxError(
-      `has more than ${LONGEST_TEXT.toLocaleString('en-US')} characters or ${MOST_CLOSINGS} expressions`,
-    );
-  }
-  return splitPlaceholders(text).flatMap((part) => (typeof part === 'string' ? [] : [part.expression]));
+  const parts = text.length > MOST_TEXT_CHARACTERS ? null : splitPlaceholders(text);
+  const expressions = parts?.flatMap((part) => (typeof part === 'string' ? [] : [part.expression]));
+  if (expressions && expressions.length <= MOST_EXPRESSIONS_PER_TEXT) return expressions;
+  throw new MappingSyntaxError(
+    `has more than ${inWords(MOST_TEXT_CHARACTERS)} characters or ${MOST_EXPRESSIONS_PER_TEXT} expressions`,
+  );
 }
 
 /** @throws {MappingSyntaxError} */

@@ -40,7 +40,7 @@ export async function createRun(
   const { workflow } = starter;
   const input = judgeRunInput(deps, workflow, given);
   await judgeMedia(deps, caller.organization_id, workflow, input);
-  const estimates = await estimateWorkflow(deps, caller.organization_id, workflow, { input, is_complete: true });
+  const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
   for (const { step, maximum_count } of estimates) if (maximum_count > 0) judgeCodes(deps, step.task, step.model);
   const bounds = sumOf(estimates);
   return once(deps, keyed, async (tx) => {

@@ -38,12 +38,14 @@ export async function retryRun(
     if (answer) return answer;
     throw problem;
   }
-  const read = readDefinition(run.definition, localOrigin(deps.config));
+  const read = await readDefinition(run.definition, localOrigin(deps.config), (templates) =>
+    deps.expressions.readNames(templates, caller),
+  );
   if (!read.ok) throw new ApiError('invalid_request', UNREADABLE, { status: 422 });
   const { workflow } = read;
   const { kept, left } = await keptOf(deps, run);
   const known = { input, is_complete: true };
-  const bounds = sumOf(await estimateWorkflow(deps, caller.organization_id, workflow, known, left));
+  const bounds = sumOf(await estimateWorkflow(deps, caller, workflow, known, { left }));
   return once(deps, keyed, async (tx) => {
     await tx
       .select({ id: workflowRuns.id })

@@ -17,23 +17,24 @@ export interface Starter {
   saved: { by: { id: string; name: string }; created_at: Date; updated_at: Date } | null;
 }
 
-export type FindingStarters = Pick<Deps, 'config' | 'db' | 'starters'>;
-type Owner = Pick<Caller, 'organization_id'>;
+export type FindingStarters = Pick<Deps, 'config' | 'db' | 'starters' | 'expressions'>;
+type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /** The organization's own goes before one that everybody has. @returns null where there is none */
-export async function findStarter(
-  deps: FindingStarters,
-  { organization_id }: Owner,
-  slug: string,
-): Promise<Starter | null> {
-  const [row] = await selectSaved(deps, organization_id, slug);
-  const own = row && asStarter(deps, row);
+export async function findStarter(deps: FindingStarters, caller: Owner, slug: string): Promise<Starter | null> {
+  const [row] = await selectSaved(deps, caller.organization_id, slug);
+  const own = row && (await asStarter(deps, caller, row));
   return own ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
 }
 
 /** By name. */
-export async function listOf(deps: FindingStarters, { organization_id }: Owner): Promise<Starter[]> {
-  const saved = (await selectSaved(deps, organization_id)).flatMap((row) => asStarter(deps, row) ?? []);
+export async function listOf(deps: FindingStarters, caller: Owner): Promise<Starter[]> {
+  const saved: Starter[] = [];
+  // One after another: a key may have few definitions waiting to be read.
+  for (const row of await selectSaved(deps, caller.organization_id)) {
+    const starter = await asStarter(deps, caller, row);
+    if (starter) saved.push(starter);
+  }
   const taken = new Set(saved.map(({ workflow }) => workflow.definition.slug));
   const shared = sharedStarters(deps).filter(({ workflow }) => !taken.has(workflow.definition.slug));
   const nameOf = ({ workflow }: Starter) => workflow.definition.name;
@@ -58,9 +59,11 @@ function selectSaved({ db }: Pick<Deps, 'db'>, organization_id: string, slug?: s
     );
 }
 
+type ReadingSaved = Pick<Deps, 'config' | 'expressions'>;
+
 /** null: it was right when it was saved, but the tasks have changed since. */
-function asStarter(deps: Pick<Deps, 'config'>, row: SavedRow): Starter | null {
-  const workflow = workflowOf(deps, row);
+async function asStarter(deps: ReadingSaved, caller: Owner, row: SavedRow): Promise<Starter | null> {
+  const workflow = await workflowOf(deps, caller, row);
   if (!workflow) return null;
   const { starter, key_name } = row;
   const { created_by, created_at, updated_at } = starter;
@@ -72,19 +75,22 @@ function asStarter(deps: Pick<Deps, 'config'>, row: SavedRow): Starter | null {
 }
 
 /** By what is written in them: to read the expressions of a definition takes longer than to look it up. */
-const known = new Map<string, Workflow | null>();
+const known = new Map<string, Promise<Workflow | null>>();
 const MOST_KNOWN = 500;
 
-function workflowOf({ config }: Pick<Deps, 'config'>, { starter }: SavedRow): Workflow | null {
+function workflowOf({ config, expressions }: ReadingSaved, { key_id }: Owner, { starter }: SavedRow) {
   const origin = localOrigin(config);
   const key = createHash('sha256')
     .update(JSON.stringify([origin, starter.definition]))
     .digest('base64');
   const there = known.get(key);
-  if (there !== undefined) return there;
-  const read = readDefinition(starter.definition, origin);
-  const workflow = read.ok ? read.workflow : null;
+  if (there) return there;
+  const reading = readDefinition(starter.definition, origin, (templates) =>
+    expressions.readNames(templates, { key_id }),
+  ).then((read) => (read.ok ? read.workflow : null));
   if (known.size >= MOST_KNOWN) known.clear();
-  known.set(key, workflow);
-  return workflow;
+  known.set(key, reading);
+  // A failure says nothing about the definition.
+  reading.catch(() => known.delete(key));
+  return reading;
 }

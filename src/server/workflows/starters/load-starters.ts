@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError, localOrigin } from '../../config.ts';
 import { problemLine } from '../../engines/config/problems.ts';
 import { readDefinition } from '../definition/read-definition.ts';
+import type { ReadNames } from '../definition/read-templates.ts';
 import type { Workflow } from '../definition/workflow.ts';
 
 /** A starter that everybody has: it comes with the service, or from the operator. */
@@ -24,11 +25,12 @@ const USUAL_FOLDER = './starters';
 export async function loadStarters(
   config: Pick<Config, 'starters_dir' | 'public_url'>,
   log: Pick<Logger, 'warn' | 'info'>,
+  readNames: ReadNames,
 ): Promise<SharedStarter[]> {
-  const local_origin = localOrigin(config);
-  const shipped = await readFolder(SHIPPED, 'shipped', { local_origin, log });
+  const reading = { local_origin: localOrigin(config), log, readNames };
+  const shipped = await readFolder(SHIPPED, 'shipped', reading);
   const folder = resolve(config.starters_dir ?? USUAL_FOLDER);
-  const own = await readFolder(folder, 'operator', { local_origin, log }).catch((error: NodeJS.ErrnoException) => {
+  const own = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
     if (config.starters_dir === null && error.code === 'ENOENT') return [];
     throw new ConfigError(`STARTERS_DIR ${folder} can’t be read.`, { cause: error });
   });
@@ -42,23 +44,20 @@ const slugOf = ({ workflow }: SharedStarter): string => workflow.definition.slug
 interface Reading {
   local_origin: string | null;
   log: Pick<Logger, 'warn'>;
+  readNames: ReadNames;
 }
 
-async function readFolder(
-  folder: string,
-  source: SharedStarter['source'],
-  { local_origin, log }: Reading,
-): Promise<SharedStarter[]> {
+async function readFolder(folder: string, source: SharedStarter['source'], reading: Reading): Promise<SharedStarter[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const starters = new Map<string, SharedStarter>();
   for (const name of names) {
     const file = join(folder, name);
-    const read = await readStarter(file, local_origin);
+    const read = await readStarter(file, reading);
     if (read.ok && !starters.has(read.workflow.definition.slug)) {
       starters.set(read.workflow.definition.slug, { source, workflow: read.workflow });
     } else {
       const problems = read.ok ? [`slug: “${read.workflow.definition.slug}” is that of another file.`] : read.problems;
-      log.warn({ file, problems }, 'starter left out');
+      reading.log.warn({ file, problems }, 'starter left out');
     }
   }
   return [...starters.values()];
@@ -66,12 +65,12 @@ async function readFolder(
 
 type Read = { ok: true; workflow: Workflow } | { ok: false; problems: string[] };
 
-async function readStarter(file: string, local_origin: string | null): Promise<Read> {
+async function readStarter(file: string, { local_origin, readNames }: Reading): Promise<Read> {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return { ok: false, problems: ['It can’t be read.'] };
   const json = parse(text);
   if (json === undefined) return { ok: false, problems: ['It is not JSON.'] };
-  const read = readDefinition(json, local_origin);
+  const read = await readDefinition(json, local_origin, readNames);
   return read.ok ? read : { ok: false, problems: read.problems.map(problemLine) };
 }
 

@@ -1,22 +1,28 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { MediaKind } from '#contract/task.ts';
+import type { Caller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import { isOffered } from '../../generations/availability.ts';
 import type { Step, Workflow } from '../definition/workflow.ts';
-import type { Estimating } from '../estimate/estimate-workflow.ts';
+import { type Estimating, estimateBudget } from '../estimate/estimate-workflow.ts';
+import type { Budget } from '../expression/expressions.ts';
 import type { Starter } from './find-starter.ts';
 import { presentInputSchema } from './present-input.ts';
 import { priceFrom } from './price-from.ts';
 
 export type PresentingStarters = Estimating & Pick<Deps, 'engines' | 'off'>;
 
-/** A starter as it goes over the wire. @param whole with its definition */
+/**
+ * A starter as it goes over the wire.
+ * @param options.whole with its definition
+ * @param options.budget of the expressions that decide its price; shared by the starters of a list
+ */
 export async function presentStarter(
   deps: PresentingStarters,
-  organization_id: string,
+  caller: Pick<Caller, 'organization_id' | 'key_id'>,
   { source, workflow, saved }: Starter,
-  whole: boolean,
+  { whole, budget = estimateBudget() }: { whole: boolean; budget?: Budget },
 ): Promise<WorkflowStarter> {
   const { definition, steps } = workflow;
   const reason = unavailableReason(deps, steps);
@@ -37,7 +43,7 @@ export async function presentStarter(
     })),
     source,
     makes: kindsOf(workflow),
-    price_from_usd: await priceFrom(deps, organization_id, workflow),
+    price_from_usd: await priceFrom(deps, caller, workflow, budget),
     example_input: definition.example_input ?? null,
     available: reason === null,
     unavailable_reason: reason,

@@ -23,7 +23,7 @@ export async function createStarter(
   caller: Caller,
   given: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
-  const { definition } = judge(deps, given);
+  const { definition } = await validate(deps, caller, given);
   if (await findStarter(deps, caller, definition.slug)) throw taken();
   const now = deps.clock.now();
   const { organization_id, key_id } = caller;
@@ -65,7 +65,7 @@ export async function updateStarter(
   given: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
   if (given.slug !== slug) throw invalid([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
-  const { definition } = judge(deps, given);
+  const { definition } = await validate(deps, caller, given);
   const saved = await deps.db
     .update(workflowStarters)
     .set({ definition, updated_at: deps.clock.now() })
@@ -88,11 +88,17 @@ export async function deleteStarter({ db }: Pick<FindingStarters, 'db'>, caller:
 export async function readStarter(deps: SavingStarters, caller: Caller, slug: string): Promise<WorkflowStarter> {
   const starter = await findStarter(deps, caller, slug);
   if (!starter) throw unknown();
-  return presentStarter(deps, caller.organization_id, starter, true);
+  return presentStarter(deps, caller, starter, { whole: true });
 }
 
-function judge({ config }: Pick<FindingStarters, 'config'>, given: WorkflowDefinition): Workflow {
-  const read = readDefinition(given, localOrigin(config));
+async function validate(
+  { config, expressions }: Pick<FindingStarters, 'config' | 'expressions'>,
+  { key_id }: Caller,
+  given: WorkflowDefinition,
+): Promise<Workflow> {
+  const read = await readDefinition(given, localOrigin(config), (templates) =>
+    expressions.readNames(templates, { key_id }),
+  );
   if (read.ok) return read.workflow;
   throw invalid(read.problems.map(({ path, message }) => ({ path, message })));
 }

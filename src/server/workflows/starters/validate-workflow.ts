@@ -15,26 +15,28 @@ export async function validateWorkflow(
   caller: Caller,
   { definition, input }: BodyOf<'validate_workflow'>,
 ): Promise<WorkflowValidation> {
-  const read = readDefinition(definition, localOrigin(deps.config));
+  const read = await readDefinition(definition, localOrigin(deps.config), (templates) =>
+    deps.expressions.readNames(templates, caller),
+  );
   const object = 'workflow_validation' as const;
   if (!read.ok) return { object, valid: false, problems: read.problems, steps: read.steps, estimate: null };
   const { workflow } = read;
   const steps = workflow.steps.map(({ key, needs }) => ({ key, needs: [...needs] }));
-  const priced = await price(deps, caller.organization_id, workflow, input ?? null);
+  const priced = await price(deps, caller, workflow, input ?? null);
   if ('estimate' in priced) return { object, valid: true, problems: [], steps, estimate: priced.estimate };
   return { object, valid: input == null, problems: input == null ? [] : priced.problems, steps, estimate: null };
 }
 
 async function price(
   deps: Estimating,
-  organization_id: string,
+  caller: Caller,
   workflow: Workflow,
   input: Record<string, unknown> | null,
 ): Promise<{ estimate: WorkflowEstimate } | { problems: WorkflowProblem[] }> {
   try {
     const given = judgeRunInput(deps, workflow, input ?? workflow.definition.example_input ?? {});
     const known = { input: given, is_complete: true };
-    const estimates = await estimateWorkflow(deps, organization_id, workflow, known);
+    const estimates = await estimateWorkflow(deps, caller, workflow, known);
     return { estimate: presentEstimate(workflow.definition.slug, estimates) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;

@@ -1,0 +1,91 @@
+import { Worker } from 'node:worker_threads';
+import type { Ready, ThreadRequest, ThreadResponse, ThreadResult, ThreadTask } from './expression-thread.ts';
+
+/** The thread was ended because a request took longer than its deadline, or more memory than there may be. */
+export class RunawayError extends Error {
+  override readonly name = 'RunawayError';
+}
+
+/** A thread of its own, started with the first request and ended once it has nothing to do for a while. */
+export interface ExpressionWorker {
+  /** One request at a time. @throws {RunawayError} */
+  run(task: ThreadTask): Promise<ThreadResult>;
+}
+
+const START_MS = 30_000;
+/** Long enough for steps that follow on each other, short enough to give the memory back. */
+const IDLE_MS = 60_000;
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+
+interface Pending {
+  request: ThreadRequest;
+  resolve(result: ThreadResult): void;
+  reject(error: unknown): void;
+}
+
+/** @param deadline_ms of one request, from when the thread is ready: a busy machine may take its time to start it */
+export function createExpressionWorker(deadline_ms: number): ExpressionWorker {
+  let thread: Worker | undefined;
+  let is_ready = false;
+  let pending: Pending | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let last_id = 0;
+
+  function start(): Worker {
+    const worker = new Worker(new URL('./expression-thread.ts', import.meta.url), { resourceLimits: MEMORY });
+    is_ready = false;
+    worker.on('message', (message: ThreadResponse | Ready) => {
+      if (thread !== worker) return;
+      if (message === 'ready') {
+        is_ready = true;
+        return startTimer();
+      }
+      if (pending?.request.id === message.id) finish(({ resolve }) => resolve(message.result));
+    });
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (thread !== worker) return;
+      thread = undefined;
+      const is_memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      finish(({ reject }) => reject(is_memory ? new RunawayError('Out of memory.', { cause: error }) : error));
+    });
+    return worker;
+  }
+
+  function terminate(): void {
+    void thread?.terminate();
+    thread = undefined;
+  }
+
+  function finish(settle: (request: Pending) => void): void {
+    const finished = pending;
+    pending = undefined;
+    clearTimeout(timer);
+    thread?.unref();
+    timer = setTimeout(terminate, IDLE_MS).unref();
+    if (finished) settle(finished);
+  }
+
+  function startTimer(): void {
+    clearTimeout(timer);
+    const error = is_ready ? new RunawayError('Out of time.') : new Error('The thread for expressions did not start.');
+    timer = setTimeout(
+      () => {
+        terminate();
+        finish(({ reject }) => reject(error));
+      },
+      is_ready ? deadline_ms : START_MS,
+    );
+  }
+
+  return {
+    run: (task) =>
+      new Promise((resolve, reject) => {
+        last_id += 1;
+        pending = { request: { id: last_id, task }, resolve, reject };
+        thread ??= start();
+        thread.ref();
+        thread.postMessage(pending.request, []);
+        startTimer();
+      }),
+  };
+}
