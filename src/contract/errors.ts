@@ -21,6 +21,7 @@ export const ERROR_STATUSES = {
   method_not_allowed: [405],
   media_upload_timeout: [408],
   idempotency_conflict: [409],
+  last_admin_key: [409],
   active_retry_exists: [409],
   not_in_review: [409],
   retry_not_allowed: [409],

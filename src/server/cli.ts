@@ -4,13 +4,13 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import { budgetCommands, verifyCommand } from './cli-audit.ts';
 import { refundCommand } from './cli-refund.ts';
 import { reviewCommands } from './cli-review.ts';
-import { type CliSession, withOrganization } from './cli-session.ts';
+import { type CliSession, withOrganization, withStudio } from './cli-session.ts';
 import { addCredit } from './billing/credit.ts';
 import { billingSummary } from './billing/summary.ts';
 import { createKey } from './keys/create-key.ts';
 import { listKeys } from './keys/list-keys.ts';
-import { revokeKey } from './keys/revoke-key.ts';
 import { createSignInToken, SIGN_IN_TTL_MS, signInLink } from './keys/sign-in-link.ts';
+import { revokeKeyAndWork } from './workflows/revoke-key-and-work.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -77,8 +77,8 @@ keys
   .description('end a key at once')
   .argument('<key_id>', 'as listed: key_…')
   .action((key_id: string) =>
-    withOrganization(async (session) => {
-      if (!(await revokeKey(session, session.organization_id, key_id))) throw new Error(`There is no key ${key_id}.`);
+    withStudio(async ({ deps, organization_id }) => {
+      if (!(await revokeKeyAndWork(deps, organization_id, key_id))) throw new Error(`There is no key ${key_id}.`);
       print(`${key_id} is revoked.`);
     }),
   );

@@ -62,6 +62,8 @@ export interface Config {
   /** How long a resumable upload waits for its next byte. */
   resumable_upload_ttl_hours: number;
   max_json_bytes: number;
+  /** Generations without a price that one key may have queued. */
+  max_queued_free_generations: number;
   /** Generations that one worker runs at once. */
   worker_concurrency: number;
   /** Generations that one worker follows at other services at once; those that wait longer take no place. */
@@ -132,6 +134,7 @@ export function readConfig(env: Environment = process.env): Config {
     media_ttl_days: whole('MEDIA_TTL_DAYS', 0, 0, 36_500),
     resumable_upload_ttl_hours: whole('RESUMABLE_UPLOAD_TTL_HOURS', 24, 1, 8_760),
     max_json_bytes: whole('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
+    max_queued_free_generations: whole('MAX_QUEUED_FREE_GENERATIONS', 100, 1, 1_000_000),
     worker_concurrency: whole('WORKER_CONCURRENCY', 2, 1, 64),
     upstream_concurrency: whole('UPSTREAM_CONCURRENCY', 32, 1, 1024),
   };

@@ -47,7 +47,7 @@ export const keyEndpoints = {
     params: z.object({ key_id: pathId() }),
     status: 204,
     response: null,
-    errors: { 404: ['not_found'], 422: INVALID },
+    errors: { 404: ['not_found'], 409: ['last_admin_key'], 422: INVALID },
     addition: true,
   }),
 } as const;

@@ -66,6 +66,9 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
+/** The queue of what runs in a process of ours, or of what another service does. */
+export type Lane = 'generation.run' | 'generation.upstream';
+
 export const generations = pgTable(
   'generations',
   {
@@ -95,6 +98,9 @@ export const generations = pgTable(
     lease_owner: text('lease_owner'),
     lease_expires_at: at('lease_expires_at'),
     attempts: integer('attempts').notNull().default(0),
+    /** The queue that it waits in, and its turn there: lower ones go first. See `enqueue`. */
+    lane: text('lane').$type<Lane>().notNull().default('generation.run'),
+    turn: integer('turn').notNull().default(0),
     cancel_requested: boolean('cancel_requested').notNull().default(false),
     created_at: at('created_at').notNull(),
     started_at: at('started_at'),
@@ -111,6 +117,12 @@ export const generations = pgTable(
     index('generations_active')
       .on(table.lease_expires_at)
       .where(sql`status in ('queued', 'running')`),
+    index('generations_turns')
+      .on(table.lane, table.turn)
+      .where(sql`status = 'queued'`),
+    index('generations_queued')
+      .on(table.created_by, table.lane, table.turn)
+      .where(sql`status = 'queued'`),
     // One unfinished attempt per chain, whatever happens at once.
     uniqueIndex('generations_active_retry')
       .on(table.chain_id)

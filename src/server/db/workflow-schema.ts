@@ -71,6 +71,9 @@ export const workflowRuns = pgTable(
     index('workflow_runs_active')
       .on(table.updated_at)
       .where(sql`status in ('queued', 'running')`),
+    index('workflow_runs_turns')
+      .on(table.created_by, table.id)
+      .where(sql`status in ('queued', 'running')`),
     // One unfinished attempt per chain, whatever happens at once.
     uniqueIndex('workflow_runs_active_retry')
       .on(table.chain_id)

@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
 import { once } from '../idempotency/once.ts';
+import type { Failure } from './failure.ts';
 import { readGeneration } from './find.ts';
 import { moveGeneration } from './move.ts';
 import type { GenerationRow, Presenting } from './present.ts';
@@ -32,6 +33,7 @@ export async function cancelGeneration(
 /**
  * Ends a generation that is queued or running and has its work stopped. Its reservation is to be released in the same
  * transaction.
+ * @param error the reason, where it is not the caller who cancels it
  * @returns null where it has ended, or waits for a person
  */
 export async function stopGeneration(
@@ -40,13 +42,14 @@ export async function stopGeneration(
   organization_id: string,
   id: string,
   now: Date,
+  error: Failure | null = null,
 ): Promise<GenerationRow | null> {
   const row = await moveGeneration(
     deps,
     tx,
     id,
     'canceled',
-    { progress: null, billing_status: 'released', completed_at: now, updated_at: now },
+    { error, progress: null, billing_status: 'released', completed_at: now, updated_at: now },
     eq(generations.organization_id, organization_id),
   );
   if (row) await stopUpstream(deps, tx, id);

@@ -7,9 +7,11 @@ import { generations } from '../db/schema.ts';
 import { recordUses } from '../library/record-uses.ts';
 import { recordWords } from '../library/record-words.ts';
 import { newId } from '../new-id.ts';
-import { type Enqueuing, enqueue } from './enqueue.ts';
+import { lockKey } from '../keys/lock-key.ts';
+import { type Enqueuing, enqueue, laneOf } from './enqueue.ts';
 import type { Order } from './order.ts';
 import { type Presenting, presentWithoutAssets } from './present.ts';
+import { assertRoomForFree, nextTurn } from './turn.ts';
 
 export interface Placement {
   order: Pick<Order, 'task' | 'model' | 'input'>;
@@ -23,7 +25,8 @@ export interface Placement {
 
 /**
  * Puts a generation into the queue and reserves its price, in the caller's transaction.
- * @throws {ApiError} 402 `insufficient_balance`; 400 where a medium that it takes is gone meanwhile
+ * @throws {ApiError} 402 `insufficient_balance`; 401 where the key was revoked; 429 where it has too many free ones queued;
+ * 400 where a medium that it takes is gone meanwhile
  */
 export async function placeGeneration(
   deps: Presenting & Enqueuing,
@@ -33,6 +36,9 @@ export async function placeGeneration(
 ): Promise<Generation> {
   const now = deps.clock.now();
   const id = newId('gen', now);
+  const lane = laneOf(deps, order.task, order.model);
+  await lockKey(tx, caller.key_id);
+  if (price.amount_micro_usd === 0n) await assertRoomForFree(deps.config, tx, caller.key_id);
   const [row] = await tx
     .insert(generations)
     .values({
@@ -50,6 +56,8 @@ export async function placeGeneration(
       retry_of: retry?.of ?? null,
       workflow_run_id: workflow_run_id ?? null,
       created_by: caller.key_id,
+      lane,
+      turn: nextTurn(lane, caller.key_id),
       created_at: now,
       updated_at: now,
     })

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { isUnreachable } from '../db/is-unreachable.ts';
 import type { Engine } from '../engines/engine.ts';
 import { engineFor } from './availability.ts';
+import { cancelIfRevoked } from './cancel-revoked.ts';
 import { type Failure, RunError, UNKNOWN_FAILURE, knownFailure } from './failure.ts';
 import { type HeldLease, type Lease, claim, handBack, holdLease } from './lease.ts';
 import type { Resolving } from './resolve-references.ts';
@@ -74,6 +75,7 @@ const BROKE_OFF =
 async function work(deps: Running, lease: Lease, held: HeldLease, stopping: Stopping): Promise<void> {
   const { row } = lease;
   const job = await readUpstreamJob(deps.db, row.id);
+  if ((!job || job.state === 'waiting') && (await cancelIfRevoked(deps, row))) return;
   // Waiting for another service may be interrupted as often as it likes.
   if (row.attempts > MAX_ATTEMPTS && job?.state !== 'accepted') {
     if (job?.state === 'submitting') return leave(deps, lease, job, BROKE_OFF);

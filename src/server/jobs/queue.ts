@@ -9,12 +9,13 @@ export interface Queue {
   /**
    * Enqueues in the caller's transaction: no commit, no job.
    * @param options.key at most one job with this key waits at any time; a further one is dropped
+   * @param options.turn a job with a lower one goes first, 0 by default; of equal ones the older
    */
   send<N extends JobName>(
     tx: Tx,
     job: N,
     data: JobData[N],
-    options?: { key?: string; start_after?: Date },
+    options?: { key?: string; start_after?: Date; turn?: number },
   ): Promise<void>;
   /**
    * Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again.
@@ -59,11 +60,12 @@ export async function openQueue(database: QueueDatabase, options: { log: Logger;
     await boss.findJobs(name, { id: UNKNOWN_JOB });
   }
   return {
-    async send(tx, job, data, { key, start_after } = {}) {
+    async send(tx, job, data, { key, start_after, turn } = {}) {
       await boss.send(job, data, {
         db: fromDrizzle(runnable(tx), sql),
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(start_after === undefined ? {} : { startAfter: start_after }),
+        ...(turn === undefined ? {} : { priority: -turn }),
       });
     },
     work: (job, concurrency, handle) => work(boss, job, concurrency, handle),

@@ -1,20 +1,48 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import { apiKeys } from '../db/schema.ts';
+import type { Tx } from '../db/db.ts';
+import { apiKeys, organizations } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+
+type KeyRow = typeof apiKeys.$inferSelect;
 
 /**
- * Ends a key at once; one that was ended before stays as it is.
- * @returns whether the organization has such a key
+ * Revokes a key at once; one that was revoked before stays as it is.
+ * @returns null where the organization has no such key
+ * @throws {ApiError} 409 `last_admin_key` for the last organization key
  */
 export async function revokeKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
   key_id: string,
-): Promise<boolean> {
-  const revoked = await db
-    .update(apiKeys)
-    .set({ revoked_at: sql`coalesce(${apiKeys.revoked_at}, ${clock.now().toISOString()}::timestamptz)` })
-    .where(and(eq(apiKeys.organization_id, organization_id), eq(apiKeys.id, key_id)))
-    .returning({ id: apiKeys.id });
-  return revoked.length > 0;
+): Promise<KeyRow | null> {
+  return db.transaction(async (tx) => {
+    // Of two requests that revoke the last two organization keys, the second sees what the first did.
+    await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
+    const own = and(eq(apiKeys.organization_id, organization_id), eq(apiKeys.id, key_id));
+    const [key] = await tx.select().from(apiKeys).where(own);
+    if (!key) return null;
+    if (key.kind === 'organization' && key.revoked_at === null) await assertOther(tx, key);
+    const [revoked] = await tx
+      .update(apiKeys)
+      .set({ revoked_at: sql`coalesce(${apiKeys.revoked_at}, ${clock.now().toISOString()}::timestamptz)` })
+      .where(own)
+      .returning();
+    return revoked ?? null;
+  });
+}
+
+/** Decision: Added on 2026-11-22 */
+async function assertOther(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
+  const is_other = and(
+    eq(apiKeys.organization_id, organization_id),
+    eq(apiKeys.kind, 'organization'),
+    isNull(apiKeys.revoked_at),
+    ne(apiKeys.id, id),
+  );
+  if ((await tx.$count(apiKeys, is_other)) > 0) return;
+  throw new ApiError(
+    'last_admin_key',
+    `“${name}” is the last organization key. Create another organization key first, then revoke this one.`,
+  );
 }

@@ -5,6 +5,7 @@ import { uploads } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { expectDerivatives } from '../derivatives/expect-derivatives.ts';
 import { recordFileName } from '../library/record-words.ts';
+import { assertActiveKey } from '../keys/lock-key.ts';
 import type { MediaInfo } from '../media/probe.ts';
 import { newId } from '../new-id.ts';
 import { discardUnnamed } from './discard-unnamed.ts';
@@ -26,7 +27,7 @@ type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
  * Makes an upload of a received file. Each upload is a resource of its own, but what an organization has already is not
  * stored again: the new one names the same bytes. Decision: Uploads (same file)
  * @param also done in the same transaction
- * @throws {StorageError}; what `also` throws
+ * @throws {ApiError} 401 where the key was revoked while the file was received; {StorageError}; what `also` throws
  */
 export async function storeUpload(
   deps: Storing,
@@ -48,6 +49,7 @@ export async function storeUpload(
         const row = await insert(tx, owner, received, { id, storage_key, now });
         await expectDerivatives(deps, tx, [row]);
         await also?.(tx, row);
+        await assertActiveKey(tx, owner.key_id);
         return row;
       });
       // Where there is none, the last upload that named the bytes was deleted meanwhile.

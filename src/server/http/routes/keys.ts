@@ -4,12 +4,12 @@ import type { Deps } from '../../deps.ts';
 import { organizations } from '../../db/schema.ts';
 import { createKey } from '../../keys/create-key.ts';
 import { listKeys } from '../../keys/list-keys.ts';
-import { revokeKey } from '../../keys/revoke-key.ts';
+import { revokeKeyAndWork } from '../../workflows/revoke-key-and-work.ts';
 import { ApiError } from '../api-error.ts';
 import type { Handlers } from '../bind.ts';
 
 /** Decision: Keys */
-export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock'>) =>
+export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue'>) =>
   ({
     async get_me({ caller }) {
       const [organization] = await deps.db
@@ -37,7 +37,7 @@ export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock'>) =>
     create_api_key: ({ caller, body }) => createKey(deps, { organization_id: caller.organization_id, ...body }),
 
     async delete_api_key({ caller, params }) {
-      const known = await revokeKey(deps, caller.organization_id, params.key_id);
+      const known = await revokeKeyAndWork(deps, caller.organization_id, params.key_id);
       if (!known) throw new ApiError('not_found', 'There is no such key.');
       return undefined;
     },

@@ -19,7 +19,7 @@ export type Finishing = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'medi
 /**
  * Makes an upload of a file that has arrived whole: judged as any other, stored, and named in a row, once.
  * @returns the upload's id
- * @throws {ApiError} 400 `invalid_media_upload`, and then nothing of it is left; {StorageError}, and it can be tried again
+ * @throws {ApiError} 400 `invalid_media_upload`, or 401 where the key was revoked, and then nothing of it is left; {StorageError}, and it can be tried again
  */
 export async function finishResumable(deps: Finishing, row: ResumableRow, { owner }: Held): Promise<string> {
   const file = join(resumableFolder(deps.config), row.id);
@@ -34,6 +34,10 @@ export async function finishResumable(deps: Finishing, row: ResumableRow, { owne
     const held = and(eq(resumableUploads.id, row.id), eq(resumableUploads.lock_owner, owner));
     const [noted] = await tx.update(resumableUploads).set({ upload_id: id }).where(held).returning();
     if (!noted) throw new ApiError('service_unavailable', 'The upload was interrupted. Try again in a moment.');
+  }).catch(async (error: unknown) => {
+    // Nobody can continue the upload of a key that was revoked.
+    if (error instanceof ApiError && error.code === 'authentication_error') await forgetResumable(deps, row.id);
+    throw error;
   });
   await rm(file, { force: true });
   return upload.id;

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { workflowRuns } from '../../db/workflow-schema.ts';
 import type { Workflow } from '../definition/workflow.ts';
+import { wakeRun } from '../wake-run.ts';
 import { beginStep } from './begin-step.ts';
 import { endRun, failed, finishRun } from './finish-run.ts';
 import { placeItem } from './place-item.ts';
@@ -10,13 +11,23 @@ import { endStep } from './step-problem.ts';
 
 /** Each round begins, places or ends something; a run has 30 steps at most. */
 const MOST_ROUNDS = 100;
+/** After so long other runs have their turn: one expression alone may take seconds. */
+const SLICE_MS = 2_000;
 
 /**
  * Does all that can be done for a run at this moment. Every act is a transaction that finds its occasion still there, so
  * that it may be broken off anywhere, called again, and called by several at once.
+ * @param slice_ms after so long it stops and has the run woken again
  * @throws where the database can't be reached, or `signal` is aborted
  */
-export async function advanceRun(deps: Advancing, run_id: string, signal: AbortSignal): Promise<void> {
+export async function advanceRun(
+  deps: Advancing,
+  run_id: string,
+  signal: AbortSignal,
+  slice_ms = SLICE_MS,
+): Promise<void> {
+  const begun_ms = performance.now();
+  const full = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     signal.throwIfAborted();
     const state = await readState(deps, run_id);
@@ -26,9 +37,17 @@ export async function advanceRun(deps: Advancing, run_id: string, signal: AbortS
     const { actions, status } = plan(state.run, workflow.steps, state.parts);
     if (actions.length === 0) return rest(deps, state, status);
     const done: Next[] = [];
-    for (const action of actions) done.push(await carryOut(deps, state, workflow, action, signal));
+    for (const action of actions) {
+      if (done.length > 0 && performance.now() - begun_ms > slice_ms) {
+        return deps.db.transaction((tx) => wakeRun(deps, tx, run_id));
+      }
+      if ('step_key' in action && full.has(action.step_key)) continue;
+      const next = await carryOut(deps, state, workflow, action, signal);
+      if (next === 'full' && 'step_key' in action) full.add(action.step_key);
+      done.push(next);
+    }
     // What a run makes wakes it when it ends.
-    if (done.every((next) => next === 'wait')) return;
+    if (!done.includes('look')) return;
   }
   throw new Error(`Run ${run_id} does not come to rest.`);
 }

@@ -7,7 +7,7 @@ import { fillParts, scopeOf } from './fill-step.ts';
 import { labelOf } from './item-label.ts';
 import { placeNext, pricedOrder } from './place-item.ts';
 import { type Next, type StepCase, lockRun } from './run-state.ts';
-import { StepError, endStep, stepFailure } from './step-problem.ts';
+import { StepError, afterRefusal, endStep, keyRevoked, stepFailure } from './step-problem.ts';
 
 /**
  * Begins a step that has what it needs: leaves it out where its condition says so, else makes its generation, or sets down
@@ -16,11 +16,15 @@ import { StepError, endStep, stepFailure } from './step-problem.ts';
 export async function beginStep(one: StepCase, signal: AbortSignal): Promise<Next> {
   const { deps, state, step } = one;
   const at = { run_id: state.run.id, key: step.key };
+  const { key_revoked_at, key_name } = state;
+  if (key_revoked_at) return endStep(deps, at, { state: 'failed', error: keyRevoked(key_name) });
   try {
     if (!(await isWanted(one))) return await endStep(deps, at, { state: 'skipped' });
     return await (step.for_each ? setDown(one, await itemsOf(one)) : makeOnly(one, signal));
   } catch (error) {
     signal.throwIfAborted();
+    const next = afterRefusal(error);
+    if (next) return next;
     return endStep(deps, at, { state: 'failed', error: stepFailure(deps, error, at) });
   }
 }

@@ -38,8 +38,10 @@ function failureOf({ run, parts }: RunState, { steps }: Workflow): Failure | nul
     const part = parts.get(key);
     const status = part && stepStatus(run, part);
     if (part && status === 'failed') return saidOf(run, name, part);
-    if (status === 'canceled') {
-      return { code: 'step_canceled', message: `“${name}” was canceled.`, retryable: true };
+    if (part && status === 'canceled') {
+      const reason = part.items.find(({ generation }) => generation?.error)?.generation?.error;
+      const message = reason ? `“${name}” was canceled: ${reason.message}` : `“${name}” was canceled.`;
+      return { code: 'step_canceled', message, retryable: true };
     }
   }
   return null;

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { localOrigin } from '../../config.ts';
 import type { Tx } from '../../db/db.ts';
 import { workflowItems, workflowRuns } from '../../db/workflow-schema.ts';
+import type { Failure } from '../../generations/failure.ts';
 import { judgeOrder } from '../../generations/order.ts';
 import { type Placement, placeGeneration } from '../../generations/place.ts';
 import { priceOrder } from '../../generations/price.ts';
@@ -9,7 +10,7 @@ import { fitInput } from '../definition/fit-input.ts';
 import type { ItemRow, RunRow } from '../runs/run-parts.ts';
 import { fillParts, scopeOf } from './fill-step.ts';
 import { type Next, type StepCase, lockRun } from './run-state.ts';
-import { stepFailure } from './step-problem.ts';
+import { afterRefusal, keyRevoked, stepFailure } from './step-problem.ts';
 
 /**
  * Makes the generation of an item. It is reserved, queued and noted in one transaction that finds its place still empty:
@@ -17,6 +18,7 @@ import { stepFailure } from './step-problem.ts';
  */
 export async function placeItem(one: StepCase, item: ItemRow, signal: AbortSignal): Promise<Next> {
   const { deps, state } = one;
+  if (state.key_revoked_at) return failItem(one, item, keyRevoked(state.key_name));
   try {
     const placement = await pricedOrder(one, item, signal);
     await deps.db.transaction(async (tx) => {
@@ -30,13 +32,17 @@ export async function placeItem(one: StepCase, item: ItemRow, signal: AbortSigna
     return 'wait';
   } catch (error) {
     signal.throwIfAborted();
-    const failure = stepFailure(deps, error, { run_id: state.run.id, step: item.step_key, index: item.index });
-    await deps.db.transaction(async (tx) => {
-      if (!(await lockRun(tx, state.run.id))) return;
-      await tx.update(workflowItems).set({ error: failure, ended_at: deps.clock.now() }).where(isOpen(item));
-    });
-    return 'look';
+    const context = { run_id: state.run.id, step: item.step_key, index: item.index };
+    return afterRefusal(error) ?? failItem(one, item, stepFailure(deps, error, context));
   }
+}
+
+async function failItem({ deps, state }: StepCase, item: ItemRow, error: Failure): Promise<Next> {
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockRun(tx, state.run.id))) return;
+    await tx.update(workflowItems).set({ error, ended_at: deps.clock.now() }).where(isOpen(item));
+  });
+  return 'look';
 }
 
 const isOpen = ({ run_id, step_key, index }: ItemRow) =>

@@ -17,6 +17,8 @@ export interface RunState {
   run: RunRow;
   /** Of the key that started it. */
   key_name: string;
+  /** Nothing more is placed for a key that was revoked. */
+  key_revoked_at: Date | null;
   /** null: it was right when the run began, but the tasks have changed since. */
   workflow: Workflow | null;
   parts: RunParts;
@@ -30,7 +32,7 @@ export async function readState(
   run_id: string,
 ): Promise<RunState | null> {
   const [row] = await deps.db
-    .select({ run: workflowRuns, key_name: apiKeys.name })
+    .select({ run: workflowRuns, key_name: apiKeys.name, key_revoked_at: apiKeys.revoked_at })
     .from(workflowRuns)
     .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
     .where(eq(workflowRuns.id, run_id));
@@ -72,8 +74,11 @@ export async function lockRun(tx: Tx, run_id: string): Promise<RunRow | null> {
   return run && !isOver(run) ? run : null;
 }
 
-/** After an act: whether more can be done at once, or something has to end first, which wakes the run again. */
-export type Next = 'look' | 'wait';
+/**
+ * After an act: whether more can be done at once, or something has to end first, which wakes the run again. `full`: the key
+ * has as many free generations queued as it may, so that no more of the step can be placed now.
+ */
+export type Next = 'look' | 'wait' | 'full';
 
 /** A step of a run that is being moved on. */
 export interface StepCase {

@@ -35,6 +35,20 @@ export function stepFailure({ log }: Pick<Deps, 'log'>, error: unknown, context:
   return UNKNOWN_FAILURE;
 }
 
+/** Why nothing is made for a key that was revoked. */
+export const keyRevoked = (key_name: string): Failure => ({
+  code: 'key_revoked',
+  message: `The key “${key_name}” was revoked, so nothing more is made for it.`,
+  retryable: true,
+});
+
+/** Refusals that say nothing about the step: the key has no room now, or was revoked since the run was read. */
+export function afterRefusal(error: unknown): Next | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'rate_limit_exceeded') return 'full';
+  return error.code === 'authentication_error' ? 'look' : null;
+}
+
 /** Ends a step that has not begun. */
 export async function endStep(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -3,6 +3,7 @@ import type { Caller } from '../../caller.ts';
 import type { Tx } from '../../db/db.ts';
 import { workflowItems, workflowRuns, workflowSteps } from '../../db/workflow-schema.ts';
 import type { Deps } from '../../deps.ts';
+import { lockKey } from '../../keys/lock-key.ts';
 import { newId } from '../../new-id.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { wakeRun } from '../wake-run.ts';
@@ -21,13 +22,18 @@ export interface Kept {
   items: readonly Omit<typeof workflowItems.$inferInsert, 'run_id'>[];
 }
 
-/** Puts a run down and wakes it, in the caller's transaction. @returns its id */
+/**
+ * Inserts a run and wakes it, in the caller's transaction.
+ * @returns its id
+ * @throws {ApiError} 401 where the key was revoked since the request began
+ */
 export async function insertRun(
   deps: Pick<Deps, 'clock' | 'queue'>,
   tx: Tx,
   caller: Omit<Caller, 'kind'>,
   { workflow, input, estimate, retry }: NewRun,
 ): Promise<string> {
+  await lockKey(tx, caller.key_id);
   const now = deps.clock.now();
   const run_id = newId('run', now);
   const { definition, steps } = workflow;

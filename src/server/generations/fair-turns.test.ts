@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { generations } from '../db/schema.ts';
+import { createUpstreamEngine } from '../engines/upstream.ts';
+import { createTestClient } from '../testing/test-client.ts';
+import { type Studio, onBothDatabases } from './testing/both-databases.ts';
+import { createScriptedEngine } from './testing/scripted-engine.ts';
+import { createStudioAdapter } from './testing/studio-adapter.ts';
+import { type UpstreamStudio, startUpstreamStudio } from './testing/upstream-studio.ts';
+import { waitFor } from './testing/wait-for.ts';
+import { createWorkerBench } from './testing/worker-bench.ts';
+
+let upstream: UpstreamStudio;
+beforeAll(async () => {
+  upstream = await startUpstreamStudio();
+});
+afterAll(() => upstream.close());
+
+const UPSTREAM_MODEL = 'imgmodel-a-2';
+const local = createScriptedEngine();
+const engine = createUpstreamEngine({
+  name: 'studio',
+  adapter: createStudioAdapter(() => upstream),
+  supports: (_task, model) => model === UPSTREAM_MODEL,
+});
+const config = { worker_concurrency: 1, upstream_concurrency: 1, max_queued_free_generations: 3 };
+
+onBothDatabases(
+  'Keys with work in the queue',
+  () => ({ engines: [engine, local], config }),
+  (service) => {
+    const bench = createWorkerBench(service);
+    afterEach(() => bench.stop());
+
+    /** A further key of the studio. */
+    const addKey = async (studio: Studio, name: string): Promise<Studio> => {
+      const { key } = (await studio.call('create_api_key', { body: { name, kind: 'member' } })).body;
+      return { ...studio, key, ...createTestClient(service.get().app, key) };
+    };
+    const createMany = async (studio: Studio, count: number, order: Record<string, unknown>) => {
+      const created = await Promise.all(Array.from({ length: count }, () => bench.create(studio, 'a pear', order)));
+      return created.map(({ id }) => id);
+    };
+    const isDone = (studio: Studio, id: string) => async () => (await bench.read(studio, id)).status === 'succeeded';
+
+    it.each([
+      ['in this process', { model: 'imgmodel-b-2' }, () => local.jobs.map(({ generation_id }) => generation_id)],
+      ['at another service', { model: UPSTREAM_MODEL }, () => upstream.submits],
+    ])('take turns %s, however many one of them has queued', async (_where, order, started) => {
+      const first = await service.openStudio('10');
+      const second = await addKey(first, 'Second');
+      const third = await addKey(first, 'Third');
+      const many = await createMany(first, 12, order);
+      const few = await createMany(second, 2, order);
+      const [late = ''] = await createMany(third, 1, order);
+      await bench.start();
+      for (const id of [...many, ...few, late]) await waitFor(`the end of ${id}`, isDone(first, id));
+      const places = started().filter((id) => [...many, ...few, late].includes(id));
+      expect(places.indexOf(late)).toBeLessThanOrEqual(2);
+      expect(few.map((id) => places.indexOf(id)).sort((a, b) => a - b)[1]).toBeLessThanOrEqual(4);
+    });
+
+    it('do not wait in one lane for what they have queued in the other', async () => {
+      const studio = await service.openStudio('10');
+      await createMany(studio, 5, { model: UPSTREAM_MODEL });
+      const [id = ''] = await createMany(studio, 1, { model: 'imgmodel-b-2' });
+      const { db } = service.get().deps;
+      const [row] = await db.select().from(generations).where(eq(generations.id, id));
+      expect(row).toMatchObject({ lane: 'generation.run', turn: 0 });
+    });
+
+    it('have a bounded number of free ones queued: 429', async () => {
+      const studio = await service.openStudio('1');
+      const video = { url: 'https://example.com/a.mp4' };
+      const body = { task: 'video.extract_audio', input: { video } };
+      const answers = await Promise.all(Array.from({ length: 6 }, () => studio.attempt('create_generation', { body })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429]);
+      const refused = await studio.refuse('create_generation', { body });
+      expect(refused.error).toMatchObject({
+        code: 'rate_limit_exceeded',
+        message: 'This key has 3 free jobs queued, which is the limit. Wait until some have started, or cancel some.',
+      });
+      expect(refused.headers['retry-after']).toBe('10');
+      const other = await addKey(studio, 'Other');
+      expect((await other.call('create_generation', { body })).status).toBe(201);
+      await createMany(studio, 1, { model: 'imgmodel-b-2' });
+    });
+  },
+);

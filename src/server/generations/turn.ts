@@ -1,0 +1,41 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Config } from '../config.ts';
+import type { Tx } from '../db/db.ts';
+import { type Lane, generations } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+
+/**
+ * The turn of a new generation: one after the last that its key has queued in the lane, and not before the first of all
+ * that are queued there. So the keys take turns, however many one of them queues at once. For a statement that runs under
+ * the lock of the key, see `lockKey`.
+ */
+export function nextTurn(lane: Lane, key_id: string) {
+  const queued = sql`from ${generations} as waiting where waiting.status = 'queued' and waiting.lane = ${lane}`;
+  const first = sql`(select coalesce(min(waiting.turn), 0) ${queued})`;
+  const own = sql`(select coalesce(max(waiting.turn) + 1, 0) ${queued} and waiting.created_by = ${key_id})`;
+  return sql<number>`greatest(${first}, ${own})`;
+}
+
+const RETRY_AFTER_SECONDS = 10;
+
+/**
+ * Refuses a further free generation of a key that has as many queued as it may: no price bounds those.
+ * @throws {ApiError} 429 `rate_limit_exceeded`
+ */
+export async function assertRoomForFree(
+  { max_queued_free_generations: limit }: Pick<Config, 'max_queued_free_generations'>,
+  tx: Tx,
+  key_id: string,
+): Promise<void> {
+  const is_free = and(
+    eq(generations.created_by, key_id),
+    eq(generations.status, 'queued'),
+    eq(generations.amount_micro_usd, 0n),
+  );
+  if ((await tx.$count(generations, is_free)) < limit) return;
+  throw new ApiError(
+    'rate_limit_exceeded',
+    `This key has ${limit.toLocaleString('en-US')} free jobs queued, which is the limit. Wait until some have started, or cancel some.`,
+    { retry_after_seconds: RETRY_AFTER_SECONDS },
+  );
+}

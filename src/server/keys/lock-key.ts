@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { apiKeys } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+
+/**
+ * Locks a key for the rest of the transaction, so that what it places gets its turns one after another and nothing is
+ * placed once it is revoked.
+ * @throws {ApiError} 401 `authentication_error` where it was revoked since the request began
+ */
+export const lockKey = (tx: Tx, key_id: string): Promise<void> => assertActive(tx, key_id, 'no key update');
+
+/** Keeps a key from being revoked before the transaction ends. @throws {ApiError} as `lockKey` */
+export const assertActiveKey = (tx: Tx, key_id: string): Promise<void> => assertActive(tx, key_id, 'share');
+
+async function assertActive(tx: Tx, key_id: string, strength: 'no key update' | 'share'): Promise<void> {
+  const { revoked_at } = apiKeys;
+  const [key] = await tx.select({ revoked_at }).from(apiKeys).where(eq(apiKeys.id, key_id)).for(strength);
+  if (key?.revoked_at != null) throw new ApiError('authentication_error', 'This key was revoked.');
+}
