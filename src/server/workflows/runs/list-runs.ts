@@ -4,9 +4,8 @@ import { GENERATION_STATUSES } from '#contract/generation-status.ts';
 import type { List } from '#contract/primitives.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { createdWithin } from '../../billing/created-within.ts';
-import { issueCursor, readCursor } from '../../cursor.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
-import { ApiError } from '../../http/api-error.ts';
+import { listPage, positionOf } from '../../list-page.ts';
 import { presentRuns, selectRuns } from './find-run.ts';
 import type { ReadingOutputs } from './step-outputs.ts';
 
@@ -20,10 +19,7 @@ export async function listRuns(
   query: QueryOf<'list_workflow_runs'>,
 ): Promise<List<WorkflowRun>> {
   const scope = { organization_id, list: 'workflow_runs' } as const;
-  const before = query.cursor === undefined ? undefined : readCursor(deps.secrets, scope, query.cursor);
-  if (before === null) {
-    throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.');
-  }
+  const before = positionOf(deps.secrets, scope, query.cursor);
   const status = GENERATION_STATUSES.find((known) => known === query.status);
   const where = and(
     eq(workflowRuns.organization_id, organization_id),
@@ -34,15 +30,12 @@ export async function listRuns(
     query.q === undefined ? undefined : says(query.q),
   );
   const rows = await selectRuns(deps, where, query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  const last = page.at(-1);
-  const has_more = rows.length > query.limit;
-  return {
-    object: 'list',
-    data: await presentRuns(deps, organization_id, page, false),
-    has_more,
-    next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.run.id) : null,
-  };
+  return listPage(deps.secrets, scope, {
+    rows,
+    limit: query.limit,
+    position: ({ run }) => run.id,
+    present: (page) => presentRuns(deps, organization_id, page, false),
+  });
 }
 
 /** The text stands in the starter's name or in a value of the input, whatever its case; `%` and `_` are themselves. */

@@ -47,8 +47,9 @@ export function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps
       busy={isPending}
       error={error}
       consequences={[
-        'Requests with this key are refused from now on. This can’t be undone.',
-        'It starts nothing new. Everything made with it stays.',
+        'Requests with this key are refused at once. This can’t be undone.',
+        'Its queued work is canceled and its workflow runs stop. Work that is running is finished and charged.',
+        'Everything created with it stays.',
       ]}
       gravest={isOwn ? 'You are signed in with this key: you will be signed out.' : null}
       onGo={revoke}
