@@ -13,7 +13,7 @@ const AT_ONCE = 50;
 
 const reasonOf = (key_name: string): Failure => ({
   code: 'key_revoked',
-  message: `The key “${key_name}” was revoked before this began. Nothing was charged.`,
+  message: `The key “${key_name}” was revoked before this began.`,
   retryable: true,
 });
 

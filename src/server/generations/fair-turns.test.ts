@@ -20,7 +20,7 @@ const UPSTREAM_MODEL = 'imgmodel-a-2';
 const local = createScriptedEngine();
 const engine = createUpstreamEngine({
   name: 'studio',
-  adapter: createStudioAdapter(() => upstream),
+  adapter: createStudioAdapter(() => upstream, { poll_after_ms: 5 }),
   supports: (_task, model) => model === UPSTREAM_MODEL,
 });
 const config = { worker_concurrency: 1, upstream_concurrency: 1, max_queued_free_generations: 3 };
@@ -50,7 +50,7 @@ onBothDatabases(
       const first = await service.openStudio('10');
       const second = await addKey(first, 'Second');
       const third = await addKey(first, 'Third');
-      const many = await createMany(first, 12, order);
+      const many = await createMany(first, 8, order);
       const few = await createMany(second, 2, order);
       const [late = ''] = await createMany(third, 1, order);
       await bench.start();

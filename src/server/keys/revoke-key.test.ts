@@ -43,7 +43,7 @@ onBothDatabases(
       status: 'canceled',
       error: {
         code: 'key_revoked',
-        message: 'The key “Intern” was revoked before this began. Nothing was charged.',
+        message: 'The key “Intern” was revoked before this began.',
         retryable: true,
       },
       usage: { billing_status: 'released' },
@@ -114,7 +114,7 @@ onBothDatabases(
       expect(ended).toMatchObject({
         status: 'failed',
         error: {
-          message: '“a” was canceled: The key “Intern” was revoked before this began. Nothing was charged.',
+          message: '“a” was canceled: The key “Intern” was revoked before this began.',
           retryable: true,
         },
       });

@@ -112,6 +112,7 @@ const views = {
   ),
   canceled: (props) => (
     <Callout title="Canceled before it finished" action={<RetryButton {...props} />}>
+      {props.generation.error ? `${props.generation.error.message} ` : ''}
       {nothingCharged(props.generation)}Your settings are still here.
     </Callout>
   ),

@@ -31,8 +31,9 @@ const shown = {
       </p>
     </Callout>
   ),
-  canceled: ({ usage }) => (
+  canceled: ({ error, usage }) => (
     <Callout title="Canceled before it finished">
+      {error ? `${error.message} ` : ''}
       {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}What you entered is kept.
     </Callout>
   ),
