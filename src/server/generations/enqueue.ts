@@ -16,10 +16,10 @@ export type Enqueuing = Pick<Deps, 'queue' | 'engines'>;
 export function enqueue(
   { queue, engines }: Enqueuing,
   tx: Tx,
-  { id, task, model, turn }: Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn'>,
+  { id, task, model, turn, created_by }: Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn' | 'created_by'>,
   start_after?: Date,
 ): Promise<void> {
-  const options = { key: id, turn, ...(start_after ? { start_after } : {}) };
+  const options = { key: id, turn, group: created_by, ...(start_after ? { start_after } : {}) };
   return queue.send(tx, laneOf({ engines }, task, model), { generation_id: id }, options);
 }
 

@@ -60,6 +60,21 @@ onBothDatabases(
       expect(few.map((id) => places.indexOf(id)).sort((a, b) => a - b)[1]).toBeLessThanOrEqual(4);
     });
 
+    it('do not wait for long work of another, which has no more at once than before', async () => {
+      const first = await service.openStudio('10');
+      const second = await addKey(first, 'Second');
+      const order = { model: 'imgmodel-b-2' };
+      const long = [await bench.create(first, 'hang', order), await bench.create(first, 'hang', order)];
+      await bench.start();
+      await bench.reach(first, long[0]?.id ?? '', 'running');
+      const quick = await bench.create(second, 'a pear', order);
+      await bench.reach(first, quick.id, 'succeeded');
+      const next = await bench.create(second, 'a pear', order);
+      await bench.reach(first, next.id, 'succeeded');
+      expect((await bench.read(first, long[1]?.id ?? '')).status).toBe('queued');
+      for (const { id } of long) await first.call('cancel_generation', { params: { generation_id: id } });
+    });
+
     it('do not wait in one lane for what they have queued in the other', async () => {
       const studio = await service.openStudio('10');
       await createMany(studio, 5, { model: UPSTREAM_MODEL });

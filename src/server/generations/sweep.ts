@@ -13,7 +13,13 @@ export async function wakeForgotten(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing
   const before = new Date(deps.clock.now().getTime() - HOUR_MS);
   return deps.db.transaction(async (tx) => {
     const rows = await tx
-      .select({ id: generations.id, task: generations.task, model: generations.model, turn: generations.turn })
+      .select({
+        id: generations.id,
+        task: generations.task,
+        model: generations.model,
+        turn: generations.turn,
+        created_by: generations.created_by,
+      })
       .from(generations)
       .where(
         or(

@@ -39,8 +39,11 @@ export async function startWorker(deps: Working): Promise<Worker> {
   const shutdown = new AbortController();
   const give_up = new AbortController();
   const signals = { shutdown: shutdown.signal, give_up: give_up.signal };
-  const stopWorking = await deps.queue.work('generation.run', deps.config.worker_concurrency, ({ generation_id }) =>
-    runGeneration(deps, generation_id, signals),
+  const stopWorking = await deps.queue.work(
+    'generation.run',
+    deps.config.worker_concurrency,
+    ({ generation_id }) => runGeneration(deps, generation_id, signals),
+    { spare: true },
   );
   const stopFollowing = await startUpstreamLane(deps, signals);
   const stopDelivering = await startDeliverer(deps, { alone });

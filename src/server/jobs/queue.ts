@@ -9,22 +9,26 @@ export interface Queue {
   /**
    * Enqueues in the caller's transaction: no commit, no job.
    * @param options.key at most one job with this key waits at any time; a further one is dropped
+   * @param options.group on whose behalf; see `work`
    * @param options.turn a job with a lower one goes first, 0 by default; of equal ones the older
    */
   send<N extends JobName>(
     tx: Tx,
     job: N,
     data: JobData[N],
-    options?: { key?: string; start_after?: Date; turn?: number },
+    options?: { key?: string; start_after?: Date; turn?: number; group?: string },
   ): Promise<void>;
   /**
    * Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again.
+   * @param options.spare handles one more while all others are busy, of a group that has none at work: so long jobs of one
+   *   group do not keep another waiting
    * @returns takes no more, and resolves when the handlers that run have ended
    */
   work<N extends JobName>(
     job: N,
     concurrency: number,
     handle: (data: JobData[N]) => Promise<void>,
+    options?: { spare?: boolean },
   ): Promise<() => Promise<void>>;
   /** @throws where the queue can't be reached */
   check(): Promise<void>;
@@ -60,15 +64,16 @@ export async function openQueue(database: QueueDatabase, options: { log: Logger;
     await boss.findJobs(name, { id: UNKNOWN_JOB });
   }
   return {
-    async send(tx, job, data, { key, start_after, turn } = {}) {
+    async send(tx, job, data, { key, start_after, turn, group } = {}) {
       await boss.send(job, data, {
         db: fromDrizzle(runnable(tx), sql),
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(start_after === undefined ? {} : { startAfter: start_after }),
         ...(turn === undefined ? {} : { priority: -turn }),
+        ...(group === undefined ? {} : { group: { id: group } }),
       });
     },
-    work: (job, concurrency, handle) => work(boss, job, concurrency, handle),
+    work: (job, concurrency, handle, options = {}) => work(boss, job, concurrency, handle, options),
     async check() {
       await boss.findJobs(Object.keys(JOBS)[0] ?? '', { id: UNKNOWN_JOB });
     },
@@ -81,31 +86,92 @@ const runnable = (tx: Tx): DrizzleTransactionLike => ({
   execute: async (query) => (await tx.execute(query as SQL)) as { rows: Record<string, unknown>[] },
 });
 
+type Handle<N extends JobName> = (data: JobData[N]) => Promise<void>;
+
 async function work<N extends JobName>(
   boss: PgBoss,
   job: N,
   concurrency: number,
-  handle: (data: JobData[N]) => Promise<void>,
+  handle: Handle<N>,
+  { spare }: { spare?: boolean },
 ): Promise<() => Promise<void>> {
+  const extra = spare ? createSpareSlot(boss, job, concurrency, handle) : null;
   const ids: string[] = [];
-  for (let slot = 0; slot < concurrency; slot += 1) {
-    const worker: { id?: string } = {};
-    worker.id = await boss.work<JobData[N]>(
-      job,
-      // Delayed jobs notify nobody: the poll finds them.
-      { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3 },
-      async ([taken]) => {
-        try {
-          if (taken) await handle(taken.data);
-        } finally {
-          // One notification wakes a worker for one job; without this a burst is worked off at the polling rate.
-          if (worker.id !== undefined) boss.notifyWorker(worker.id);
-        }
-      },
-    );
-    ids.push(worker.id);
-  }
+  for (let slot = 0; slot < concurrency; slot += 1) ids.push(await startSlot(boss, job, extra?.counted ?? handle));
   return async () => {
-    await Promise.all(ids.map((id) => boss.offWork(job, { id, wait: true })));
+    await Promise.all([extra?.stop(), ...ids.map((id) => boss.offWork(job, { id, wait: true }))]);
+  };
+}
+
+/** @param options takes only jobs of groups that have none at work in any process. @returns the id of its worker */
+async function startSlot<N extends JobName>(
+  boss: PgBoss,
+  job: N,
+  handle: Handle<N>,
+  options: { groupConcurrency?: 1 } = {},
+): Promise<string> {
+  const worker: { id?: string } = {};
+  worker.id = await boss.work<JobData[N]>(
+    job,
+    // Delayed jobs notify nobody: the poll finds them.
+    { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3, ...options },
+    async ([taken]) => {
+      try {
+        if (taken) await handle(taken.data);
+      } finally {
+        // One notification wakes a worker for one job; without this a burst is worked off at the polling rate.
+        if (worker.id !== undefined) boss.notifyWorker(worker.id);
+      }
+    },
+  );
+  return worker.id;
+}
+
+/** A slot that is there while all others are busy. `counted`: the handler of the others. */
+function createSpareSlot<N extends JobName>(
+  boss: PgBoss,
+  job: N,
+  concurrency: number,
+  handle: Handle<N>,
+): { counted: Handle<N>; stop: () => Promise<void> } {
+  let busy = 0;
+  let is_handling = false;
+  let is_stopped = false;
+  let slot: Promise<string> | undefined;
+  const ending = new Set<Promise<void>>();
+
+  async function handleSpare(data: JobData[N]): Promise<void> {
+    is_handling = true;
+    try {
+      await handle(data);
+    } finally {
+      is_handling = false;
+      adjust();
+    }
+  }
+  function adjust(): void {
+    const is_wanted = busy >= concurrency && !is_stopped;
+    if (is_wanted && !slot && !is_handling) slot = startSlot(boss, job, handleSpare, { groupConcurrency: 1 });
+    if (is_wanted || !slot) return;
+    const end = slot.then((id) => boss.offWork(job, { id, wait: true })).finally(() => ending.delete(end));
+    ending.add(end);
+    slot = undefined;
+  }
+  return {
+    async counted(data) {
+      busy += 1;
+      adjust();
+      try {
+        await handle(data);
+      } finally {
+        busy -= 1;
+        adjust();
+      }
+    },
+    async stop() {
+      is_stopped = true;
+      adjust();
+      await Promise.all(ending);
+    },
   };
 }

@@ -159,6 +159,20 @@ describe('download', () => {
   });
 });
 
+describe('assertReachable', () => {
+  it('follows redirects to the file, and reads nothing of it', async () => {
+    handle = (request, response) => {
+      if (request.url === '/') return void response.writeHead(302, { location: '/endless' }).end();
+      response.write('without an end');
+    };
+    await expect(fetcher().assertReachable(at('/'), LIMITS)).resolves.toBeUndefined();
+    handle = (_request, response) => response.writeHead(404).end();
+    await expect(fetcher().assertReachable(at('/'), LIMITS)).rejects.toMatchObject(failure('bad_status'));
+    const closed = fetcher({ allow_private_networks: [] });
+    await expect(closed.assertReachable(at('/'), LIMITS)).rejects.toMatchObject(failure('blocked'));
+  });
+});
+
 describe('where a download may not go', () => {
   let connections: number;
   beforeEach(() => {

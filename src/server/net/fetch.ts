@@ -20,6 +20,11 @@ export interface Fetcher {
    */
   download(url: string, file: string, limits: DownloadLimits): Promise<{ size_bytes: number }>;
   /**
+   * Whether a reference could be fetched now: it asks as `download` does, and reads nothing of the file.
+   * @throws {OutboundError}; the signal's reason when aborted
+   */
+  assertReachable(url: string, limits: Omit<DownloadLimits, 'max_bytes'>): Promise<void>;
+  /**
    * Posts once, without following redirects, to any port.
    * @param options.timeout_ms for everything, the answer's body included
    * @returns `answer`: the beginning of the body, at most 16 KB
@@ -126,21 +131,31 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       });
     });
 
+  /** Follows redirects to the file, and hands on the response that holds it. */
+  const getReference = <T>(
+    text: string,
+    limits: Omit<DownloadLimits, 'max_bytes'>,
+    use: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> =>
+    within(limits, async (signal) => {
+      let url = vetUrl(text, reference_ports);
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+        const send = { method: 'GET', headers: HEADERS, ports: reference_ports, ...limits, signal } as const;
+        const got = await request(url, send, async (response) => {
+          const location = redirectOf(response);
+          return location === undefined ? { used: await use(response) } : { location };
+        });
+        if (got.location === undefined) return got.used;
+        url = vetUrl(got.location, reference_ports, url);
+      }
+      throw new OutboundError('too_many_redirects', 'The address redirects too often.');
+    });
+
   const fetcher: Fetcher = {
     download: (text, file, { max_bytes, ...limits }) =>
-      within(limits, async (signal) => {
-        let url = vetUrl(text, reference_ports);
-        for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-          const send = { method: 'GET', headers: HEADERS, ports: reference_ports, ...limits, signal } as const;
-          const got = await request(url, send, async (response) => {
-            const location = redirectOf(response);
-            return location ?? { size_bytes: await saveFile(response, file, max_bytes) };
-          });
-          if (typeof got === 'object') return got;
-          url = vetUrl(got, reference_ports, url);
-        }
-        throw new OutboundError('too_many_redirects', 'The address redirects too often.');
-      }),
+      getReference(text, limits, async (response) => ({ size_bytes: await saveFile(response, file, max_bytes) })),
+
+    assertReachable: (text, limits) => getReference(text, limits, async () => undefined),
 
     post: (text, { headers, body, ...limits }) =>
       within(limits, async (signal) => {

@@ -121,13 +121,16 @@ it(
     for (const [place, run] of runs.entries()) {
       const [shapes, fail_one] = graphs[place] ?? [[], 0];
       const statuses = statusesOf(run);
+      const blocked = new Set<string>();
       for (const [index, { limit, needs, when, items }] of shapes.entries()) {
         const key = keyOf(index);
         const step = stepOf(run, key);
         const waits = Object.keys(statuses).filter(
           (other) => Number(other.slice(1)) < index && needs[Number(other.slice(1))],
         );
-        const is_stopped = waits.some((other) => statuses[other] === 'failed' || statuses[other] === 'stopped');
+        const is_blocked = waits.some((other) => statuses[other] === 'failed' || blocked.has(other));
+        if (is_blocked) blocked.add(key);
+        const is_stopped = is_blocked && when !== 'never';
         const is_skipped =
           when === 'never' ||
           (when === 'after' &&

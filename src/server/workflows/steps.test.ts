@@ -5,6 +5,8 @@ import { claim } from '../generations/lease.ts';
 import { openReview } from '../generations/review/open-review.ts';
 import { type Studio, sharedService } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { type Fetcher, createFetcher } from '../net/fetch.ts';
+import { OutboundError } from '../net/outbound-error.ts';
 import { advanceRun } from './advance/advance-run.ts';
 import { wakeStill } from './advance/advancer.ts';
 import { dying } from './testing/dying.ts';
@@ -14,7 +16,15 @@ import { search } from './testing/search-steps.ts';
 import { picture, readRun, save, start, statusesOf, stepOf, workflow } from './testing/workflow-bench.ts';
 
 const scripted = createScriptedEngine();
-const service = sharedService(() => ({ engines: [createQuickEngine(), scripted] }));
+/** What the links of a run lead to. */
+const fetcher: Fetcher = {
+  ...createFetcher(),
+  async assertReachable(url) {
+    if (url === 'https://a.example/x.png') return;
+    throw new OutboundError('bad_status', 'The server answered with status 404 instead of the file.');
+  },
+};
+const service = sharedService(() => ({ engines: [createQuickEngine(), scripted], fetcher }));
 let studio: Studio;
 beforeEach(async () => {
   studio = await service.openStudio('10');
@@ -263,10 +273,31 @@ describe('runs', () => {
       'idempotency_conflict',
       undefined,
     ]);
+    // A dead link is noticed before anything is paid.
+    expect(await refuse({ input: { it: { url: 'https://b.example/x.png' } } })).toEqual([
+      400,
+      'invalid_request',
+      'input.it',
+    ]);
+    expect((await studio.call('list_workflow_runs')).body.data).toHaveLength(1);
     expect(await refuse({ starter_slug: 'nothing' })).toEqual([422, 'invalid_request', 'starter_slug']);
     expect(await refuse({ colour: 1 })).toEqual([422, 'invalid_request', 'colour']);
     const gone = `${deps().config.public_url}/media/upl_01m7y6v0gyeg6ksk7hyezzk3qs`;
     expect(await refuse({ input: { it: { url: gone } } })).toEqual([400, 'invalid_request', 'input.it']);
+  });
+
+  it('show from the start which steps their input leaves out', async () => {
+    const steps = [
+      search('a', []),
+      search('off', ['a'], 10, { when: 'input.sound' }),
+      search('b', ['off']),
+      search('later', ['a'], 10, { when: 'input.sound or steps.a.output.data.count > 1' }),
+    ];
+    const input_schema = { type: 'object', properties: { sound: { type: 'boolean', default: false } }, required: [] };
+    const { id, ...run } = await start(studio, { input_schema, steps });
+    expect(statusesOf({ id, ...run })).toEqual({ a: 'waiting', off: 'skipped', b: 'waiting', later: 'waiting' });
+    const ended = await finish(id);
+    expect([ended.status, statusesOf(ended)['b']]).toEqual(['succeeded', 'succeeded']);
   });
 
   it('that were canceled, and those that are at work, follow the rules of retries', async () => {

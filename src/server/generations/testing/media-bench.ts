@@ -63,6 +63,9 @@ export function createMediaBench(): MediaBench {
         await copyFile(source, file);
         return { size_bytes: 0 };
       },
+      async assertReachable(url) {
+        if (!files.has(url)) throw new OutboundError('unknown_host', 'There is no such server.');
+      },
       post: () => Promise.reject(new Error('Nothing is posted here.')),
       assertPublic: () => Promise.reject(new Error('Nothing is posted here.')),
       service() {

@@ -27,11 +27,16 @@ export interface Waiting {
 export function plan(run: Pick<RunRow, 'status'>, steps: readonly Waiting[], parts: RunParts): Planned {
   const statuses = new Map<string, StepStatus>();
   for (const [key, part] of parts) statuses.set(key, stepStatus(run, part));
+  const needs_of = new Map(steps.map(({ key, needs }) => [key, needs]));
+  const ofNeed = (key: string): StepStatus => {
+    const status = statuses.get(key) ?? 'stopped';
+    return status === 'skipped' ? passedOn((needs_of.get(key) ?? []).map(ofNeed)) : status;
+  };
   const actions = steps.flatMap(({ key, needs }) => {
     const part = parts.get(key);
     if (!part) return [];
     if (part.row.state === 'begun') return unplaced(key, part.items);
-    return part.row.state === 'waiting' ? next(key, needs, statuses) : [];
+    return part.row.state === 'waiting' ? next(key, needs.map(ofNeed)) : [];
   });
   if (actions.length === 0 && [...statuses.values()].every(hasEnded)) actions.push({ do: 'finish' });
   return { actions, status: statusOf([...statuses.values()]) };
@@ -42,8 +47,13 @@ const unplaced = (step_key: string, items: readonly ItemPart[]): Action[] =>
     row.generation_id === null && row.error === null ? [{ do: 'place', step_key, item: row }] : [],
   );
 
-function next(step_key: string, needs: readonly string[], statuses: ReadonlyMap<string, StepStatus>): Action[] {
-  const of_needs = needs.map((key) => statuses.get(key) ?? 'stopped');
+/** What a step that is skipped from the start passes on: those that wait for it wait for what it would wait for. */
+const passedOn = (of_needs: readonly StepStatus[]): StepStatus =>
+  of_needs.find((status) => !isDone(status) && hasEnded(status)) ??
+  of_needs.find((status) => !hasEnded(status)) ??
+  'skipped';
+
+function next(step_key: string, of_needs: readonly StepStatus[]): Action[] {
   if (of_needs.some((status) => hasEnded(status) && !isDone(status))) return [{ do: 'stop', step_key }];
   return of_needs.every(isDone) ? [{ do: 'begin', step_key }] : [];
 }

@@ -14,6 +14,8 @@ export type Estimating = Bounding & Pick<Deps, 'expressions'>;
 /** What a step of a run costs, before it starts. */
 export interface StepEstimate {
   step: Step;
+  /** It is known before the run that its condition does not hold. */
+  is_skipped: boolean;
   minimum_count: number;
   maximum_count: number;
   minimum_micro_usd: bigint;
@@ -48,6 +50,9 @@ export async function estimateWorkflow(
   return estimates;
 }
 
+export const skippedOf = (estimates: readonly StepEstimate[]): Set<string> =>
+  new Set(estimates.filter(({ is_skipped }) => is_skipped).map(({ step }) => step.key));
+
 /** Each expression has its bounds; this is for all of them together. */
 export const estimateBudget = (): Budget => ({ left_ms: 10_000 });
 
@@ -69,7 +74,7 @@ async function estimateStep(one: Case, indexes: readonly number[] | undefined): 
   const least = wanted === true && items ? items.length : 0;
   const most = items ? items.length : await maxItems(one);
   const note = noteOf(one, wanted, items !== null);
-  const counts = { step, minimum_count: least, maximum_count: most };
+  const counts = { step, is_skipped: wanted === false, minimum_count: least, maximum_count: most };
   if (most === 0) return { ...counts, minimum_micro_usd: 0n, maximum_micro_usd: 0n, line_items: [], note };
   const prices = items ? await pricesOf(one, items) : Array.from({ length: most }, await samePrice(one));
   const sure = prices.slice(0, least);

@@ -8,11 +8,12 @@ import type { Creating } from '../../generations/create.ts';
 import { type KnownMedium, kindProblem } from '../../generations/media-rules.ts';
 import { judgeCodes } from '../../generations/order.ts';
 import { GONE_MESSAGE, findOwnMedium } from '../../generations/own-media.ts';
-import { referencesOf } from '../../generations/references.ts';
+import { type Reference, referencesOf } from '../../generations/references.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { OutboundError } from '../../net/outbound-error.ts';
 import { type Answer, type KeyedRequest, earlierAnswer, once } from '../../idempotency/once.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { estimateWorkflow } from '../estimate/estimate-workflow.ts';
+import { estimateWorkflow, skippedOf } from '../estimate/estimate-workflow.ts';
 import { presentBounds, sumOf } from '../estimate/present-estimate.ts';
 import { findStarter } from '../starters/find-starter.ts';
 import { assertFunds } from './assert-funds.ts';
@@ -39,13 +40,18 @@ export async function createRun(
   if (!starter) throw unknownStarter();
   const { workflow } = starter;
   const input = judgeRunInput(deps, workflow, given);
-  await judgeMedia(deps, caller.organization_id, workflow, input);
+  await assertReachable(deps, await judgeMedia(deps, caller.organization_id, workflow, input));
   const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
   for (const { step, maximum_count } of estimates) if (maximum_count > 0) judgeCodes(deps, step.task, step.model);
   const bounds = sumOf(estimates);
   return once(deps, keyed, async (tx) => {
     await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
-    const id = await insertRun(deps, tx, caller, { workflow, input, estimate: presentBounds(bounds) });
+    const id = await insertRun(deps, tx, caller, {
+      workflow,
+      input,
+      estimate: presentBounds(bounds),
+      skipped: skippedOf(estimates),
+    });
     return { status: 201, body: await readRun({ ...deps, db: tx }, caller.organization_id, id) };
   });
 }
@@ -69,13 +75,17 @@ export function judgeRunInput(
   });
 }
 
-/** Own media of the input: they must be there, and of the right kind. @throws {ApiError} 400 `invalid_request` */
+/**
+ * Own media of the input: they must be there, and of the right kind.
+ * @returns the references that lead elsewhere
+ * @throws {ApiError} 400 `invalid_request`
+ */
 async function judgeMedia(
   deps: Creating,
   organization_id: string,
   { contract }: Workflow,
   input: Readonly<Record<string, unknown>>,
-): Promise<void> {
+): Promise<Reference[]> {
   const references = referencesOf(contract, input);
   const known = new Map<string, KnownMedium>();
   for (const { path, url } of references) {
@@ -86,8 +96,31 @@ async function judgeMedia(
   }
   const problem = kindProblem(references, known);
   if (problem) refuse(problem.path, problem.message);
+  return references.filter(({ path }) => !known.has(path));
 }
 
-function refuse(path: string, message: string): never {
-  throw new ApiError('invalid_request', message, { status: 400, details: [{ path: `input.${path}`, message }] });
+/** For all links of an input together. */
+const REACH_MS = 10_000;
+const REACHED_AT_ONCE = 4;
+
+/** Finds links that cannot be fetched before any step is paid. @throws {ApiError} 400 `invalid_request` */
+async function assertReachable({ fetcher }: Creating, references: readonly Reference[]): Promise<void> {
+  const links = [...new Map(references.map((reference) => [reference.url, reference])).values()];
+  const signal = AbortSignal.timeout(REACH_MS);
+  const checkNext = async (): Promise<void> => {
+    for (let link = links.shift(); link; link = links.shift()) {
+      const { path, url } = link;
+      await fetcher.assertReachable(url, { timeout_ms: REACH_MS, signal }).catch((error: unknown) => {
+        if (signal.aborted) refuse(path, 'The file could not be fetched in time.', error);
+        if (error instanceof OutboundError) refuse(path, error.message, error);
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: REACHED_AT_ONCE }, checkNext));
+}
+
+function refuse(path: string, message: string, cause?: unknown): never {
+  const details = [{ path: `input.${path}`, message }];
+  throw new ApiError('invalid_request', message, { status: 400, details, cause });
 }

@@ -12,6 +12,8 @@ export interface NewRun {
   workflow: Workflow;
   input: Record<string, unknown>;
   estimate: NonNullable<WorkflowRun['estimate']>;
+  /** Keys of the steps whose condition is known not to hold. */
+  skipped: ReadonlySet<string>;
   /** Of a retry: the run it tries again, the first of the chain, and what it keeps of it. */
   retry?: { of: string; chain_id: string; kept: Kept };
 }
@@ -31,7 +33,7 @@ export async function insertRun(
   deps: Pick<Deps, 'clock' | 'queue'>,
   tx: Tx,
   caller: Omit<Caller, 'kind'>,
-  { workflow, input, estimate, retry }: NewRun,
+  { workflow, input, estimate, skipped, retry }: NewRun,
 ): Promise<string> {
   await lockKey(tx, caller.key_id);
   const now = deps.clock.now();
@@ -60,9 +62,12 @@ export async function insertRun(
   const kept = new Map((retry?.kept.steps ?? []).map((step) => [step.key, step]));
   await tx
     .insert(workflowSteps)
-    .values(steps.map(({ key }) => ({ ...(kept.get(key) ?? { key, state: 'waiting' as const }), run_id })));
+    .values(steps.map(({ key }) => ({ ...(kept.get(key) ?? newStep(key, skipped.has(key), now)), run_id })));
   const items = retry?.kept.items ?? [];
   if (items.length > 0) await tx.insert(workflowItems).values(items.map((item) => ({ ...item, run_id })));
   await wakeRun(deps, tx, run_id);
   return run_id;
 }
+
+const newStep = (key: string, is_skipped: boolean, now: Date) =>
+  is_skipped ? { key, state: 'skipped' as const, ended_at: now } : { key, state: 'waiting' as const };

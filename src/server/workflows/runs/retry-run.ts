@@ -8,7 +8,7 @@ import { type Link, chainProblem } from '../../generations/chain.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { type Answer, type KeyedRequest, earlierAnswer, once } from '../../idempotency/once.ts';
 import { readDefinition } from '../definition/read-definition.ts';
-import { estimateWorkflow } from '../estimate/estimate-workflow.ts';
+import { estimateWorkflow, skippedOf } from '../estimate/estimate-workflow.ts';
 import { presentBounds, sumOf } from '../estimate/present-estimate.ts';
 import { assertFunds } from './assert-funds.ts';
 import type { CreatingRuns } from './create-run.ts';
@@ -45,7 +45,8 @@ export async function retryRun(
   const { workflow } = read;
   const { kept, left } = await keptOf(deps, run);
   const known = { input, is_complete: true };
-  const bounds = sumOf(await estimateWorkflow(deps, caller, workflow, known, { left }));
+  const estimates = await estimateWorkflow(deps, caller, workflow, known, { left });
+  const bounds = sumOf(estimates);
   return once(deps, keyed, async (tx) => {
     await tx
       .select({ id: workflowRuns.id })
@@ -56,7 +57,13 @@ export async function retryRun(
     if (problem) throw problem;
     await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
     const retry = { of: id, chain_id, kept };
-    const retried = await insertRun(deps, tx, caller, { workflow, input, estimate: presentBounds(bounds), retry });
+    const retried = await insertRun(deps, tx, caller, {
+      workflow,
+      input,
+      estimate: presentBounds(bounds),
+      skipped: skippedOf(estimates),
+      retry,
+    });
     return { status: 201, body: await readRun({ ...deps, db: tx }, caller.organization_id, retried) };
   });
 }
