@@ -56,8 +56,9 @@ onBothDatabases(
       await bench.start();
       for (const id of [...many, ...few, late]) await waitFor(`the end of ${id}`, isDone(first, id));
       const places = started().filter((id) => [...many, ...few, late].includes(id));
-      expect(places.indexOf(late)).toBeLessThanOrEqual(2);
-      expect(few.map((id) => places.indexOf(id)).sort((a, b) => a - b)[1]).toBeLessThanOrEqual(4);
+      // Two are at work at once at times, and may start in either order. By age it would be the last of eleven.
+      expect(places.indexOf(late)).toBeLessThanOrEqual(4);
+      expect(few.map((id) => places.indexOf(id)).sort((a, b) => a - b)[1]).toBeLessThanOrEqual(6);
     });
 
     it('do not wait for long work of another, which has no more at once than before', async () => {

@@ -11,7 +11,7 @@ import { lockKey } from '../keys/lock-key.ts';
 import { type Enqueuing, enqueue, laneOf } from './enqueue.ts';
 import type { Order } from './order.ts';
 import { type Presenting, presentWithoutAssets } from './present.ts';
-import { assertRoomForFree, nextTurn } from './turn.ts';
+import { assertRoomForFree, takeTurn } from './turn.ts';
 
 export interface Placement {
   order: Pick<Order, 'task' | 'model' | 'input'>;
@@ -37,8 +37,6 @@ export async function placeGeneration(
   const now = deps.clock.now();
   const id = newId('gen', now);
   const lane = laneOf(deps, order.task, order.model);
-  await lockKey(tx, caller.key_id);
-  if (price.amount_micro_usd === 0n) await assertRoomForFree(deps.config, tx, caller.key_id);
   const [row] = await tx
     .insert(generations)
     .values({
@@ -57,7 +55,6 @@ export async function placeGeneration(
       workflow_run_id: workflow_run_id ?? null,
       created_by: caller.key_id,
       lane,
-      turn: nextTurn(lane, caller.key_id),
       created_at: now,
       updated_at: now,
     })
@@ -65,8 +62,10 @@ export async function placeGeneration(
   if (!row) throw new Error('A generation that was inserted has no row.');
   await recordUses(deps, tx, row);
   await recordWords(tx, row);
-  await enqueue(deps, tx, row);
-  // Last: it locks the account, and all others of the organization wait for the lock.
+  // Late: all others of the key wait for this lock, and all others of the organization for that of the account.
+  await lockKey(tx, caller.key_id);
+  if (price.amount_micro_usd === 0n) await assertRoomForFree(deps.config, tx, caller.key_id);
+  await enqueue(deps, tx, { ...row, turn: await takeTurn(tx, row) });
   await reserve(tx, row, price.amount_micro_usd, now);
   return presentWithoutAssets(row, caller.key_name);
 }

@@ -1,25 +1,35 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
 import type { Tx } from '../db/db.ts';
-import { type Lane, generations } from '../db/schema.ts';
+import { generations } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { GenerationRow } from './present.ts';
 
 /**
- * The turn of a new generation: one after the last that its key has queued in the lane, and not before the first of all
- * that are queued there. So the keys take turns, however many one of them queues at once. For a statement that runs under
- * the lock of the key, see `lockKey`.
+ * Gives a new generation its turn: one after the last that its key has queued in the lane, and not before the first of all
+ * that are queued there. So the keys take turns, however many one of them queues at once. Call it under `lockKey`.
  */
-export function nextTurn(lane: Lane, key_id: string) {
-  const queued = sql`from ${generations} as waiting where waiting.status = 'queued' and waiting.lane = ${lane}`;
+export async function takeTurn(
+  tx: Tx,
+  { id, lane, created_by }: Pick<GenerationRow, 'id' | 'lane' | 'created_by'>,
+): Promise<number> {
+  const queued = sql`from ${generations} as waiting
+    where waiting.status = 'queued' and waiting.lane = ${lane} and waiting.id <> ${id}`;
   const first = sql`(select coalesce(min(waiting.turn), 0) ${queued})`;
-  const own = sql`(select coalesce(max(waiting.turn) + 1, 0) ${queued} and waiting.created_by = ${key_id})`;
-  return sql<number>`greatest(${first}, ${own})`;
+  const own = sql`(select coalesce(max(waiting.turn) + 1, 0) ${queued} and waiting.created_by = ${created_by})`;
+  const [row] = await tx
+    .update(generations)
+    .set({ turn: sql`greatest(${first}, ${own})` })
+    .where(eq(generations.id, id))
+    .returning({ turn: generations.turn });
+  if (!row) throw new Error(`There is no generation ${id}.`);
+  return row.turn;
 }
 
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Refuses a further free generation of a key that has as many queued as it may: no price bounds those.
+ * Refuses a free generation that was just inserted where its key has more queued than it may: no price bounds those.
  * @throws {ApiError} 429 `rate_limit_exceeded`
  */
 export async function assertRoomForFree(
@@ -32,7 +42,7 @@ export async function assertRoomForFree(
     eq(generations.status, 'queued'),
     eq(generations.amount_micro_usd, 0n),
   );
-  if ((await tx.$count(generations, is_free)) < limit) return;
+  if ((await tx.$count(generations, is_free)) <= limit) return;
   throw new ApiError(
     'rate_limit_exceeded',
     `This key has ${limit.toLocaleString('en-US')} free jobs queued, which is the limit. Wait until some have started, or cancel some.`,
