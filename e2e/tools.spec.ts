@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { makeClip, makeRamp, makeScenes, scratchFolder } from './support/clips.ts';
+import { dragFiles, dropFiles, makePicture } from './support/files.ts';
 import { giveFile, makeIt, orderButton, resultOf } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -93,4 +94,18 @@ test('found posts are cards that lead to their own site', async ({ page, service
   const link = card.getByRole('link', { name: /^Open the post of/ });
   await expect(link).toHaveAttribute('href', /^https:\/\//);
   await expect(link).toHaveAttribute('rel', 'noreferrer');
+});
+
+test('files dropped beside a field go into the first one that takes them', async ({ page, service }) => {
+  await signIn(page, service, '/create/video.create/vidmodel-c-2-mini');
+  const heading = page.getByRole('heading', { name: 'Create' });
+  const pictures = [makePicture(folder, 'start.png'), makePicture(folder, 'end.png')];
+  await expect(async () => {
+    await dragFiles(heading, pictures);
+    await expect(page.getByText('They go into “First frame” and “Last frame”.')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await dropFiles(heading, pictures);
+  await expect(page.getByRole('list', { name: 'First frame' })).toContainText('start.png');
+  await expect(page.getByRole('list', { name: 'Last frame' })).toContainText('end.png');
+  await expect(page.getByRole('region', { name: 'Files on their way' })).toBeHidden();
 });

@@ -174,20 +174,6 @@ test('what is too large is told with the limit; what goes to a form arrives ther
   await expect(dock(page)).toContainText(/This file is too large: [\d.]+ MB. This service takes up to 12.0 MB each./);
 });
 
-test('files dropped beside a field go into the first one that takes them', async ({ page, service }) => {
-  await signIn(page, service, '/create/video.create/vidmodel-c-2-mini');
-  const heading = page.getByRole('heading', { name: 'Create' });
-  const pictures = [makePicture(folder, 'start.png'), makePicture(folder, 'end.png')];
-  await expect(async () => {
-    await dragFiles(heading, pictures);
-    await expect(page.getByText('They go into “First frame” and “Last frame”.')).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await dropFiles(heading, pictures);
-  await expect(page.getByRole('list', { name: 'First frame' })).toContainText('start.png');
-  await expect(page.getByRole('list', { name: 'Last frame' })).toContainText('end.png');
-  await expect(dock(page)).toBeHidden();
-});
-
 test('the table by keyboard', async ({ page, service }) => {
   for (const seed of [6, 7, 8]) await upload(service, makePicture(folder, `berry ${seed}.png`));
   await signIn(page, service, '/uploads?q=berry');
