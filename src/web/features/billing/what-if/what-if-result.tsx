@@ -19,15 +19,17 @@ interface WhatIfResultProps {
 export function WhatIfResult(props: WhatIfResultProps) {
   const { asked, found, problem } = props;
   return (
-    <div>
-      <output className="sr-only">{asked && found && !problem ? answerSentence(found) : null}</output>
+    <section aria-label="Comparison">
+      <output className="block text-lg font-semibold tabular-nums not-empty:mb-4">
+        {asked && found && !problem ? answerSentence(found) : null}
+      </output>
       <Result {...props} />
-    </div>
+    </section>
   );
 }
 
 function answerSentence({ count, difference_usd }: WhatIf): string {
-  if (count === 0) return 'No such charges in this period';
+  if (count === 0) return 'There is nothing to compare in this period.';
   if (Number(difference_usd) === 0) return 'It would have cost the same.';
   const saves = difference_usd.startsWith('-');
   return `It would have cost ${formatMoney(difference_usd.replace('-', ''))} ${saves ? 'less' : 'more'}.`;
@@ -54,10 +56,9 @@ function Result({ asked, found, problem, onRetry }: WhatIfResultProps) {
 
 function Answer({ found }: { found: WhatIf }) {
   const { count, repriced_count, repriced_real_usd, repriced_usd, real_usd, basis, not_possible } = found;
-  if (count === 0) return <EmptyState title={answerSentence(found)}>Choose another period, task or model.</EmptyState>;
+  if (count === 0) return <p className="text-ink-2">Choose another period, task or model.</p>;
   return (
-    <section aria-label="Comparison" className="flex flex-col gap-4">
-      <p className="text-lg font-semibold tabular-nums">{answerSentence(found)}</p>
+    <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] text-sm">
         <Row name={`Charged for all ${formatNumber(count)}, minus refunds`} amount_usd={real_usd} />
         <Row
@@ -80,7 +81,7 @@ function Answer({ found }: { found: WhatIf }) {
           </ul>
         </div>
       ) : null}
-    </section>
+    </div>
   );
 }
 
