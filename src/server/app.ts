@@ -18,6 +18,7 @@ import { healthRoutes } from './http/routes/health.ts';
 import { mediaRoutes } from './http/routes/media.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './http/routes/resumable.ts';
+import { createOpenUploads } from './uploads/open-uploads.ts';
 
 export interface AppOptions {
   /** Opens what answers requests that are not the API's. */
@@ -48,11 +49,12 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   await app.register(fastifyCompress, COMPRESSION);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   healthRoutes(app, deps, options.isStopping ?? (() => false));
-  const handlers = config.role === 'worker' ? {} : handlersOf(deps);
+  const open_uploads = createOpenUploads(deps);
+  const handlers = config.role === 'worker' ? {} : handlersOf({ ...deps, open_uploads });
   if (config.role !== 'worker') {
     const counting = { ...deps, rate_limit: createRateLimit(config) };
     mount(app, counting, handlers);
-    resumableRoutes(app, counting);
+    resumableRoutes(app, { ...counting, open_uploads });
     mediaRoutes(app, deps);
     archiveRoutes(app, deps);
     openApiRoute(app, handlers, config);

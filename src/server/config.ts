@@ -25,12 +25,14 @@ export interface Config {
   host: string;
   /** Absolute. */
   data_dir: string;
+  /** Absolute; `data_dir` by default: media, arriving uploads and temp directories. */
+  media_dir: string;
   /** null: the embedded database. */
   database_url: string | null;
   /** An origin: scheme, host and port, no slash at the end. */
   public_url: string;
   bootstrap_api_key: string | null;
-  /** null: media are kept in `data_dir`. */
+  /** null: media are kept in `media_dir`. */
   s3: S3Settings | null;
   role: Role;
   /** null: made in `data_dir`. */
@@ -59,8 +61,14 @@ export interface Config {
   media_link_ttl_seconds: number;
   /** How long uploads and outputs are kept; 0: until somebody deletes them. */
   media_ttl_days: number;
-  /** How long a resumable upload waits for its next byte. */
+  /** From the creation of a resumable upload until it expires. */
   resumable_upload_ttl_hours: number;
+  /** Unfinished uploads that one key may have at a time. */
+  max_open_uploads: number;
+  /** Declared bytes of these uploads together. */
+  max_open_upload_bytes: number;
+  /** Uploads are refused where they would leave less free space than this on the disk of `media_dir`; 0: never. */
+  min_free_bytes: number;
   max_json_bytes: number;
   /** Generations without a price that one key may have queued. */
   max_queued_free_generations: number;
@@ -104,10 +112,14 @@ export function readConfig(env: Environment = process.env): Config {
   const list = (name: string): string[] => (given(name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
 
   const port = whole('PORT', 8787, 0, 65_535);
+  const data_dir = resolve(given('DATA_DIR') ?? './data');
+  const media_dir = given('MEDIA_DIR');
+  const max_upload_bytes = whole('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40);
   const config: Config = {
     port,
     host: given('HOST') ?? '127.0.0.1',
-    data_dir: resolve(given('DATA_DIR') ?? './data'),
+    data_dir,
+    media_dir: media_dir === null ? data_dir : resolve(media_dir),
     database_url: given('DATABASE_URL'),
     public_url: publicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
     bootstrap_api_key: given('BOOTSTRAP_API_KEY'),
@@ -123,7 +135,7 @@ export function readConfig(env: Environment = process.env): Config {
     starters_dir: given('STARTERS_DIR'),
     search_corpus_file: given('SEARCH_CORPUS_FILE'),
     log_level: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    max_upload_bytes: whole('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40),
+    max_upload_bytes,
     upload_stall_seconds: whole('UPLOAD_STALL_SECONDS', 120, 1, 86_400),
     upload_timeout_seconds: whole('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
     max_reference_bytes: whole('MAX_REFERENCE_BYTES', 536_870_912, 1, 2 ** 40),
@@ -133,6 +145,9 @@ export function readConfig(env: Environment = process.env): Config {
     media_link_ttl_seconds: whole('MEDIA_LINK_TTL_SECONDS', 86_400, 1, YEAR_SECONDS),
     media_ttl_days: whole('MEDIA_TTL_DAYS', 0, 0, 36_500),
     resumable_upload_ttl_hours: whole('RESUMABLE_UPLOAD_TTL_HOURS', 24, 1, 8_760),
+    max_open_uploads: whole('MAX_OPEN_UPLOADS', 50, 1, 100_000),
+    max_open_upload_bytes: whole('MAX_OPEN_UPLOAD_BYTES', 8 * max_upload_bytes, max_upload_bytes, 2 ** 49),
+    min_free_bytes: whole('MIN_FREE_BYTES', 536_870_912, 0, 2 ** 49),
     max_json_bytes: whole('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
     max_queued_free_generations: whole('MAX_QUEUED_FREE_GENERATIONS', 100, 1, 1_000_000),
     worker_concurrency: whole('WORKER_CONCURRENCY', 2, 1, 64),

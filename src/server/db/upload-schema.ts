@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { at } from './columns.ts';
 import { organization_id } from './schema.ts';
@@ -23,5 +24,10 @@ export const resumableUploads = pgTable(
     created_at: at('created_at').notNull(),
     expires_at: at('expires_at').notNull(),
   },
-  (table) => [index('resumable_uploads_expiry').on(table.expires_at)],
+  (table) => [
+    index('resumable_uploads_expiry').on(table.expires_at),
+    index('resumable_uploads_open')
+      .on(table.created_by)
+      .where(sql`upload_id is null`),
+  ],
 );

@@ -39,7 +39,7 @@ async function make(deps: Deriving, claimed: Derivation, signal: AbortSignal): P
   const { source_key } = claimed;
   const facts = await findOriginal(deps.db, source_key);
   if (!facts) return void (await deps.db.delete(mediaDerivations).where(stillHeld(claimed)));
-  await withScratchFolder(deps.config.data_dir, async (folder) => {
+  await withScratchFolder(deps.config.media_dir, async (folder) => {
     const file = join(folder, 'original');
     await deps.storage.copyToFile(source_key, file, { signal });
     const { copies, problem } = await makeCopies({ tools: deps.media, folder, signal }, { file, ...facts });

@@ -62,7 +62,7 @@ function decidesPrice({ task, input }: Order, path: string): boolean {
 
 async function measure(deps: Pricing, reference: Reference, signal: AbortSignal): Promise<KnownMedium> {
   try {
-    return await withScratchFolder(deps.config.data_dir, async (folder) => {
+    return await withScratchFolder(deps.config.media_dir, async (folder) => {
       return fetchReference(deps, reference.url, join(folder, 'medium'), signal);
     });
   } catch (error) {

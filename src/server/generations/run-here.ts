@@ -24,7 +24,7 @@ export async function runHere(
   const deadline = AbortSignal.timeout(deadline_ms);
   const signal = AbortSignal.any([held.lost, shutdown, deadline]);
   try {
-    await withScratchFolder(deps.config.data_dir, (work_dir) => make(deps, lease, held, engine, work_dir, signal));
+    await withScratchFolder(deps.config.media_dir, (work_dir) => make(deps, lease, held, engine, work_dir, signal));
   } catch (error) {
     if (!deadline.aborted || shutdown.aborted) throw error;
     throw new RunError('timeout', 'This took too long and was stopped.', { retryable: true, cause: error });

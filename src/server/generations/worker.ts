@@ -34,7 +34,7 @@ export async function startWorker(deps: Working): Promise<Worker> {
   // The embedded database serves one process: whatever is not ours is of one that is gone.
   const alone = deps.config.database_url === null;
   const started_at = new Date();
-  await removeScratch(deps.config.data_dir, alone);
+  await removeScratch(deps.config.media_dir, alone);
   await takeBack(deps, alone);
   const shutdown = new AbortController();
   const give_up = new AbortController();
@@ -71,7 +71,7 @@ async function clean(deps: Running, before: Date): Promise<void> {
   await purgeAnswers(deps.db, deps.clock.now());
   await purgeEvents(deps);
   await wakeForgotten(deps);
-  await removeScratch(deps.config.data_dir, false);
+  await removeScratch(deps.config.media_dir, false);
   await removeExpired(deps);
   await purgeRemoved(deps);
   await removeStrayDerivatives(deps);

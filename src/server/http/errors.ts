@@ -28,6 +28,7 @@ export function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiE
   if (storage_down && lists('media_storage_unavailable')) {
     return new ApiError('media_storage_unavailable', 'The media storage is not available right now. Try again later.', {
       cause: error,
+      retry_after_seconds: 30,
     });
   }
   if ((storage_down || isUnreachable(error)) && lists('service_unavailable')) {

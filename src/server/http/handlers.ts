@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import type { OpenUploads } from '../uploads/open-uploads.ts';
 import type { Handlers } from './bind.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { billingRoutes } from './routes/billing.ts';
@@ -16,7 +17,7 @@ import { workflowRunRoutes } from './routes/workflow-runs.ts';
 import { workflowStarterRoutes } from './routes/workflow-starters.ts';
 
 /** What this service serves of the contract's endpoints. */
-export const handlersOf = (deps: Deps): Handlers => ({
+export const handlersOf = (deps: Deps & { open_uploads: OpenUploads }): Handlers => ({
   ...catalogRoutes(deps),
   ...generationRoutes(deps),
   ...billingRoutes(deps),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeStorage } from './conformance.ts';
+import { canMount } from '../testing/can-mount.ts';
 import { createDiskStorage } from './disk.ts';
 
 describeStorage('a folder', async () => {
@@ -63,15 +64,6 @@ describe('createDiskStorage', () => {
     expect(await storage.stat('a/b')).not.toBeNull();
   });
 });
-
-const canMount = ((): boolean => {
-  try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 describe.skipIf(!canMount)('a full disk', () => {
   let folder: string;

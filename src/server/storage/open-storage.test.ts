@@ -20,14 +20,18 @@ afterAll(async () => {
 });
 
 it('is a folder where nothing else is set', async () => {
-  const storage = await openStorage({ data_dir: folder, s3: null }, createFetcher(), pino({ enabled: false }));
+  const storage = await openStorage({ media_dir: folder, s3: null }, createFetcher(), pino({ enabled: false }));
   await expect(storage.check()).resolves.toBeUndefined();
   expect(storage.link).toBeUndefined();
 });
 
 describe('at the start', () => {
   const start = (change: Partial<S3Settings>) =>
-    openStorage({ data_dir: folder, s3: { ...server.settings, ...change } }, createFetcher(), pino({ enabled: false }));
+    openStorage(
+      { media_dir: folder, s3: { ...server.settings, ...change } },
+      createFetcher(),
+      pino({ enabled: false }),
+    );
 
   it.each([
     ['S3_BUCKET', { bucket: 'another' }],

@@ -11,11 +11,11 @@ import { type Storage, StorageError } from './storage.ts';
  * @throws {StorageError} with a sentence for the operator
  */
 export async function openStorage(
-  { data_dir, s3 }: Pick<Config, 'data_dir' | 's3'>,
+  { media_dir, s3 }: Pick<Config, 'media_dir' | 's3'>,
   fetcher: Pick<Fetcher, 'pool'>,
   log: Pick<Logger, 'warn'>,
 ): Promise<Storage> {
-  if (s3 === null) return createDiskStorage(join(data_dir, 'media'));
+  if (s3 === null) return createDiskStorage(join(media_dir, 'media'));
   const [{ createS3Storage }, { setupProblem }] = await Promise.all([import('./s3.ts'), import('./s3-fault.ts')]);
   const storage = createS3Storage(s3, fetcher.pool(s3.endpoint));
   await storage.check().catch((error: unknown) => {

@@ -7,17 +7,21 @@ import type { Caller } from '../caller.ts';
 import type { Deps } from '../deps.ts';
 import { unavailable } from '../storage/storage.ts';
 import { judgeUpload } from './judge-upload.ts';
+import type { OpenUploads } from './open-uploads.ts';
 import { presentUpload } from './present-upload.ts';
 import { receiveFile } from './receive-file.ts';
 import { storeUpload } from './store-upload.ts';
 import { uploadFolder } from './upload-folder.ts';
+import { assertUploadSpace } from './upload-space.ts';
 
-export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'>;
+export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'> & {
+  open_uploads: OpenUploads;
+};
 
 /**
  * Takes in a file: received under a name of ours, found out what it really is, stored, and only then named in a row.
  * Spec: Endpoints (POST /v1/uploads)
- * @throws {ApiError} 400 `invalid_media_upload`, 408, 413 @throws {StorageError}
+ * @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError}
  */
 export async function createUpload(
   deps: UploadDeps,
@@ -25,14 +29,21 @@ export async function createUpload(
   incoming: IncomingMessage,
   signal: AbortSignal,
 ): Promise<Upload> {
-  const folder = uploadFolder(deps.config);
-  await mkdir(folder, { recursive: true }).catch(unavailable);
-  const file = join(folder, randomUUID());
-  try {
-    const { filename, sha256 } = await receiveFile(incoming, file, deps.config);
-    const media = await judgeUpload(deps, file, signal);
-    return await presentUpload(deps, await storeUpload(deps, caller, { file, filename, sha256, media }));
-  } finally {
-    await rm(file, { force: true });
-  }
+  const declared = incoming.headers['content-length'];
+  const bytes = declared === undefined ? null : Number(declared);
+  return deps.open_uploads.receive(caller, bytes, async () => {
+    const folder = uploadFolder(deps.config);
+    await mkdir(folder, { recursive: true }).catch(unavailable);
+    // A form that is too large is refused for that.
+    const is_acceptable = bytes !== null && bytes <= deps.config.max_upload_bytes;
+    await assertUploadSpace(deps.config, folder, is_acceptable ? bytes : 0);
+    const file = join(folder, randomUUID());
+    try {
+      const { filename, sha256 } = await receiveFile(incoming, file, deps.config);
+      const media = await judgeUpload(deps, file, signal);
+      return await presentUpload(deps, await storeUpload(deps, caller, { file, filename, sha256, media }));
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
 }

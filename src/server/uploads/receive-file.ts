@@ -2,11 +2,13 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { open, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ApiError } from '../http/api-error.ts';
 import { receive } from '../http/receive.ts';
 import { unavailable } from '../storage/storage.ts';
 import { shownName } from './shown-name.ts';
 import { lateOrGone, receiveLimits, refused, tooLarge, type UploadLimits } from './upload-errors.ts';
+import { type SpaceLimits, watchUploadSpace } from './upload-space.ts';
 
 export interface ReceivedFile {
   /** As the client named it: text, never a path. */
@@ -21,20 +23,21 @@ const FIELD = 'file';
 
 /**
  * Writes the field `file` of a form to a new file as it arrives. Spec: Endpoints; Decision: Limits
- * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`
+ * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`, 503
  * @throws {StorageError} `unavailable`, where the disk is full or gone
  */
 export async function receiveFile(
   incoming: IncomingMessage,
   target: string,
-  limits: UploadLimits,
+  limits: UploadLimits & SpaceLimits,
 ): Promise<ReceivedFile> {
   if (Number(incoming.headers['content-length'] ?? 0) > limits.max_upload_bytes + FORM_BYTES) throw tooLarge(limits);
   const form = readForm(incoming.headers['content-type'] ?? '');
   const handle = await open(target, 'wx').catch(unavailable);
   const hash = createHash('sha256');
   try {
-    await pump(incoming, form, { handle, hash }, limits);
+    const checkSpace = watchUploadSpace(limits, dirname(target));
+    await pump(incoming, form, { handle, hash, checkSpace }, limits);
   } finally {
     await handle.close();
   }
@@ -45,7 +48,7 @@ export async function receiveFile(
 async function pump(
   incoming: IncomingMessage,
   form: Form,
-  { handle, hash }: { handle: FileHandle; hash: Hash },
+  { handle, hash, checkSpace }: { handle: FileHandle; hash: Hash; checkSpace: (bytes: number) => Promise<void> },
   limits: UploadLimits,
 ): Promise<void> {
   let file_bytes = 0;
@@ -54,6 +57,7 @@ async function pump(
     for (const piece of form.take()) {
       file_bytes += piece.length;
       if (file_bytes > limits.max_upload_bytes) throw tooLarge(limits);
+      await checkSpace(piece.length);
       hash.update(piece);
       await handle.appendFile(piece).catch(unavailable);
     }

@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { canMount } from '../testing/can-mount.ts';
 import { codeOf, createUploadBench, formOf } from './testing/upload-bench.ts';
 import { removeStaleUploads, uploadFolder } from './upload-folder.ts';
 
-const bench = createUploadBench({ config: { max_upload_bytes: 4_000_000, upload_timeout_seconds: 60 } });
+const bench = createUploadBench({
+  config: { max_upload_bytes: 4_000_000, upload_timeout_seconds: 60, min_free_bytes: 0 },
+});
 const AWAY = [503, 'media_storage_unavailable'];
 const readiness = async () => (await bench.service().app.inject({ url: '/readyz' })).statusCode;
 
@@ -18,15 +21,6 @@ it('503 media_storage_unavailable while the store is gone, and 201 when it is ba
   expect((await bench.send(formOf(bench.png()))).status).toBe(201);
   expect(await readiness()).toBe(200);
 });
-
-const canMount = ((): boolean => {
-  try {
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-})();
 
 describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 201 when there is room again', () => {
   /** Gives the service a disk of 1 MB for as long as `work` takes. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 
 /** Where uploads are while they arrive. */
-export const uploadFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'tmp', 'uploads');
+export const uploadFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string => join(media_dir, 'tmp', 'uploads');
 
 /** Removes what a killed process left half received. @returns how many files */
-export async function removeStaleUploads(config: Pick<Config, 'data_dir'>, before: Date): Promise<number> {
+export async function removeStaleUploads(config: Pick<Config, 'media_dir'>, before: Date): Promise<number> {
   const folder = uploadFolder(config);
   await mkdir(folder, { recursive: true });
   let removed = 0;

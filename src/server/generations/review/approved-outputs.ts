@@ -100,7 +100,7 @@ async function copied(
 ): Promise<AssetDraft[]> {
   const drafts: AssetDraft[] = [];
   try {
-    await withScratchFolder(deps.config.data_dir, async (folder) => {
+    await withScratchFolder(deps.config.media_dir, async (folder) => {
       const files = sources.map((_, index) => join(folder, `upload-${index}`));
       for (const [index, { storage_key }] of sources.entries()) {
         await deps.storage.copyToFile(storage_key, files[index] ?? '');

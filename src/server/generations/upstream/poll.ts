@@ -36,7 +36,7 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Accepted
   const { handle } = job;
   if (!handle) throw new Error('An accepted job has no handle.');
   const stop = AbortSignal.any([held.lost, shutdown]);
-  return withScratchFolder(deps.config.data_dir, async (work_dir) => {
+  return withScratchFolder(deps.config.media_dir, async (work_dir) => {
     const limit_ms = Math.max(timeLeft(run, job), 0) + LAST_ANSWER_MS;
     const signal = AbortSignal.any([stop, AbortSignal.timeout(limit_ms)]);
     const answer = await ask(run, stop, () => engine.adapter.poll(requestOf(run, work_dir, signal), handle));

@@ -33,7 +33,7 @@ export async function submit(run: UpstreamRun, before: UpstreamJobRow | null): P
   if (before && is_lost && !engine.adapter.takes_submit_key) {
     return leaveToPerson(run, NO_ANSWER, before.media_lengths);
   }
-  return withScratchFolder(deps.config.data_dir, async (work_dir) => {
+  return withScratchFolder(deps.config.media_dir, async (work_dir) => {
     const references = await resolveReferences(deps, lease.row, work_dir, AbortSignal.any([held.lost, shutdown]));
     const lengths = lengthsOf(new Map(references.map(({ path, media }) => [path, media])));
     for (;;) {

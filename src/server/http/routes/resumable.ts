@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import type { Caller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
+import type { OpenUploads } from '../../uploads/open-uploads.ts';
 import { every } from '../../jobs/every.ts';
 import { freeAll } from '../../uploads/resumable/hold-resumable.ts';
 import { createResumableUploads } from '../../uploads/resumable/resumable-uploads.ts';
@@ -20,9 +21,10 @@ declare module 'fastify' {
 
 type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & {
   rate_limit: RateLimit;
+  open_uploads: OpenUploads;
 };
 
-const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_EVERY_MS = 600_000;
 /** Its errors are those of any upload. */
 const config = { endpoint: 'create_upload' } as const;
 

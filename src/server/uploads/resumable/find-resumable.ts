@@ -10,7 +10,8 @@ export type ResumableRow = typeof resumableUploads.$inferSelect;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Where the bytes are while they arrive: a file per upload, by its id. */
-export const resumableFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'tmp', 'resumable');
+export const resumableFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string =>
+  join(media_dir, 'tmp', 'resumable');
 
 /**
  * A resumable upload of the caller; null where there is none. One that expired and one of another organization look as

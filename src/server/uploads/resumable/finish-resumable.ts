@@ -9,12 +9,15 @@ import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { unavailable } from '../../storage/storage.ts';
 import { judgeUpload } from '../judge-upload.ts';
+import type { OpenUploads } from '../open-uploads.ts';
 import { shownName } from '../shown-name.ts';
 import { storeUpload } from '../store-upload.ts';
 import { type ResumableRow, resumableFolder } from './find-resumable.ts';
 import type { Held } from './hold-resumable.ts';
 
-export type Finishing = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'>;
+export type Finishing = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & {
+  open_uploads: OpenUploads;
+};
 
 /**
  * Makes an upload of a file that has arrived whole: judged as any other, stored, and named in a row, once.

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import type { Config } from '../../config.ts';
 import { resumableUploads } from '../../db/upload-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../http/api-error.ts';
 
-type Holding = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>;
+type Holding = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 export interface Held {
   owner: string;
@@ -19,11 +18,6 @@ const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 1_000;
 const ASK_EVERY_MS = 100;
 const WAIT_MS = 15_000;
-const HOUR_MS = 3_600_000;
-
-/** When an upload goes that nobody continues. */
-export const expiryOf = ({ resumable_upload_ttl_hours }: Pick<Config, 'resumable_upload_ttl_hours'>, now: Date) =>
-  new Date(now.getTime() + resumable_upload_ttl_hours * HOUR_MS);
 
 /**
  * Has one request at a time work on a resumable upload, in whatever process. A connection may be dead without anybody
@@ -90,15 +84,10 @@ async function renew({ db, clock }: Holding, id: string, owner: string): Promise
   return row !== undefined && !row.wanted;
 }
 
-async function release({ config, db, clock }: Holding, id: string, owner: string): Promise<void> {
+async function release({ db }: Holding, id: string, owner: string): Promise<void> {
   await db
     .update(resumableUploads)
-    .set({
-      lock_owner: null,
-      lock_expires_at: null,
-      lock_wanted: false,
-      expires_at: expiryOf(config, clock.now()),
-    })
+    .set({ lock_owner: null, lock_expires_at: null, lock_wanted: false })
     .where(heldBy(id, owner));
 }
 

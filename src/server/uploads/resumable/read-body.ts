@@ -9,14 +9,22 @@ export interface Body {
 
 /**
  * A body as a stream of the web, read no faster than it is taken, with the limits of all uploads.
- * @param signal ends it early
+ * @param options.signal ends it early
+ * @param options.check is called with the length of each piece before it is passed on; what it throws ends the body
  */
-export function readBody(incoming: IncomingMessage, limits: ReceiveLimits, signal: AbortSignal): Body {
+export function readBody(
+  incoming: IncomingMessage,
+  { limits, signal, check }: { limits: ReceiveLimits; signal: AbortSignal; check: (bytes: number) => Promise<void> },
+): Body {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   let failure: unknown;
-  const take = (chunk: Buffer): Promise<void> => {
+  const take = async (chunk: Buffer): Promise<void> => {
     signal.throwIfAborted();
+    await check(chunk.length).catch((error: unknown) => {
+      failure ??= error;
+      throw error;
+    });
     return writer.write(chunk);
   };
   const fail = async (error: unknown): Promise<void> => {

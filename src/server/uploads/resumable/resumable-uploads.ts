@@ -5,6 +5,7 @@ import type { Caller } from '../../caller.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { unavailable } from '../../storage/storage.ts';
 import { refused } from '../upload-errors.ts';
+import { assertUploadSpace } from '../upload-space.ts';
 import { findResumable, resumableFolder } from './find-resumable.ts';
 import { type Finishing, forgetResumable } from './finish-resumable.ts';
 import { unknownUpload, whileHeld } from './hold-resumable.ts';
@@ -25,7 +26,7 @@ const BODY_TYPE = 'application/offset+octet-stream';
 
 /**
  * Resumable uploads by the tus protocol: what has arrived whole is judged, and becomes an upload like any other. Its
- * methods throw {ApiError} 400, 404, 408, 409, 412, 413, 503 and {StorageError}.
+ * methods throw {ApiError} 400, 404, 408, 409, 412, 413, 429, 503 and {StorageError}.
  */
 export function createResumableUploads(deps: Finishing): ResumableUploads {
   let opened: TusServer | undefined;
@@ -43,19 +44,24 @@ export function createResumableUploads(deps: Finishing): ResumableUploads {
       assertVersion(incoming);
       if (incoming.headers['upload-length'] === '0') throw refused('The file is empty.');
       const tus = await open();
+      const { config } = deps;
+      const length = Number(incoming.headers['upload-length'] ?? 0);
+      // A length that is no number, or too large, is refused for that.
+      const is_acceptable = length > 0 && length <= config.max_upload_bytes;
+      await assertUploadSpace(config, resumableFolder(config), is_acceptable ? length : 0);
       const id = randomUUID();
-      const created = await exchange(deps.config, tus.answer(tusRequest(incoming, 'POST'), { id, caller }));
-      if (incoming.headers['content-type'] !== BODY_TYPE) {
-        return { ...created, headers: { ...created.headers, ...expires(deps) } };
-      }
-      // The first bytes may come along; they are taken as those of the request that would follow.
-      const first = { id, incoming, headers: { 'upload-offset': '0', 'upload-length': null } };
       try {
-        const written = await whileHeld(deps, id, async (held) => {
-          const row = await findResumable(deps, caller, id);
-          if (!row) throw unknownUpload();
-          return conclude(deps, tus, row, await writeResumable(deps, tus, first, held), held);
-        });
+        const created = await exchange(config, tus.answer(tusRequest(incoming, 'POST'), { id, caller }));
+        const row = await findResumable(deps, caller, id);
+        if (!row) throw unknownUpload();
+        if (incoming.headers['content-type'] !== BODY_TYPE) {
+          return { ...created, headers: { ...created.headers, ...expires(row) } };
+        }
+        // The first bytes may come along; they are taken as those of the request that would follow.
+        const first = { id, incoming, headers: { 'upload-offset': '0', 'upload-length': null } };
+        const written = await whileHeld(deps, id, async (held) =>
+          conclude(deps, tus, row, await writeResumable(deps, tus, first, held), held),
+        );
         return { status: created.status, headers: { ...created.headers, ...written.headers } };
       } catch (error) {
         // Nobody hears of its address.

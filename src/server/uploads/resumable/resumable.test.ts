@@ -236,14 +236,20 @@ describe('is refused', () => {
   });
 });
 
-it('expires when nobody goes on with it, and its file is swept', async () => {
+it('expires a day after its creation, whatever is asked and sent in between, and its file is swept', async () => {
   const { deps } = bench.service();
+  const created_ms = deps.clock.now().getTime();
   const path = await begin(100);
-  await append(path, 0, Buffer.alloc(10));
+  const expectExpiry = ({ headers }: { headers: Headers }) =>
+    expect(Math.abs(Date.parse(headers.get('upload-expires') ?? '') - created_ms - 24 * HOUR_MS)).toBeLessThan(1_000);
+  expectExpiry(await append(path, 0, Buffer.alloc(10)));
   deps.clock.advance(23 * HOUR_MS);
   expect(await sweepResumable(deps)).toBe(0);
-  expect(await offsetOf(path)).toBe(10);
-  deps.clock.advance(25 * HOUR_MS);
+  expectExpiry(await ask('HEAD', path));
+  expectExpiry(await append(path, 10, Buffer.alloc(10)));
+  deps.clock.advance(HOUR_MS);
+  deps.clock.advance(1);
+  expect((await ask('HEAD', path)).status).toBe(404);
   expect((await ask('HEAD', path)).status).toBe(404);
   expect(await sweepResumable(deps)).toBe(1);
   expect(await arriving()).toEqual([]);

@@ -9,16 +9,24 @@ const HOUR_MS = 3_600_000;
 const AT_ONCE = 500;
 
 /**
- * Removes resumable uploads that nobody continued in time, and files in this process's folder that belong to none.
+ * Removes resumable uploads that were not completed in time, and files in this process's folder that belong to none.
  * @returns how many files
  */
 export async function sweepResumable({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): Promise<number> {
   const now = clock.now();
   const free = or(isNull(resumableUploads.lock_owner), lt(resumableUploads.lock_expires_at, now));
-  await db.delete(resumableUploads).where(and(lt(resumableUploads.expires_at, now), free));
   const folder = resumableFolder(config);
-  const names = await readdir(folder).catch(() => []);
+  const before = new Set(await readdir(folder).catch(() => []));
+  const expired = await db
+    .delete(resumableUploads)
+    .where(and(lt(resumableUploads.expires_at, now), free))
+    .returning({ id: resumableUploads.id });
   let removed = 0;
+  for (const { id } of expired.filter(({ id }) => before.delete(id))) {
+    await rm(join(folder, id), { force: true });
+    removed += 1;
+  }
+  const names = [...before];
   for (let from = 0; from < names.length; from += AT_ONCE) {
     const some = names.slice(from, from + AT_ONCE);
     const rows = await db

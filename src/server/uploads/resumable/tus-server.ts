@@ -1,3 +1,5 @@
+import { stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
 import { type KvStore, type Locker, Server, Upload } from '@tus/server';
 import { eq } from 'drizzle-orm';
@@ -5,10 +7,12 @@ import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import type { Caller } from '../../caller.ts';
 import { resumableUploads } from '../../db/upload-schema.ts';
 import type { Deps } from '../../deps.ts';
-import { expiryOf } from './hold-resumable.ts';
+import type { OpenUploads } from '../open-uploads.ts';
 import { resumableFolder } from './find-resumable.ts';
 
-type TusDeps = Pick<Deps, 'config' | 'db' | 'clock'>;
+type TusDeps = Pick<Deps, 'config' | 'db' | 'clock'> & { open_uploads: OpenUploads };
+
+const HOUR_MS = 3_600_000;
 
 export const TUS_VERSION = '1.0.0';
 
@@ -27,11 +31,34 @@ export interface TusServer {
   answer(request: Request, beginning?: Beginning): Promise<Response>;
   /** What has arrived of an upload; `size` is undefined while it is not told. */
   progress(id: string): Promise<Pick<Upload, 'offset' | 'size'>>;
+  /** Discards what arrived beyond `offset`, where the request that just failed began. */
+  truncate(id: string, offset: number): Promise<void>;
+}
+
+/** Says when the last write to a file is over: the protocol may answer before. */
+class TrackedFileStore extends FileStore {
+  readonly #writing = new Map<string, Promise<unknown>>();
+
+  override async write(...args: Parameters<FileStore['write']>): Promise<number> {
+    const [, id] = args;
+    const write = super.write(...args);
+    this.#writing.set(id, write);
+    try {
+      return await write;
+    } finally {
+      this.#writing.delete(id);
+    }
+  }
+
+  async settled(id: string): Promise<void> {
+    await Promise.allSettled([this.#writing.get(id)]);
+  }
 }
 
 /** The folder must exist. */
 export function createTusServer(deps: TusDeps): TusServer {
-  const datastore = new FileStore({ directory: resumableFolder(deps.config), configstore: rowsAsConfig(deps) });
+  const directory = resumableFolder(deps.config);
+  const datastore = new TrackedFileStore({ directory, configstore: rowsAsConfig(deps) });
   const beginnings = new WeakMap<Request, Beginning>();
   const failures = new WeakMap<Request, unknown>();
   const beginningOf = (request: Request): Beginning => {
@@ -64,22 +91,35 @@ export function createTusServer(deps: TusDeps): TusServer {
       return response;
     },
     progress: (id) => datastore.getUpload(id),
+    async truncate(id, offset) {
+      await datastore.settled(id);
+      const file = join(directory, id);
+      const stats = await stat(file).catch(() => null);
+      if (stats && stats.size > offset) await truncate(file, offset);
+    },
   };
 }
 
 /** Requests that write are held apart in the database, across processes: see `whileHeld`. */
 const HELD_ALREADY: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) };
 
-async function insert({ config, db, clock }: TusDeps, caller: Caller, { id, size, metadata }: Upload): Promise<void> {
+async function insert(
+  { config, db, clock, open_uploads }: TusDeps,
+  caller: Caller,
+  { id, size, metadata }: Upload,
+): Promise<void> {
   const now = clock.now();
-  await db.insert(resumableUploads).values({
-    id,
-    organization_id: caller.organization_id,
-    created_by: caller.key_id,
-    metadata: metadata ?? null,
-    length_bytes: size ?? null,
-    created_at: now,
-    expires_at: expiryOf(config, now),
+  await db.transaction(async (tx) => {
+    await open_uploads.assertResumable(tx, caller, size ?? null);
+    await tx.insert(resumableUploads).values({
+      id,
+      organization_id: caller.organization_id,
+      created_by: caller.key_id,
+      metadata: metadata ?? null,
+      length_bytes: size ?? null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + config.resumable_upload_ttl_hours * HOUR_MS),
+    });
   });
 }
 

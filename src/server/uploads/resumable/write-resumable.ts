@@ -1,35 +1,65 @@
 import type { IncomingMessage } from 'node:http';
+import { and, eq, gt } from 'drizzle-orm';
 import { UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
+import { resumableUploads } from '../../db/upload-schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { lateOrGone, receiveLimits } from '../upload-errors.ts';
-import type { ResumableRow } from './find-resumable.ts';
+import { assertUploadSpace, isSpaceProblem, watchUploadSpace } from '../upload-space.ts';
+import { type ResumableRow, resumableFolder } from './find-resumable.ts';
 import { finishResumable, type Finishing } from './finish-resumable.ts';
-import { expiryOf, type Held } from './hold-resumable.ts';
+import type { Held } from './hold-resumable.ts';
 import { readBody } from './read-body.ts';
 import { exchange, type TusAnswer, tusRequest } from './tus-exchange.ts';
 import type { TusServer } from './tus-server.ts';
 
+/** An upload that ran out of disk space occupies the disk for so long, unless it is continued and completed. */
+const OUT_OF_SPACE_TTL_MS = 3_600_000;
+
 /**
- * Appends what a request brings, with the limits of all uploads. What has arrived is kept whatever happens.
+ * Appends what a request brings, with the limits of all uploads. What has arrived is kept if the request breaks off; if the disk
+ * has no room for it, the bytes of this request are discarded.
  * @param headers in place of those that it came with
- * @throws {ApiError} 408, 409, 413; 400 where it was broken off
+ * @throws {ApiError} 408, 409, 413, 503; 400 where it was broken off @throws {StorageError} `unavailable`
  */
 export async function writeResumable(
-  { config }: Pick<Finishing, 'config'>,
+  deps: Pick<Finishing, 'config' | 'db' | 'clock'>,
   tus: TusServer,
   { id, incoming, headers }: { id: string; incoming: IncomingMessage; headers?: Record<string, string | null> },
   held: Held,
 ): Promise<TusAnswer> {
+  const { config } = deps;
+  const folder = resumableFolder(config);
   const over = new AbortController();
-  const body = readBody(incoming, receiveLimits(config), AbortSignal.any([held.signal, over.signal]));
+  const signal = AbortSignal.any([held.signal, over.signal]);
+  const checkSpace = watchUploadSpace(config, folder);
+  try {
+    const declared = Number(incoming.headers['content-length'] ?? 0);
+    await assertUploadSpace(config, folder, Math.min(declared, config.max_upload_bytes));
+  } catch (error) {
+    await expireSoon(deps, id);
+    throw error;
+  }
+  const body = readBody(incoming, { limits: receiveLimits(config), signal, check: checkSpace });
   try {
     const request = tusRequest(incoming, 'PATCH', { id, body: body.stream, headers: headers ?? {} });
     return await exchange(config, tus.answer(request));
-  } catch (error) {
-    throw lateOrGone(body.failure() ?? error);
+  } catch (caught) {
+    const error = lateOrGone(body.failure() ?? caught);
+    if (isSpaceProblem(error)) {
+      const offset = Number(headers?.['upload-offset'] ?? incoming.headers['upload-offset']);
+      await tus.truncate(id, offset);
+      await expireSoon(deps, id);
+    }
+    throw error;
   } finally {
     over.abort();
   }
+}
+
+async function expireSoon({ db, clock }: Pick<Finishing, 'db' | 'clock'>, id: string): Promise<void> {
+  const expires_at = new Date(clock.now().getTime() + OUT_OF_SPACE_TTL_MS);
+  const later = and(eq(resumableUploads.id, id), gt(resumableUploads.expires_at, expires_at));
+  await db.update(resumableUploads).set({ expires_at }).where(later);
 }
 
 /**
@@ -44,12 +74,12 @@ export async function conclude(
   held: Held,
 ): Promise<TusAnswer> {
   const { offset, size } = await tus.progress(row.id);
-  const more = offset === size ? { [UPLOAD_ID_HEADER]: await finishResumable(deps, row, held) } : expires(deps);
+  const more = offset === size ? { [UPLOAD_ID_HEADER]: await finishResumable(deps, row, held) } : expires(row);
   return { ...answer, headers: { ...answer.headers, ...more } };
 }
 
-export const expires = ({ config, clock }: Pick<Finishing, 'config' | 'clock'>) => ({
-  'upload-expires': expiryOf(config, clock.now()).toUTCString(),
+export const expires = ({ expires_at }: Pick<ResumableRow, 'expires_at'>) => ({
+  'upload-expires': expires_at.toUTCString(),
 });
 
 /** Of one that is an upload already: whoever missed that hears of it again. @throws {ApiError} 409 */

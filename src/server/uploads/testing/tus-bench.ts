@@ -50,6 +50,7 @@ export function createTusBench(place: () => { url: string; key: string; service:
       const text = await response.text();
       expect(response.headers.get('tus-resumable')).toBe('1.0.0');
       const code = text === '' ? null : codeIn(response.status, text);
+      if ([429, 503].includes(response.status)) expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
       return { status: response.status, headers: response.headers, code };
     },
     async begin(length, { name = 'a.png', key } = {}) {

@@ -13,6 +13,7 @@ export const LIMIT_BYTES = 200_000;
 export interface Answered {
   status: number;
   body: string;
+  retry_after: string | null;
 }
 
 /** A service that really listens, with small limits, and what tests about uploads do with it. */
@@ -58,7 +59,7 @@ export function createUploadBench(options: TestServiceOptions = {}): UploadBench
   const send = async (form: FormData, key = service().keys.organization): Promise<Answered> => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${url}/v1/uploads`, { method: 'POST', body: form, headers });
-    return { status: response.status, body: await response.text() };
+    return { status: response.status, body: await response.text(), retry_after: response.headers.get('retry-after') };
   };
   return {
     service,
@@ -93,8 +94,9 @@ export function formOf(bytes: Uint8Array, filename = 'picture.png', field = 'fil
 }
 
 /** The status and code of an error, which is held against the contract. */
-export function codeOf({ status, body }: Answered): [number, ErrorCode] {
+export function codeOf({ status, body, retry_after }: Answered): [number, ErrorCode] {
   expect(contractProblem('create_upload', status, body)).toBeNull();
+  if (status === 429 || status === 503) expect(retry_after).toMatch(/^\d+$/);
   return [status, errorOf(body).code];
 }
 
@@ -124,7 +126,13 @@ function openForm(
       const chunks: Buffer[] = [];
       incoming
         .on('data', (chunk: Buffer) => chunks.push(chunk))
-        .on('end', () => resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
+        .on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            body: Buffer.concat(chunks).toString(),
+            retry_after: incoming.headers['retry-after'] ?? null,
+          }),
+        );
     });
   });
   return { outgoing, answer };

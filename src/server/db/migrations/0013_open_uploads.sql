@@ -1,0 +1,1 @@
+CREATE INDEX "resumable_uploads_open" ON "resumable_uploads" USING btree ("created_by") WHERE upload_id is null;

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
+import { createTusBench } from './testing/tus-bench.ts';
+import { codeOf, createUploadBench, formOf, FORM_HEAD, FORM_TAIL, LIMIT_BYTES } from './testing/upload-bench.ts';
+
+const MOST = 3;
+const bench = createUploadBench({
+  config: {
+    max_open_uploads: MOST,
+    max_open_upload_bytes: 2 * LIMIT_BYTES,
+    upload_stall_seconds: 60,
+    upload_timeout_seconds: 60,
+  },
+});
+const tus = createTusBench(() => ({
+  url: bench.url(),
+  key: bench.service().keys.publishing,
+  service: bench.service(),
+}));
+const TOO_MANY = { status: 429, code: 'rate_limit_exceeded' };
+const refuse = (length: number) => tus.ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': length });
+
+const opened: string[] = [];
+const begin = async (length: number) => {
+  const path = await tus.begin(length);
+  opened.push(path);
+  return path;
+};
+afterEach(async () => {
+  for (const path of opened.splice(0)) await tus.ask('DELETE', path);
+});
+
+describe('429 rate_limit_exceeded', () => {
+  it('for one resumable upload more than a key may have open, until one is finished', async () => {
+    const path = await begin(bench.png().length);
+    for (let count = 1; count < MOST; count += 1) await begin(100);
+    expect(await refuse(100)).toMatchObject(TOO_MANY);
+    expect((await tus.append(path, 0, bench.png())).headers.get('upload-id')).toMatch(/^upl_/);
+    await begin(100);
+    expect(await refuse(100)).toMatchObject(TOO_MANY);
+  });
+
+  it('for more declared bytes than a key may have open, until one is deleted', async () => {
+    const path = await begin(LIMIT_BYTES);
+    await begin(LIMIT_BYTES);
+    expect(await refuse(1)).toMatchObject(TOO_MANY);
+    await tus.ask('DELETE', path);
+    await begin(LIMIT_BYTES);
+  });
+
+  it('for an upload of unknown length that may need more than is left', async () => {
+    await begin(LIMIT_BYTES + 1 - 100_001);
+    await begin(LIMIT_BYTES);
+    expect(await tus.ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 })).toMatchObject(TOO_MANY);
+  });
+
+  it('for all but the permitted ones of many that begin at once', async () => {
+    const told = await Promise.all(Array.from({ length: 20 }, () => refuse(100)));
+    const accepted = told.filter(({ status }) => status === 201);
+    opened.push(...accepted.map(({ headers }) => headers.get('location') ?? ''));
+    expect(accepted).toHaveLength(MOST);
+    expect(told.filter(({ code }) => code === TOO_MANY.code)).toHaveLength(20 - MOST);
+  });
+
+  it('for uploads in one request while others of the same key arrive, and not for another key', async () => {
+    const { keys } = bench.service();
+    const arriving = Array.from({ length: MOST }, () => bench.open({ 'content-length': 10_000 }));
+    for (const { outgoing } of arriving) outgoing.write(FORM_HEAD);
+    await expect.poll(bench.arriving).toHaveLength(MOST);
+    expect(codeOf(await bench.send(formOf(bench.png())))).toEqual([TOO_MANY.status, TOO_MANY.code]);
+    expect(
+      await tus.ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 9 }, { key: keys.organization }),
+    ).toMatchObject(TOO_MANY);
+    await bench.upload(bench.png(), 'other.png', keys.member);
+    for (const { outgoing, answer } of arriving) {
+      outgoing.destroy();
+      await expect(answer).rejects.toThrow(/hang up|ECONNRESET|aborted/);
+    }
+    await expect.poll(bench.arriving).toEqual([]);
+    await bench.upload(bench.png());
+  });
+});
+
+it('does not count an upload after it was refused', async () => {
+  for (let count = 0; count <= MOST; count += 1) {
+    const { outgoing, answer } = bench.open({ 'transfer-encoding': 'chunked' });
+    outgoing.end(`${FORM_HEAD}no picture${FORM_TAIL}`);
+    expect(codeOf(await answer)).toEqual([400, 'invalid_media_upload']);
+  }
+  await bench.upload(bench.png());
+});
+
+it('does not count an upload that has expired', async () => {
+  for (let count = 0; count < MOST; count += 1) await begin(100);
+  bench.service().deps.clock.advance(24 * 3_600_000);
+  await begin(100);
+});

@@ -1,0 +1,101 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Caller } from '../caller.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { resumableUploads } from '../db/upload-schema.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../http/api-error.ts';
+
+/** Limits how many uploads a key may have open, and how many bytes they may declare. */
+export interface OpenUploads {
+  /**
+   * Counts an upload while `work` receives it in one request.
+   * @param bytes declared; null where the client does not say
+   * @throws {ApiError} 429 `rate_limit_exceeded`; what `work` throws
+   */
+  receive<T>(caller: Caller, bytes: number | null, work: () => Promise<T>): Promise<T>;
+  /**
+   * Call it in the transaction that creates a resumable upload: creations by the same key wait for each other.
+   * @param bytes declared; null where the client does not say
+   * @throws {ApiError} 429 `rate_limit_exceeded`
+   */
+  assertResumable(tx: Tx, caller: Caller, bytes: number | null): Promise<void>;
+}
+
+interface Total {
+  count: number;
+  bytes: number;
+}
+
+const NONE: Total = { count: 0, bytes: 0 };
+const RETRY_AFTER_SECONDS = 30;
+
+/** Resumable uploads are counted in the database, all others by the process that receives them. */
+export function createOpenUploads({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): OpenUploads {
+  const receiving = new Map<string, Total>();
+  const declared = (bytes: number | null): Total => ({
+    count: 1,
+    bytes: Math.min(bytes ?? config.max_upload_bytes, config.max_upload_bytes),
+  });
+  const receivingOf = ({ key_id }: Caller): Total => receiving.get(key_id) ?? NONE;
+
+  async function resumableOf(from: Db | Tx, { key_id }: Caller): Promise<Total> {
+    const [row] = await from
+      .select({
+        count: sql`count(*)`.mapWith(Number),
+        bytes: sql`coalesce(sum(coalesce(${resumableUploads.length_bytes}, ${config.max_upload_bytes})), 0)`.mapWith(
+          Number,
+        ),
+      })
+      .from(resumableUploads)
+      .where(
+        and(
+          eq(resumableUploads.created_by, key_id),
+          isNull(resumableUploads.upload_id),
+          gt(resumableUploads.expires_at, clock.now()),
+        ),
+      );
+    return row ?? NONE;
+  }
+
+  function assertWithin(...totals: readonly Total[]): void {
+    const { count, bytes } = totals.reduce(plus);
+    if (count > config.max_open_uploads) {
+      throw tooMany(
+        `This key already has ${config.max_open_uploads} unfinished uploads, the most it may have at a time.`,
+      );
+    }
+    if (bytes > config.max_open_upload_bytes) {
+      const most = config.max_open_upload_bytes.toLocaleString('en-US');
+      throw tooMany(`The unfinished uploads of this key would be larger than ${most} bytes together.`);
+    }
+  }
+
+  return {
+    async receive(caller, bytes, work) {
+      const { key_id } = caller;
+      const own = declared(bytes);
+      receiving.set(key_id, plus(receivingOf(caller), own));
+      try {
+        assertWithin(receivingOf(caller));
+        assertWithin(receivingOf(caller), await resumableOf(db, caller));
+        return await work();
+      } finally {
+        const rest = plus(receivingOf(caller), { count: -own.count, bytes: -own.bytes });
+        if (rest.count > 0) receiving.set(key_id, rest);
+        else receiving.delete(key_id);
+      }
+    },
+
+    async assertResumable(tx, caller, bytes) {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`open uploads ${caller.key_id}`}, 0))`);
+      assertWithin(declared(bytes), receivingOf(caller), await resumableOf(tx, caller));
+    },
+  };
+}
+
+const plus = (a: Total, b: Total): Total => ({ count: a.count + b.count, bytes: a.bytes + b.bytes });
+
+const tooMany = (problem: string): ApiError =>
+  new ApiError('rate_limit_exceeded', `${problem} Finish or cancel one of them, then try again.`, {
+    retry_after_seconds: RETRY_AFTER_SECONDS,
+  });
