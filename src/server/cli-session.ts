@@ -1,6 +1,7 @@
 import { systemClock } from './clock.ts';
 import { compose, createLog } from './compose.ts';
 import { readConfig } from './config.ts';
+import { openDataDirectories } from './data-directories.ts';
 import { openDatabase } from './db/open.ts';
 import { organizations } from './db/schema.ts';
 import type { Deps } from './deps.ts';
@@ -23,7 +24,9 @@ export interface StudioSession {
  */
 export async function withOrganization(work: (session: CliSession) => Promise<void>): Promise<void> {
   const config = readConfig();
-  const database = await openDatabase(config, createLog(config));
+  const log = createLog(config);
+  await openDataDirectories(config, log);
+  const database = await openDatabase(config, log);
   const basics = { config, db: database.db, clock: systemClock };
   try {
     await work({ ...basics, organization_id: await organizationOf(basics) });

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
-import { mkdir } from 'node:fs/promises';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
 import { systemClock } from './clock.ts';
 import { type Config, localOrigin, readVariable } from './config.ts';
+import { openDataDirectories } from './data-directories.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { loadEngines } from './engines/config/load-engines.ts';
@@ -45,7 +45,7 @@ export interface Composed {
  * @param runs_work whether this process speaks to engines, and so needs their keys
  */
 export async function compose(config: Config, log: Logger, runs_work = config.role !== 'api'): Promise<Composed> {
-  await mkdir(config.data_dir, { recursive: true });
+  await openDataDirectories(config, log);
   const fetcher = await openFetcher(config);
   const [media, storage, secret] = await Promise.all([
     resolveMediaTools({ ffmpeg_path: config.ffmpeg_path ?? undefined, ffprobe_path: config.ffprobe_path ?? undefined }),

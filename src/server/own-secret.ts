@@ -1,22 +1,34 @@
-import { randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from './storage/folders.ts';
 
-/** The secret of this installation, made once in its data folder, for its owner's eyes only. */
+/**
+ * The secret of this installation, created once in its data directory, readable by its owner alone. It is there whole or not
+ * at all: a full disk must not leave an empty one behind.
+ */
 export async function ownSecret(data_dir: string): Promise<string> {
   const path = join(data_dir, 'secret.key');
+  const known = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  });
+  if (known !== null) return known;
+  const part = `${path}.${randomUUID()}`;
   try {
-    const file = await open(path, 'wx', 0o600);
+    const file = await open(part, 'wx', 0o600);
     try {
-      const secret = randomBytes(32).toString('base64url');
-      await file.writeFile(secret);
+      await file.writeFile(randomBytes(32).toString('base64url'));
       await file.sync();
-      return secret;
     } finally {
       await file.close();
     }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    return readFile(path, 'utf8');
+    // Another process may have been first; not every file system has links.
+    await link(part, path).catch(async (error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) await rename(part, path);
+    });
+  } finally {
+    await rm(part, { force: true });
   }
+  return readFile(path, 'utf8');
 }

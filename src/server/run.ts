@@ -10,6 +10,7 @@ import { type Composed, compose, createLog } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard/build.ts';
 import { isUnreachable } from './db/is-unreachable.ts';
+import { DiskFullError } from './db/disk-reserve.ts';
 import { FolderLockedError } from './db/lock-folder.ts';
 import { startWorker, type Worker } from './generations/worker.ts';
 import type { Otherwise } from './http/not-found.ts';
@@ -43,7 +44,7 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   });
   const worker = config.role === 'api' ? null : await startWorker(deps);
   await app.listen({ port: config.port, host: config.host });
-  announce(config, first_token);
+  announce(config, first_token, composed.database.notice ?? null);
   return { ...composed, app, worker };
 }
 
@@ -66,13 +67,14 @@ async function openDashboard(app: FastifyInstance, config: Config, is_developmen
   return serveDashboard(app, DASHBOARD_FOLDER, [config.public_url, ...store]);
 }
 
-function announce(config: Config, first_token: string | null): void {
+function announce(config: Config, first_token: string | null, notice: string | null): void {
   const { role, public_url, database_url } = config;
   const lines = [
     role === 'worker' ? 'Emulsion is working.' : `Emulsion is ready at ${public_url}`,
     ...(database_url === null
       ? ['The embedded database does not wait for the disk: keep money that matters on PostgreSQL (DATABASE_URL).']
       : []),
+    ...(notice === null ? [] : [notice]),
     ...(first_token === null
       ? []
       : [`Sign in with this link. It works once, within 24 hours: ${signInLink(config, first_token)}`]),
@@ -103,7 +105,9 @@ const SYSTEM_REFUSALS = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES
 /** Faults of the set-up, told in a sentence; of anything else the stack is told. */
 function toldToOperator(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const is_plain = [ConfigError, FolderLockedError, MediaError, StorageError].some((kind) => error instanceof kind);
+  const is_plain = [ConfigError, DiskFullError, FolderLockedError, MediaError, StorageError].some(
+    (kind) => error instanceof kind,
+  );
   if (is_plain || ('code' in error && SYSTEM_REFUSALS.has(error.code))) return error.message;
   return isUnreachable(error) ? 'The database at DATABASE_URL does not answer.' : (error.stack ?? error.message);
 }

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { restrictTree } from '../data-directories.ts';
 import { guardPglite } from '../jobs/guard-pglite.ts';
 import type { QueueDatabase } from '../jobs/queue.ts';
 import type { Db } from './db.ts';
+import { claimStartSpace, keepReserve } from './disk-reserve.ts';
 import { lockFolder } from './lock-folder.ts';
 import { migrateEmbedded, migrateShared } from './migrate.ts';
 import * as schema from './schema.ts';
@@ -15,27 +17,42 @@ export interface Database {
   db: Db;
   /** How the job queue reaches the same database. */
   queue: QueueDatabase;
+  /** What the operator should know, as a sentence. */
+  notice?: string | null;
   close(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
+const RESERVE_EVERY_MS = 300_000;
 
 /**
  * Opens the database, its schema brought up to date: the embedded one in `data_dir`, or PostgreSQL.
  * @throws {FolderLockedError} where another process has the embedded one
+ * @throws {DiskFullError} where the disk has no space left for the embedded one to start
  */
 export async function openDatabase(
   config: Pick<Config, 'database_url' | 'data_dir'>,
   log: Pick<Logger, 'error' | 'warn'>,
 ): Promise<Database> {
   if (config.database_url !== null) return openPostgres(config.database_url, log);
-  await mkdir(config.data_dir, { recursive: true });
-  const lock = await lockFolder(config.data_dir);
+  const { data_dir } = config;
+  await mkdir(data_dir, { recursive: true });
+  const lock = await lockFolder(data_dir);
   try {
-    const database = await openPglite({ folder: join(config.data_dir, 'database') }, log);
+    const notice = await claimStartSpace(data_dir);
+    const folder = join(data_dir, 'database');
+    const database = await openPglite({ folder }, log);
+    // PGlite unpacks a new database without regard to the mask of the process.
+    await restrictTree(folder, log);
+    const keep = () => keepReserve(data_dir).catch((error: unknown) => log.warn({ err: error }, 'disk reserve'));
+    let keeping = keep();
+    const timer = setInterval(() => (keeping = keeping.then(keep)), RESERVE_EVERY_MS).unref();
     return {
       ...database,
+      notice,
       async close() {
+        clearInterval(timer);
+        await keeping;
         await database.close();
         lock.release();
       },
@@ -64,6 +81,7 @@ export async function openPglite(
       ...('folder' in source ? { dataDir: source.folder } : {}),
       ...('dump' in source && source.dump ? { loadDataDir: source.dump } : {}),
     }),
+    endProcess,
   );
   const db = drizzle({ client: lite, schema });
   await migrateEmbedded(db);
@@ -78,6 +96,15 @@ export async function openPglite(
       await lite.close();
     },
   };
+}
+
+/** A new process can open the database again, this one can't: its connections belong to the broken one. */
+function endProcess(cause: unknown): void {
+  setImmediate(() => {
+    throw new Error('The embedded database stopped, probably because its disk is full. Start the service again.', {
+      cause,
+    });
+  });
 }
 
 /** PostgreSQL 15 or newer. */

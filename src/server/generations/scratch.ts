@@ -1,23 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDiskFull } from '../db/is-disk-full.ts';
+import { MediaError } from '../media/media-error.ts';
+import { unavailable } from '../storage/storage.ts';
 
 /** One per process, so that several that share a media folder can tell theirs from those of a dead one. */
 const THIS_PROCESS = randomUUID();
+/** Less than a media program writes at once. */
+const FULL_BYTES = 1_048_576;
 const ABANDONED_MS = 2 * 3600 * 1000;
 
 const root = (media_dir: string) => join(media_dir, 'scratch');
 
-/** Gives `work` a folder of its own, absolute and empty, and removes it whatever happens. */
+/**
+ * Gives `work` a folder of its own, absolute and empty, and removes it whatever happens.
+ * @throws {StorageError} `unavailable` where the work failed because the disk is full; else what `work` throws
+ */
 export async function withScratchFolder<T>(media_dir: string, work: (folder: string) => Promise<T>): Promise<T> {
   const own = join(root(media_dir), THIS_PROCESS);
-  await mkdir(own, { recursive: true });
-  const folder = await mkdtemp(join(own, 'job-'));
+  const folder = await mkdir(own, { recursive: true })
+    .then(() => mkdtemp(join(own, 'job-')))
+    .catch(unavailable);
   try {
     return await work(folder);
+  } catch (error) {
+    if (await isForLackOfSpace(error, folder)) unavailable(error);
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** A media program that fails does not say why in a way to rely on. */
+async function isForLackOfSpace(error: unknown, folder: string): Promise<boolean> {
+  if (isDiskFull(error)) return true;
+  if (!(error instanceof MediaError)) return false;
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < FULL_BYTES;
 }
 
 /**

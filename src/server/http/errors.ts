@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { ApiErrorResponse, ErrorCode } from '#contract/errors.ts';
+import { isDiskFull } from '../db/is-disk-full.ts';
 import { isUnreachable } from '../db/is-unreachable.ts';
 import { StorageError } from '../storage/storage.ts';
 import { ApiError } from './api-error.ts';
@@ -30,6 +31,16 @@ export function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiE
       cause: error,
       retry_after_seconds: 30,
     });
+  }
+  if (isDiskFull(error) && lists('service_unavailable')) {
+    return new ApiError(
+      'service_unavailable',
+      'The service can’t save anything: its disk is full. Try again later, or ask the operator to free space.',
+      {
+        cause: error,
+        retry_after_seconds: 60,
+      },
+    );
   }
   if ((storage_down || isUnreachable(error)) && lists('service_unavailable')) {
     return new ApiError('service_unavailable', 'The service is not available right now. Try again in a moment.', {

@@ -17,8 +17,21 @@ const WAITS = new Set<PropertyKey>([
 /**
  * The same PGlite, but a use of the root connection inside an open transaction is an error. PGlite has one connection:
  * such a call would wait for the transaction, which waits for the call, and both hang for ever.
+ * @param onBroken is called with the first error after which PGlite answers nothing any more, as on a full disk
  */
-export function guardPglite(lite: PGlite): PGlite {
+export function guardPglite(lite: PGlite, onBroken: (error: unknown) => void): PGlite {
+  let is_broken = false;
+  const watched = async (work: Promise<unknown>): Promise<unknown> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!is_broken && isBroken(error)) {
+        is_broken = true;
+        onBroken(error);
+      }
+      throw error;
+    }
+  };
   return new Proxy(lite, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
@@ -28,11 +41,17 @@ export function guardPglite(lite: PGlite): PGlite {
         if (transactions.getStore()?.open) {
           throw new Error(`PGlite.${String(name)} was called on the root connection inside an open transaction.`);
         }
-        return name === 'transaction' ? inTransaction(target, args) : Reflect.apply(value, target, args);
+        return watched(name === 'transaction' ? inTransaction(target, args) : Reflect.apply(value, target, args));
       };
     },
   });
 }
+
+/** It was aborted, or could not write its log and since then refuses every statement because of the one that failed. */
+const isBroken = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'RuntimeError' ||
+    ('code' in error && error.code === '24000' && error.message.includes('cannot drop active portal')));
 
 async function inTransaction(lite: PGlite, [body]: unknown[]): Promise<unknown> {
   if (typeof body !== 'function') throw new TypeError('A transaction takes a function.');

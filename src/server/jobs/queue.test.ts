@@ -11,7 +11,9 @@ import { type Queue, openQueue } from './queue.ts';
 let lite: PGlite;
 let queue: Queue;
 beforeAll(async () => {
-  lite = guardPglite(await PGlite.create());
+  lite = guardPglite(await PGlite.create(), (error) => {
+    throw error;
+  });
   queue = await openQueue({ pglite: lite }, { log: pino({ level: 'silent' }), supervise: true });
 });
 afterAll(async () => {

@@ -12,7 +12,12 @@ import { assertKey, StorageError, unavailable, type Storage } from './storage.ts
 export async function createDiskStorage(folder: string): Promise<Storage> {
   const objects = path.join(folder, 'objects');
   const temporary = path.join(folder, 'tmp');
-  for (const made of [objects, temporary]) await mkdir(made, { recursive: true }).catch(unavailable);
+  for (const directory of [objects, temporary]) {
+    await mkdir(directory, { recursive: true }).catch((cause: unknown) => {
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+      throw new StorageError('unavailable', `The directory ${directory} can’t be created: ${code}.`, { cause });
+    });
+  }
 
   const pathOf = (key: string): string => {
     assertKey(key);

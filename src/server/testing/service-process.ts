@@ -25,6 +25,8 @@ export interface ServiceProcess {
   /** @throws where the answer is not a success */
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
+  /** Posts, whatever the answer is. */
+  send(path: string, body: unknown): Promise<{ status: number; retry_after: string | null; body: unknown }>;
   /** Kills it and removes its data. */
   remove(): Promise<void>;
 }
@@ -69,6 +71,12 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const headers = { authorization, ...(body === undefined ? {} : json) };
       return answerOf(fetch(service.url(path), { method: 'POST', headers, ...sent }));
+    },
+    async send(path, body) {
+      const headers = { authorization, 'content-type': 'application/json' };
+      const response = await fetch(service.url(path), { method: 'POST', headers, body: JSON.stringify(body) });
+      const { status } = response;
+      return { status, retry_after: response.headers.get('retry-after'), body: await response.json() };
     },
     async remove() {
       await service.end('SIGKILL');

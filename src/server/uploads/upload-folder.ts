@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 
@@ -8,9 +8,8 @@ export const uploadFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string =
 /** Removes what a killed process left half received. @returns how many files */
 export async function removeStaleUploads(config: Pick<Config, 'media_dir'>, before: Date): Promise<number> {
   const folder = uploadFolder(config);
-  await mkdir(folder, { recursive: true });
   let removed = 0;
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder).catch(() => [])) {
     const file = join(folder, name);
     const stats = await stat(file).catch(() => null);
     if (!stats || stats.mtime >= before) continue;

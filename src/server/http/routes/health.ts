@@ -7,11 +7,11 @@ const TIMEOUT_MS = 3_000;
 /** `/healthz`: the process is alive. `/readyz`: what it needs answers, and it is not about to stop. */
 export function healthRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'storage' | 'queue' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'storage' | 'queue' | 'log'>,
   isStopping: () => boolean,
 ): void {
   const checks = {
-    database: () => ping(deps.db),
+    database: () => ping(deps),
     storage: () => deps.storage.check(),
     queue: () => deps.queue.check(),
   };

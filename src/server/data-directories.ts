@@ -1,0 +1,56 @@
+import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+
+const OTHERS = 0o077;
+/** What the service keeps in `MEDIA_DIR`; the directory itself may hold files of others. */
+const MEDIA_PARTS = ['media', 'tmp', 'scratch'];
+
+/**
+ * Creates the directories that the service keeps its data in, for its own user alone, and takes from other users what an
+ * earlier version left open to them. From here on this process creates no file that others can read.
+ */
+export async function openDataDirectories(
+  { data_dir, media_dir }: Pick<Config, 'data_dir' | 'media_dir'>,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  process.umask(OTHERS);
+  for (const directory of [data_dir, media_dir]) await mkdir(directory, { recursive: true });
+  const parts = data_dir === media_dir ? [] : MEDIA_PARTS.map((name) => join(media_dir, name));
+  await restrict([data_dir, ...(await childrenOf(data_dir)), ...parts], log);
+}
+
+/** Takes the access of other users from a directory and all that is in it, at any depth. */
+export async function restrictTree(directory: string, log: Pick<Logger, 'warn'>): Promise<void> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  await restrict([directory, ...entries.map(({ parentPath, name }) => join(parentPath, name))], log);
+}
+
+const childrenOf = async (directory: string): Promise<string[]> =>
+  (await readdir(directory)).map((name) => join(directory, name));
+
+async function restrict(paths: readonly string[], log: Pick<Logger, 'warn'>): Promise<void> {
+  const refused: string[] = [];
+  let cause: unknown;
+  for (const path of paths) {
+    try {
+      await restrictOne(path);
+    } catch (error) {
+      cause ??= error;
+      refused.push(path);
+    }
+  }
+  if (refused.length === 0) return;
+  log.warn({ err: cause, paths: refused.slice(0, 10) }, 'other users of this machine may be able to read these files');
+}
+
+async function restrictOne(path: string): Promise<void> {
+  const stats = await lstat(path).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
+  // A link has no rights of its own, and what it leads to is the operator's choice.
+  if (!stats || stats.isSymbolicLink() || (stats.mode & OTHERS) === 0) return;
+  await chmod(path, stats.mode & 0o700);
+}
