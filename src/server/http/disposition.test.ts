@@ -24,3 +24,28 @@ it('carries any name without leaving the header', () => {
   expect(named('Möwe.png')).toBe(`attachment; filename="M_we.png"; filename*=UTF-8''M%C3%B6we.png`);
   expect(named('x\r\nset-cookie: y')).not.toMatch(/[\r\n]/);
 });
+
+it.each([
+  ['invoice.html', 'invoice.png'],
+  ['invoice.HTM', 'invoice.png'],
+  ['invoice.png.exe', 'invoice.png.png'],
+  ['invoice.html.', 'invoice.html.png'],
+  ['photo.jpeg', 'photo.png'],
+  ['PHOTO.PNG', 'PHOTO.png'],
+  ['version 1.2', 'version 1.2.png'],
+  ['no extension', 'no extension.png'],
+  ['.html', 'emulsion-ast_1.png'],
+  ['', 'emulsion-ast_1.png'],
+  ['invoice\u202egnp.html', 'invoicegnp.png'],
+  ['in\u200bvo\u00adi\ufeffce\u200d.html\u2069', 'invoice.png'],
+])('names %j after the stored type, without what is not seen: %j', (filename, name) => {
+  for (const download of [true, false]) {
+    const kind = download ? 'attachment' : 'inline';
+    expect(disposition({ ...medium, filename }, download)).toBe(`${kind}; filename="${name}"`);
+  }
+});
+
+it('keeps the joiners that are part of a name in another script', () => {
+  const named = decodeURIComponent(disposition({ ...medium, filename: 'می\u200cخواهم 👩\u200d🚀.jpg' }, true));
+  expect(named).toMatch(/filename\*=UTF-8''می\u200cخواهم 👩\u200d🚀\.png$/);
+});

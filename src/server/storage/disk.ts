@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { adoptFile, writeFile } from './disk-write.ts';
 import { hasCode, moveInto, removeEmptyFolders, walk } from './folders.ts';
@@ -87,6 +87,11 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
         removed += 1;
       }
       return removed;
+    },
+
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(objects).catch(unavailable);
+      return bavail * bsize;
     },
 
     async check() {

@@ -32,6 +32,8 @@ export interface Storage {
   removeLeftovers(before: Date): Promise<number>;
   /** Resolves when objects can be written now. @throws {StorageError} `unavailable` */
   check(): Promise<void>;
+  /** What the disk of the store has free; absent where a store has no such limit. @throws {StorageError} `unavailable` */
+  freeBytes?(): Promise<number>;
   /** A link to the store itself, for whoever holds it; absent where this service hands objects through. */
   link?(key: string, options: LinkOptions): Promise<string>;
 }

@@ -12,7 +12,7 @@ import { presentUpload } from './present-upload.ts';
 import { receiveFile } from './receive-file.ts';
 import { storeUpload } from './store-upload.ts';
 import { uploadFolder } from './upload-folder.ts';
-import { assertUploadSpace } from './upload-space.ts';
+import { assertUploadSpace, watchUploadSpace } from './upload-space.ts';
 
 export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'> & {
   open_uploads: OpenUploads;
@@ -36,10 +36,10 @@ export async function createUpload(
     await mkdir(folder, { recursive: true }).catch(unavailable);
     // A form that is too large is refused for that.
     const is_acceptable = bytes !== null && bytes <= deps.config.max_upload_bytes;
-    await assertUploadSpace(deps.config, folder, is_acceptable ? bytes : 0);
+    await assertUploadSpace(deps, folder, is_acceptable ? bytes : 0);
     const file = join(folder, randomUUID());
     try {
-      const { filename, sha256 } = await receiveFile(incoming, file, deps.config);
+      const { filename, sha256 } = await receiveFile(incoming, file, deps.config, watchUploadSpace(deps, folder));
       const media = await judgeUpload(deps, file, signal);
       return await presentUpload(deps, await storeUpload(deps, caller, { file, filename, sha256, media }));
     } finally {

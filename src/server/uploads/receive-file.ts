@@ -2,13 +2,11 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { open, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { ApiError } from '../http/api-error.ts';
 import { receive } from '../http/receive.ts';
 import { unavailable } from '../storage/storage.ts';
 import { shownName } from './shown-name.ts';
 import { lateOrGone, receiveLimits, refused, tooLarge, type UploadLimits } from './upload-errors.ts';
-import { type SpaceLimits, watchUploadSpace } from './upload-space.ts';
 
 export interface ReceivedFile {
   /** As the client named it: text, never a path. */
@@ -23,20 +21,21 @@ const FIELD = 'file';
 
 /**
  * Writes the field `file` of a form to a new file as it arrives. Spec: Endpoints; Decision: Limits
- * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`, 503
+ * @param checkSpace is called with the length of each piece before it is written; what it throws ends the upload
+ * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`; what `checkSpace` throws
  * @throws {StorageError} `unavailable`, where the disk is full or gone
  */
 export async function receiveFile(
   incoming: IncomingMessage,
   target: string,
-  limits: UploadLimits & SpaceLimits,
+  limits: UploadLimits,
+  checkSpace: (bytes: number) => Promise<void>,
 ): Promise<ReceivedFile> {
   if (Number(incoming.headers['content-length'] ?? 0) > limits.max_upload_bytes + FORM_BYTES) throw tooLarge(limits);
   const form = readForm(incoming.headers['content-type'] ?? '');
   const handle = await open(target, 'wx').catch(unavailable);
   const hash = createHash('sha256');
   try {
-    const checkSpace = watchUploadSpace(limits, dirname(target));
     await pump(incoming, form, { handle, hash, checkSpace }, limits);
   } finally {
     await handle.close();

@@ -1,4 +1,5 @@
 import { TASKS } from '#contract/catalog.ts';
+import { extensionOf, removeUnseen, withoutExtension } from '../../file-names.ts';
 import type { MediaRow } from '../media-rows.ts';
 
 const MOST_CHARACTERS = 80;
@@ -13,7 +14,7 @@ export function archiveNames(rows: readonly MediaRow[]): string[] {
   const taken = new Set<string>();
   return rows.map((row) => {
     const stem = stemOf(row);
-    const extension = /\.[a-z0-9]+$/.exec(row.storage_key)?.[0] ?? '';
+    const extension = extensionOf(row.storage_key);
     for (let count = 1; ; count += 1) {
       const name = `${stem}${count === 1 ? '' : ` (${count})`}${extension}`;
       const folded = name.toLowerCase();
@@ -25,21 +26,15 @@ export function archiveNames(rows: readonly MediaRow[]): string[] {
 }
 
 function stemOf({ filename, generation, type, created_at }: MediaRow): string {
-  if (!generation) return plain((filename ?? '').replace(/\.[A-Za-z0-9]{1,8}$/, '')) || type;
+  if (!generation) return plain(withoutExtension(filename ?? '')) || type;
   const words = plain(generation.prompt ?? '') || plain(TASKS[generation.task].name);
   return `${created_at.toISOString().slice(0, 10)} ${words}`;
 }
 
-/** What steers the reading direction, or is not seen at all; but what joins parts of one sign may stay. */
-const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 function plain(text: string): string {
-  const words = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(UNSEEN, '')
+  const words = removeUnseen(text.toWellFormed().normalize('NFC').replaceAll(/\s+/gu, ' '))
     .replaceAll(/[<>:"/\\|?*]+/g, ' ')
     .replaceAll(/ +/g, ' ')
     .replace(/^[-. ]+/, '');

@@ -48,7 +48,7 @@ export function createResumableUploads(deps: Finishing): ResumableUploads {
       const length = Number(incoming.headers['upload-length'] ?? 0);
       // A length that is no number, or too large, is refused for that.
       const is_acceptable = length > 0 && length <= config.max_upload_bytes;
-      await assertUploadSpace(config, resumableFolder(config), is_acceptable ? length : 0);
+      await assertUploadSpace(deps, resumableFolder(config), is_acceptable ? length : 0);
       const id = randomUUID();
       try {
         const created = await exchange(config, tus.answer(tusRequest(incoming, 'POST'), { id, caller }));

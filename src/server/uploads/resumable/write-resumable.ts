@@ -22,7 +22,7 @@ const OUT_OF_SPACE_TTL_MS = 3_600_000;
  * @throws {ApiError} 408, 409, 413, 503; 400 where it was broken off @throws {StorageError} `unavailable`
  */
 export async function writeResumable(
-  deps: Pick<Finishing, 'config' | 'db' | 'clock'>,
+  deps: Pick<Finishing, 'config' | 'db' | 'clock' | 'storage'>,
   tus: TusServer,
   { id, incoming, headers }: { id: string; incoming: IncomingMessage; headers?: Record<string, string | null> },
   held: Held,
@@ -31,10 +31,10 @@ export async function writeResumable(
   const folder = resumableFolder(config);
   const over = new AbortController();
   const signal = AbortSignal.any([held.signal, over.signal]);
-  const checkSpace = watchUploadSpace(config, folder);
+  const checkSpace = watchUploadSpace(deps, folder);
   try {
     const declared = Number(incoming.headers['content-length'] ?? 0);
-    await assertUploadSpace(config, folder, Math.min(declared, config.max_upload_bytes));
+    await assertUploadSpace(deps, folder, Math.min(declared, config.max_upload_bytes));
   } catch (error) {
     await expireSoon(deps, id);
     throw error;

@@ -47,7 +47,7 @@ export function ViewerBar(props: ViewerBarProps) {
           <UseAsMenu compact type={medium.type} mediaIds={[medium.id]} />
           <a
             href={downloadHref(medium.url)}
-            download={medium.filename ?? ''}
+            download=""
             data-tooltip="Download"
             aria-label="Download"
             className="inline-flex size-9 flex-none items-center justify-center rounded-md text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:size-11"
