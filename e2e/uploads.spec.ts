@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { List } from '#contract/primitives.ts';
-import type { Upload } from '#contract/resources/upload.ts';
+import { RESUMABLE_UPLOADS_PATH, type Upload } from '#contract/resources/upload.ts';
 import { call, create, ended, upload } from './support/call.ts';
 import { scratchFolder } from './support/clips.ts';
 import { dragFiles, dropFiles, makeLargeClip, makePicture, makeText, pasteFiles } from './support/files.ts';
@@ -9,7 +9,8 @@ import { goTo, sourcesOf } from './support/studio.ts';
 import { CREDENTIAL, expect, signIn, test } from './support/test.ts';
 
 const MOST_BYTES = 12_000_000;
-test.use({ environment: { MAX_UPLOAD_BYTES: String(MOST_BYTES) } });
+const MOST_OPEN = 4;
+test.use({ environment: { MAX_UPLOAD_BYTES: String(MOST_BYTES), MAX_OPEN_UPLOADS: String(MOST_OPEN) } });
 
 const folder = scratchFolder();
 const dock = (page: Page) => page.getByRole('region', { name: 'Files on their way' });
@@ -172,6 +173,36 @@ test('what is too large is told with the limit; what goes to a form arrives ther
   await goTo(page, 'Uploads');
   await chooseFiles(page, [makeLargeClip(folder, 'huge.mp4', 34)]);
   await expect(dock(page)).toContainText(/This file is too large: [\d.]+ MB. This service takes up to 12.0 MB each./);
+});
+
+test('what the service refuses for now is told with the reason, in a form and in the dock, and sent when it can be', async ({
+  page,
+  service,
+}) => {
+  const tus = (method: 'POST' | 'DELETE', path: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, {
+      method,
+      headers: { authorization: `Bearer ${service.key}`, 'tus-resumable': '1.0.0', ...headers },
+    });
+  const begun = await Promise.all(
+    Array.from({ length: MOST_OPEN }, () => tus('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': '100' })),
+  );
+  expect(begun.map(({ status }) => status)).toEqual(begun.map(() => 201));
+  const reason = `This key already has ${MOST_OPEN} unfinished uploads`;
+  await signIn(page, service, '/create/image.edit/imgmodel-a-2');
+  await dropFiles(sourcesOf(page, 'Images'), [makePicture(folder, 'quince.png')]);
+  await expect(page.getByRole('form').getByRole('alert')).toContainText(reason);
+  await expect(page.getByRole('form').getByRole('alert')).toContainText('The file is still here');
+  expect(await findings(page)).toEqual([]);
+  await goTo(page, 'Uploads');
+  await expect(dock(page)).toContainText('1 file waits to be sent again');
+  await expect(dock(page)).toContainText(reason);
+  expect(await findings(page)).toEqual([]);
+  for (const { headers } of begun) await tus('DELETE', headers.get('location') ?? '');
+  await dock(page).getByRole('button', { name: 'Try quince.png now' }).click();
+  await expect(dock(page)).toContainText('1 file uploaded');
+  await page.goBack();
+  await expect(page.getByRole('form').getByRole('button', { name: 'Remove quince.png' })).toBeVisible();
 });
 
 test('the table by keyboard', async ({ page, service }) => {

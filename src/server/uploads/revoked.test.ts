@@ -39,7 +39,7 @@ it('a resumable upload whose key was revoked while its last bytes arrived is ref
   const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>;
   outgoing.end(bytes.subarray(40));
   const [response] = await responded;
-  expect(codeOf({ status: response.statusCode ?? 0, body: await text(response) })).toEqual(REVOKED);
+  expect(codeOf({ status: response.statusCode ?? 0, body: await text(response), retry_after: null })).toEqual(REVOKED);
   expect(await tus.arriving()).toEqual([]);
   expect(await bench.storedKeys()).toEqual([]);
 });

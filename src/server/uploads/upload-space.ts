@@ -26,8 +26,7 @@ export async function assertUploadSpace(
   if (Math.min(arriving, stored) - bytes >= min_free_bytes) return;
   throw new ApiError(
     'media_storage_unavailable',
-    `The service is short of disk space: it keeps ${inMegabytes(min_free_bytes)} free, which this upload would use. ` +
-      'Try again later, or ask the operator to free space.',
+    'The service is short of disk space. Try again later, or ask the operator to free some.',
     { retry_after_seconds: RETRY_AFTER_SECONDS },
   );
 }
@@ -46,5 +45,3 @@ export function watchUploadSpace(disks: Disks, directory: string): (chunk_bytes:
 /** Whether the disk refused the bytes of an upload, by its own limit or by ours. */
 export const isSpaceProblem = (error: unknown): boolean =>
   error instanceof StorageError || (error instanceof ApiError && error.code === 'media_storage_unavailable');
-
-const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`;

@@ -128,6 +128,8 @@ it('asks a service that is away again and again, less and less often', async () 
 it('waits as long as a service asks it to, and gives up after some time', async () => {
   list('a');
   flights.get('a')?.fail(refusal(429, 9));
+  await settled();
+  expect(find('a')).toMatchObject({ state: 'held', hold: 'postponed', problem: 'The service says why.' });
   await vi.advanceTimersByTimeAsync(8_999);
   expect(begun).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1);

@@ -55,9 +55,9 @@ export function createEngine({ send, refuse, isOnline }: EngineParts) {
     running.get(id)?.abort();
     running.delete(id);
   };
-  const hold = (id: string, why: Hold) => {
+  const hold = (id: string, why: Hold, problem: string | null = null) => {
     stop(id);
-    changeSending(id, { state: 'held', hold: why, bytes_per_second: null });
+    changeSending(id, { state: 'held', hold: why, problem, bytes_per_second: null });
   };
   const letGo = (id: string) => {
     stop(id);
@@ -124,7 +124,8 @@ export function createEngine({ send, refuse, isOnline }: EngineParts) {
     if (!passes) return fail(id, error);
     if (!isOnline()) return hold(id, 'offline');
     failures.set(id, times + 1);
-    hold(id, 'unreachable');
+    if (refused) hold(id, 'postponed', refused.message);
+    else hold(id, 'unreachable');
     const asked_ms = (refused?.retry_after_seconds ?? 0) * 1000;
     const patience_ms = Math.max(asked_ms, PATIENCE_MS[Math.min(times, PATIENCE_MS.length - 1)] ?? 0);
     timers.set(

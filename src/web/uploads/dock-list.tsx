@@ -65,9 +65,9 @@ export function DockList({ sendings, onStopAll, onAgain }: DockListProps) {
 }
 
 const DockRow = memo(function DockRow({ sending }: { sending: Sending }) {
-  const { name, state, upload_id } = sending;
+  const { name, state, hold, upload_id } = sending;
   const stuck = state === 'failed' || state === 'lost';
-  const moves = state === 'sending' || state === 'checking' || state === 'held';
+  const moves = state === 'sending' || state === 'checking' || (state === 'held' && hold !== 'postponed');
   return (
     <li className="flex items-start gap-2 border-b border-line py-2 pr-1.5 pl-4 last:border-0 lg:pl-3">
       <div className="min-w-0 flex-1">
@@ -81,7 +81,14 @@ const DockRow = memo(function DockRow({ sending }: { sending: Sending }) {
           )}
         </p>
         {moves ? <Progress value={shareOf(sending)} label={`Sending ${name}`} className="my-1" /> : null}
-        <p className={cx('text-xs tabular-nums', stuck ? 'text-bad' : 'text-ink-3')}>{sendingWords(sending)}</p>
+        <p
+          className={cx(
+            'text-xs tabular-nums',
+            stuck ? 'text-bad' : hold === 'postponed' ? 'text-ink-2' : 'text-ink-3',
+          )}
+        >
+          {sendingWords(sending)}
+        </p>
       </div>
       <SendingActions sending={sending} />
     </li>

@@ -1,4 +1,4 @@
-import { ChevronDown, CircleAlert, CircleCheck, CloudUpload, Pause, Play, X } from 'lucide-react';
+import { ChevronDown, CircleAlert, CircleCheck, CloudUpload, Hourglass, Pause, Play, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DockList } from '#web/uploads/dock-list.tsx';
 import { type Overall, overallOf, overallWords, paceWords } from '#web/uploads/sending-words.ts';
@@ -115,7 +115,9 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
           />
         ) : null}
       </div>
-      {moving > 0 ? <Progress value={all.share} label="All files" className="h-0.5! flex-none rounded-none!" /> : null}
+      {moving > 0 && all.hold !== 'postponed' ? (
+        <Progress value={all.share} label="All files" className="h-0.5! flex-none rounded-none!" />
+      ) : null}
       {open ? (
         <DockList
           sendings={sendings}
@@ -123,14 +125,15 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
           onAgain={may_again ? () => each(canAgain, 'again') : null}
         />
       ) : null}
-      <output className="sr-only">{stuck > 0 || moving === 0 ? words : ''}</output>
+      <output className="sr-only">{stuck > 0 || moving === 0 || all.hold === 'postponed' ? words : ''}</output>
     </section>
   );
 }
 
-function StateIcon({ all: { moving, stuck } }: { all: Overall }) {
+function StateIcon({ all: { moving, stuck, hold } }: { all: Overall }) {
   const look = 'size-4.5 flex-none';
   if (stuck > 0) return <CircleAlert aria-hidden="true" className={cx(look, 'text-bad')} />;
+  if (hold === 'postponed') return <Hourglass aria-hidden="true" className={cx(look, 'text-amber-text')} />;
   if (moving > 0) return <CloudUpload aria-hidden="true" className={cx(look, 'text-amber-text')} />;
   return <CircleCheck aria-hidden="true" className={cx(look, 'text-good')} />;
 }

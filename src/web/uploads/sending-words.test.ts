@@ -32,6 +32,13 @@ describe('one file', () => {
     expect(sendingWords(held('offline'))).toBe('Waits for the connection, then goes on by itself');
     expect(sendingWords(held('paused'))).toBe('Paused · 1.2 of 4.5 MB');
     expect(sendingWords(failed)).toBe('This file is empty.');
+    const problem = 'The disk is full. Try again later.';
+    expect(sendingWords({ ...held('postponed'), problem })).toBe(
+      'The disk is full. Try again later. The file is still here and will be sent again.',
+    );
+    expect(sendingWords({ ...failed, problem, again: true })).toBe(
+      'The disk is full. Try again later. The file is still here.',
+    );
   });
 
   it('does not know how far it is while the service looks at it', () => {

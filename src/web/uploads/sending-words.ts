@@ -2,11 +2,12 @@ import { sizeWords } from '#web/forms/media-words.ts';
 import type { Hold, Sending, SendingState } from '#web/uploads/sendings.ts';
 
 const HOLDS = {
-  paused: 'Paused',
-  offline: 'Waits for the connection, then goes on by itself',
-  unreachable: 'The service can’t be reached. Goes on by itself',
-  signed_out: 'Sign in again to go on',
-} satisfies Record<Hold, string>;
+  paused: () => 'Paused',
+  offline: () => 'Waits for the connection, then goes on by itself',
+  unreachable: () => 'The service can’t be reached. Goes on by itself',
+  postponed: ({ problem }) => `${problem ?? 'The service is busy.'} The file is still here and will be sent again.`,
+  signed_out: () => 'Sign in again to go on',
+} satisfies Record<Hold, (sending: Sending) => string>;
 
 /** "a few seconds left", "40 s left", "about 3 min left", "about 2 h left". */
 export function leftWords(seconds: number): string {
@@ -34,12 +35,14 @@ const words = {
   sending: ({ sent_bytes, size_bytes, bytes_per_second }) =>
     [partWords(sent_bytes, size_bytes), ...paceWords(size_bytes - sent_bytes, bytes_per_second)].join(' · '),
   checking: () => 'All sent, being checked…',
-  held: ({ hold, sent_bytes, size_bytes }) =>
-    [hold && HOLDS[hold], sent_bytes > 0 && hold === 'paused' ? partWords(sent_bytes, size_bytes) : null]
-      .filter(Boolean)
-      .join(' · '),
+  held: (sending) => {
+    const { hold, sent_bytes, size_bytes } = sending;
+    const part = sent_bytes > 0 && hold === 'paused' ? partWords(sent_bytes, size_bytes) : null;
+    return [hold && HOLDS[hold](sending), part].filter(Boolean).join(' · ');
+  },
   lost: () => 'Choose the same file again to go on: this page can no longer read it.',
-  failed: ({ problem }) => problem ?? 'The file did not arrive.',
+  failed: ({ problem, again }) =>
+    [problem ?? 'The file did not arrive.', again ? 'The file is still here.' : null].filter(Boolean).join(' '),
   done: ({ size_bytes }) => `${sizeWords(size_bytes)} · Uploaded`,
 } satisfies Record<SendingState, (sending: Sending) => string>;
 
@@ -99,6 +102,7 @@ const HELD = {
   paused: (count) => `${filesWords(count)} paused`,
   offline: (count) => `${waits(count)} for the connection`,
   unreachable: (count) => `${waits(count)} for the service`,
+  postponed: (count) => `${waits(count)} to be sent again`,
   signed_out: (count) => `${waits(count)} for you to sign in`,
 } satisfies Record<Hold, (count: number) => string>;
 

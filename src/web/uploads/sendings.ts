@@ -7,8 +7,8 @@ export interface Place {
   field: string;
 }
 
-/** Why a file waits although its turn has come. */
-export type Hold = 'paused' | 'offline' | 'unreachable' | 'signed_out';
+/** Why a file waits although its turn has come. `postponed`: the service refused it for now, see `problem`. */
+export type Hold = 'paused' | 'offline' | 'unreachable' | 'postponed' | 'signed_out';
 
 /**
  * `checking`: all of it has been sent, and the service judges it. `held`: see `hold`. `lost`: the page no longer has
@@ -27,7 +27,7 @@ export interface Sending {
   bytes_per_second: number | null;
   state: SendingState;
   hold: Hold | null;
-  /** Why it did not arrive, as a sentence. */
+  /** Why it did not arrive, or not yet, as a sentence. */
   problem: string | null;
   /** Whether sending it once more may help. */
   again: boolean;

@@ -7,7 +7,8 @@ import { Progress } from '#web/ui/progress.tsx';
 
 /** A file on its way, or one that did not arrive. */
 export function SendingTile({ sending }: { sending: Sending }) {
-  const { name, state } = sending;
+  const { name, state, hold } = sending;
+  const postponed = hold === 'postponed';
   const stuck = state === 'failed' || state === 'lost';
   return (
     <li
@@ -23,8 +24,11 @@ export function SendingTile({ sending }: { sending: Sending }) {
       <p dir="auto" className="truncate text-xs font-medium" data-tooltip={name}>
         {name}
       </p>
-      {stuck ? null : <Progress value={shareOf(sending)} label={`Sending ${name}`} />}
-      <p role={stuck ? 'alert' : undefined} className={cx('text-xs tabular-nums', stuck ? 'text-bad' : 'text-ink-3')}>
+      {stuck || postponed ? null : <Progress value={shareOf(sending)} label={`Sending ${name}`} />}
+      <p
+        role={stuck || postponed ? 'alert' : undefined}
+        className={cx('text-xs tabular-nums', stuck ? 'text-bad' : postponed ? 'text-ink-2' : 'text-ink-3')}
+      >
         {sendingWords(sending)}
       </p>
     </li>
