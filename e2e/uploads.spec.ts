@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import type { List } from '#contract/primitives.ts';
 import { RESUMABLE_UPLOADS_PATH, type Upload } from '#contract/resources/upload.ts';
 import { call, create, ended, upload } from './support/call.ts';
@@ -7,37 +6,13 @@ import { dragFiles, dropFiles, makeLargeClip, makePicture, makeText, pasteFiles 
 import { findings } from './support/findings.ts';
 import { goTo, sourcesOf } from './support/studio.ts';
 import { CREDENTIAL, expect, signIn, test } from './support/test.ts';
+import { chooseFiles, dock, line, main, opened, rows } from './support/upload-page.ts';
 
 const MOST_BYTES = 12_000_000;
 const MOST_OPEN = 4;
 test.use({ environment: { MAX_UPLOAD_BYTES: String(MOST_BYTES), MAX_OPEN_UPLOADS: String(MOST_OPEN) } });
 
 const folder = scratchFolder();
-const dock = (page: Page) => page.getByRole('region', { name: 'Files on their way' });
-const rows = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
-const opened = (page: Page) => page.getByRole('complementary', { name: 'Open upload' });
-const main = (page: Page) => page.getByRole('main');
-
-/** Slows what this page sends, or cuts it off. */
-async function line(page: Page, kilobytes_per_second: number | 'offline' | 'fast'): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const offline = kilobytes_per_second === 'offline';
-  const uploadThroughput = typeof kilobytes_per_second === 'number' ? kilobytes_per_second * 1000 : -1;
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput,
-  });
-}
-
-async function chooseFiles(page: Page, files: string[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await main(page).getByRole('button', { name: 'Upload', exact: true }).click();
-  await (await chooser).setFiles(files);
-}
-
 test('files dropped or pasted anywhere arrive, stand in the table, go into a form, and are deleted', async ({
   page,
   service,

@@ -108,27 +108,34 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     expect((await fetch(service.url('/readyz'))).status).toBe(200);
   });
 
+  async function expectFailedForSpace(order: object): Promise<void> {
+    const { id } = await service.post<Generation>('/v1/generations', order);
+    const read = () => service.get<Generation>(`/v1/generations/${id}`);
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('failed');
+    expect(await read()).toMatchObject({
+      error: { code: 'media_storage_unavailable' },
+      usage: { billing_status: 'released' },
+    });
+  }
+
   it('fails a generation and releases its money where only the media disk is full', async () => {
     await service.end('SIGTERM');
     const MEDIA_DIR = join(service.data_dir, 'media-disk');
     await mkdir(MEDIA_DIR);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', MEDIA_DIR]);
     try {
-      for (const order of [ORDER, VIDEO]) {
-        await service.start(null, { MEDIA_DIR });
-        const { id } = await service.post<Generation>('/v1/generations', order);
-        const read = () => service.get<Generation>(`/v1/generations/${id}`);
-        await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('failed');
-        expect(await read()).toMatchObject({
-          error: { code: 'media_storage_unavailable' },
-          usage: { billing_status: 'released' },
-        });
-        await service.end('SIGTERM');
-      }
+      await service.start(null, { MEDIA_DIR, MIN_FREE_BYTES: '0' });
+      await expectFailedForSpace(ORDER);
+      await expectFailedForSpace(VIDEO);
     } finally {
       await service.end('SIGKILL');
       execFileSync('umount', [MEDIA_DIR]);
     }
+  });
+
+  it('leaves the last quarter of the free-space floor to the database', async () => {
+    await service.start(null, { MIN_FREE_BYTES: String(2 ** 49 - 1) });
+    await expectFailedForSpace(ORDER);
   });
 });
 

@@ -1,5 +1,7 @@
+import { statfs } from 'node:fs/promises';
 import type { Deps } from '../deps.ts';
 import type { LocalEngine } from '../engines/engine.ts';
+import { unavailable } from '../storage/storage.ts';
 import { RunError } from './failure.ts';
 import type { HeldLease, Lease } from './lease.ts';
 import { lengthsOf } from './media-rules.ts';
@@ -9,10 +11,12 @@ import { settleSucceeded } from './settle.ts';
 import { type AssetDraft, discardOutputs, storeOutputs } from './store-outputs.ts';
 
 const DEADLINE_MS = 60 * 60_000;
+/** The share of `MIN_FREE_BYTES` that generations leave as well: the database may be on the same disk. */
+const KEPT_FREE = 1 / 4;
 
 /**
  * Has an engine of this process do the work, stores what it made and settles it.
- * @throws {RunError} `timeout`; whatever else keeps it from a result
+ * @throws {RunError} `timeout` @throws {StorageError} `unavailable` where the disk is nearly full; whatever else keeps it from a result
  */
 export async function runHere(
   deps: Resolving & Pick<Deps, 'prices' | 'queue'>,
@@ -21,6 +25,7 @@ export async function runHere(
   engine: LocalEngine,
   { shutdown, deadline_ms = DEADLINE_MS }: { shutdown: AbortSignal; deadline_ms?: number },
 ): Promise<void> {
+  await assertDiskSpace(deps.config);
   const deadline = AbortSignal.timeout(deadline_ms);
   const signal = AbortSignal.any([held.lost, shutdown, deadline]);
   try {
@@ -29,6 +34,11 @@ export async function runHere(
     if (!deadline.aborted || shutdown.aborted) throw error;
     throw new RunError('timeout', 'This took too long and was stopped.', { retryable: true, cause: error });
   }
+}
+
+async function assertDiskSpace({ media_dir, min_free_bytes }: Deps['config']): Promise<void> {
+  const { bavail, bsize } = await statfs(media_dir).catch(unavailable);
+  if (bavail * bsize < min_free_bytes * KEPT_FREE) unavailable(new Error(`The disk of ${media_dir} is nearly full.`));
 }
 
 async function make(

@@ -21,7 +21,10 @@ export async function withScratchFolder<T>(media_dir: string, work: (folder: str
   const own = join(root(media_dir), THIS_PROCESS);
   const folder = await mkdir(own, { recursive: true })
     .then(() => mkdtemp(join(own, 'job-')))
-    .catch(unavailable);
+    .catch((error: unknown) => {
+      if (isDiskFull(error)) unavailable(error);
+      throw error;
+    });
   try {
     return await work(folder);
   } catch (error) {

@@ -197,7 +197,7 @@ onBothDatabases('Work at another service', options, (service) => {
       const { deps } = service.get();
       const id = await create();
       await crash(id);
-      const config = { ...deps.config, data_dir: join(deps.config.data_dir, 'media', 'no\0folder') };
+      const config = { ...deps.config, media_dir: join(deps.config.media_dir, 'media', 'no\0folder') };
       await runGeneration({ ...deps, config }, id, { shutdown });
       expect(await bench.read(org, id)).toMatchObject({
         status: 'manual_review',
