@@ -40,70 +40,70 @@ export function PlayerBar({ player, what, track = true, frames = true, compact =
       className={cx('border-t border-line', compact ? '@container bg-surface px-1.5 py-1' : 'bg-canvas px-3 py-2')}
     >
       <div className={cx('flex items-center gap-1', !compact && 'flex-wrap')}>
-      <IconButton
-        label={playing ? 'Pause' : 'Play'}
-        icon={playing ? <Pause aria-hidden="true" className={icon} /> : <Play aria-hidden="true" className={icon} />}
-        onClick={player.toggle}
-      />
-      {frames ? (
-        <span className={cx('flex flex-none gap-1', compact && 'hidden @md:flex')}>
-          <IconButton
-            label="A frame back (,)"
-            icon={<StepBack aria-hidden="true" className={icon} />}
-            onClick={() => player.step(-1)}
-          />
-          <IconButton
-            label="A frame on (.)"
-            icon={<StepForward aria-hidden="true" className={icon} />}
-            onClick={() => player.step(1)}
-          />
-        </span>
-      ) : null}
-      {track && duration_seconds ? (
-        <span
+        <IconButton
+          label={playing ? 'Pause' : 'Play'}
+          icon={playing ? <Pause aria-hidden="true" className={icon} /> : <Play aria-hidden="true" className={icon} />}
+          onClick={player.toggle}
+        />
+        {frames ? (
+          <span className={cx('flex flex-none gap-1', compact && 'hidden @md:flex')}>
+            <IconButton
+              label="A frame back (,)"
+              icon={<StepBack aria-hidden="true" className={icon} />}
+              onClick={() => player.step(-1)}
+            />
+            <IconButton
+              label="A frame on (.)"
+              icon={<StepForward aria-hidden="true" className={icon} />}
+              onClick={() => player.step(1)}
+            />
+          </span>
+        ) : null}
+        {track && duration_seconds ? (
+          <span
             className={cx(
               'flex min-w-0',
               compact ? 'flex-1 px-1' : 'order-first w-full sm:order-none sm:w-auto sm:flex-1 sm:px-2',
             )}
           >
-          <Slider
-            label={`Place in ${what.toLowerCase()}`}
-            value={Math.min(at_seconds, duration_seconds)}
-            min={0}
-            max={duration_seconds}
-            step={0.01}
-            valueText={clipClock(at_seconds)}
-            onChange={player.seek}
-          />
-        </span>
-      ) : (
-        <span className="flex-1" />
-      )}
-      <span className={cx('px-1 text-sm whitespace-nowrap text-ink-2 tabular-nums', compact && 'hidden @3xs:inline')}>
-        {clipClock(at_seconds)}
-        {duration_seconds === null ? null : (
-          <span className={cx(compact && 'hidden @sm:inline')}>{` / ${clipClock(duration_seconds)}`}</span>
+            <Slider
+              label={`Place in ${what.toLowerCase()}`}
+              value={Math.min(at_seconds, duration_seconds)}
+              min={0}
+              max={duration_seconds}
+              step={0.01}
+              valueText={clipClock(at_seconds)}
+              onChange={player.seek}
+            />
+          </span>
+        ) : (
+          <span className="flex-1" />
         )}
-      </span>
-      <span className={cx('flex items-center gap-1', !compact && 'max-sm:ml-auto')}>
-        <span className={cx(compact && 'hidden @lg:block')}>
-        <Select
-          aria-label="Speed"
-          className="w-20"
-          value={String(rate)}
-          options={RATE_OPTIONS}
-          onChange={(value) => player.setRate(Number(value))}
-        />
+        <span className={cx('px-1 text-sm whitespace-nowrap text-ink-2 tabular-nums', compact && 'hidden @3xs:inline')}>
+          {clipClock(at_seconds)}
+          {duration_seconds === null ? null : (
+            <span className={cx(compact && 'hidden @sm:inline')}>{` / ${clipClock(duration_seconds)}`}</span>
+          )}
         </span>
-        <IconButton
-          label={muted ? 'Sound on (M)' : 'Sound off (M)'}
-          icon={
-            muted ? <VolumeX aria-hidden="true" className={icon} /> : <Volume2 aria-hidden="true" className={icon} />
-          }
-          onClick={player.toggleMuted}
-        />
-        {children}
-      </span>
+        <span className={cx('flex items-center gap-1', !compact && 'max-sm:ml-auto')}>
+          <span className={cx(compact && 'hidden @lg:block')}>
+            <Select
+              aria-label="Speed"
+              className="w-20"
+              value={String(rate)}
+              options={RATE_OPTIONS}
+              onChange={(value) => player.setRate(Number(value))}
+            />
+          </span>
+          <IconButton
+            label={muted ? 'Sound on (M)' : 'Sound off (M)'}
+            icon={
+              muted ? <VolumeX aria-hidden="true" className={icon} /> : <Volume2 aria-hidden="true" className={icon} />
+            }
+            onClick={player.toggleMuted}
+          />
+          {children}
+        </span>
       </div>
     </section>
   );

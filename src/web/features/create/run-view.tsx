@@ -18,7 +18,10 @@ export function RunView({ run, max_height }: { run: Run; max_height?: string | u
   if (query.data) return <Made run={run} generation={query.data} max_height={max_height} />;
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
-      <EmptyState title="This belongs to another organization" actions={<Button onClick={() => removeRun(run.id)}>Remove</Button>}>
+      <EmptyState
+        title="This belongs to another organization"
+        actions={<Button onClick={() => removeRun(run.id)}>Remove</Button>}
+      >
         It was created with a key that can’t be used here.
       </EmptyState>
     );
@@ -31,5 +34,12 @@ export function RunView({ run, max_height }: { run: Run; max_height?: string | u
         It keeps running, and you find it in Generations.
       </ErrorState>
     );
-  return <UnderWay run={run} label={run.generation_id === null ? 'Sending…' : 'Loading…'} progress={null} max_height={max_height} />;
+  return (
+    <UnderWay
+      run={run}
+      label={run.generation_id === null ? 'Sending…' : 'Loading…'}
+      progress={null}
+      max_height={max_height}
+    />
+  );
 }
