@@ -3,9 +3,11 @@
  * - `invalid_media`: the file itself is at fault; the same file fails again.
  * - `processing_failed`: the media process ended badly.
  * - `timeout`: it took longer than it was given.
+ * - `busy`: too many files wait to be read; nothing is wrong with this one.
+ * - `tools_missing`: this installation has no ffmpeg that can read it.
  */
 export class MediaError extends Error {
-  readonly code: 'invalid_media' | 'processing_failed' | 'timeout';
+  readonly code: 'invalid_media' | 'processing_failed' | 'timeout' | 'busy' | 'tools_missing';
 
   constructor(code: MediaError['code'], message: string, options: { cause?: unknown } = {}) {
     super(message, { cause: options.cause });
