@@ -56,11 +56,11 @@ export async function compose(config: Config, log: Logger, runs_work = config.ro
   const setup = await loadEngines(config.engines_file, { service: fetcher.service, variable });
   const corpus = createCorpus(config.search_corpus_file);
   if (config.search_corpus_file !== null) await corpus();
-  for (const warning of media.warnings) log.warn(warning);
   await assertGuardRuns();
   const expressions = createExpressions();
   const starters = await loadStarters(config, log, (templates) => expressions.readNames(templates, SERVICE_ITSELF));
   const database = await openDatabase(config, log);
+  for (const warning of media.warnings) log.warn(warning);
   try {
     const queue = await openQueue(database.queue, { log, supervise: config.role !== 'api' });
     const engines = [...setup.engines, createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];

@@ -16,7 +16,6 @@ import { startWorker, type Worker } from './generations/worker.ts';
 import type { Otherwise } from './http/not-found.ts';
 import { bootstrap } from './keys/bootstrap.ts';
 import { signInLink } from './keys/sign-in-link.ts';
-import { MediaError } from './media/media-error.ts';
 import { StorageError } from './storage/storage.ts';
 import { removeStaleUploads } from './uploads/upload-folder.ts';
 
@@ -105,7 +104,7 @@ const SYSTEM_REFUSALS = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES
 /** Faults of the set-up, told in a sentence; of anything else the stack is told. */
 function toldToOperator(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const is_plain = [ConfigError, DiskFullError, FolderLockedError, MediaError, StorageError].some(
+  const is_plain = [ConfigError, DiskFullError, FolderLockedError, StorageError].some(
     (kind) => error instanceof kind,
   );
   if (is_plain || ('code' in error && SYSTEM_REFUSALS.has(error.code))) return error.message;

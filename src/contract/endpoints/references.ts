@@ -11,7 +11,7 @@ export const referenceEndpoints = {
     body: ReferenceCheckCreate,
     status: 200,
     response: ReferenceCheck,
-    errors: { 400: INVALID, 422: INVALID },
+    errors: { 400: INVALID, 422: INVALID, 503: ['service_unavailable'] },
     addition: true,
   }),
 } as const;

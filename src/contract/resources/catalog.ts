@@ -12,6 +12,8 @@ export const Task = z.strictObject({
   description: z.string(),
   media_type: z.enum(['image', 'video', 'audio']),
   available: z.boolean(),
+  /** What keeps it from being available, where that is not the operator’s choice (addition). */
+  unavailable_reason: z.optional(z.string()),
   requires_model: z.boolean(),
   models: z.array(modelId()),
   /** JSON Schema 2020-12; only for tasks without models. */

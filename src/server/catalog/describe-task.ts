@@ -23,10 +23,10 @@ function outputJsonSchema({ min_assets, max_assets, data }: OutputContract): Jso
   }) as Json;
 }
 
-const described = new Map<TaskId, Omit<Task, 'available'>>();
+const described = new Map<TaskId, Omit<Task, 'available' | 'unavailable_reason'>>();
 
 /** A task as the catalog lists it, less what depends on the engines of this installation. */
-export function describeTask(id: TaskId): Omit<Task, 'available'> {
+export function describeTask(id: TaskId): Omit<Task, 'available' | 'unavailable_reason'> {
   const known = described.get(id);
   if (known) return known;
   const task = TASKS[id];

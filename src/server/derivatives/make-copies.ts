@@ -30,6 +30,9 @@ export interface Copy {
   duration_seconds: number | null;
 }
 
+/** In the queue of what is decoded, small copies are one owner beside the keys of the callers. */
+const OWNER = 'derivatives';
+
 interface Workshop {
   tools: MediaTools;
   /** Empty, and removed afterwards. */
@@ -44,10 +47,15 @@ const THUMBNAIL = { extension: 'webp', type: 'image', mime_type: 'image/webp', d
 const WIDTHS = { small: 320, large: 960 };
 
 /** The original is decoded once: the smaller one is made of the larger one. */
-async function makeThumbnails({ folder }: Workshop, picture: string, made: (copy: Copy) => void): Promise<void> {
+async function makeThumbnails(
+  { tools, folder, signal }: Workshop,
+  picture: string,
+  made: (copy: Copy) => void,
+): Promise<void> {
   const [large_file, small_file] = [join(folder, 'large.webp'), join(folder, 'small.webp')];
-  const large = await shrinkImage(picture, large_file, WIDTHS.large);
-  const small = await shrinkImage(large_file, small_file, WIDTHS.small);
+  const options = { owner: OWNER, signal };
+  const large = await shrinkImage(tools, picture, { file: large_file, width: WIDTHS.large }, options);
+  const small = await shrinkImage(tools, large_file, { file: small_file, width: WIDTHS.small }, options);
   made({ ...THUMBNAIL, variant: 'thumbnail-320', file: small_file, width: small.width, height: small.height });
   if (large.width === small.width && large.height === small.height) return;
   made({ ...THUMBNAIL, variant: 'thumbnail-960', file: large_file, width: large.width, height: large.height });
@@ -56,18 +64,19 @@ async function makeThumbnails({ folder }: Workshop, picture: string, made: (copy
 const makeOfVideo: Maker = async (shop, { file, width, height, duration_seconds }, made) => {
   const { tools, folder, signal } = shop;
   if (!width || !height || !duration_seconds) throw invalidMedia('It is not known how large and long the video is.');
-  const video = await lookAt(tools, { file, width, height, duration_seconds }, signal);
+  const options = { owner: OWNER, signal };
+  const video = await lookAt(tools, { file, width, height, duration_seconds }, options);
   const poster = join(folder, 'poster.png');
-  await takePoster(tools, video, poster, { side: WIDTHS.large, signal });
+  await takePoster(tools, video, poster, { ...options, side: WIDTHS.large });
   await makeThumbnails(shop, poster, made);
   const preview = join(folder, 'preview.mp4');
-  await takePreview(tools, video, preview, { signal });
+  await takePreview(tools, video, preview, options);
   const facts = { extension: 'mp4', type: 'video', mime_type: 'video/mp4' } as const;
   made({ variant: 'preview', file: preview, ...facts, width: null, height: null, duration_seconds: null });
 };
 
 const makeOfAudio: Maker = async ({ tools, folder, signal }, { file, duration_seconds }, made) => {
-  const peaks = await readPeaks(tools, file, signal);
+  const peaks = await readPeaks(tools, file, { owner: OWNER, signal });
   const waveform: Waveform = { object: 'waveform', duration_seconds: duration_seconds ?? 0, peaks };
   const output = join(folder, 'waveform.json');
   await writeFile(output, JSON.stringify(waveform));

@@ -1,6 +1,7 @@
 import { modelsOf } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { Engine } from '../engines/engine.ts';
+import { INSTALL_FFMPEG, type MediaTools } from '../media/media-tools.ts';
 
 /** What the operator has switched off: it takes no new orders, and what is under way goes on. */
 export interface SwitchedOff {
@@ -14,15 +15,20 @@ export const NOTHING_OFF: SwitchedOff = { tasks: [], models: [] };
 export interface Offering {
   engines: readonly Engine[];
   off: SwitchedOff;
+  media: Pick<MediaTools, 'streams'>;
 }
+
+/** Whether a task reads or writes video or sound, whatever runs it. */
+const needsStreams = (task: TaskId): boolean => task.startsWith('video.');
 
 /** The engine that runs a task on a model; null: a task without models. undefined where there is none. */
 export const engineFor = (engines: readonly Engine[], task: TaskId, model: ModelId | null): Engine | undefined =>
   engines.find((engine) => engine.supports(task, model));
 
 /** Whether a task can be ordered on a model; null: a task without models. */
-export const isOffered = ({ engines, off }: Offering, task: TaskId, model: ModelId | null): boolean =>
+export const isOffered = ({ engines, off, media }: Offering, task: TaskId, model: ModelId | null): boolean =>
   !off.tasks.includes(task) &&
+  (media.streams !== null || !needsStreams(task)) &&
   (model === null || !off.models.includes(model)) &&
   engineFor(engines, task, model) !== undefined;
 
@@ -36,3 +42,7 @@ export function isTaskAvailable(offering: Offering, task: TaskId): boolean {
 /** Whether any task can be ordered on the model. */
 export const isModelAvailable = (offering: Offering, model: ModelId): boolean =>
   TASK_IDS.some((task) => modelsOf(task).includes(model) && isOffered(offering, task, model));
+
+/** Why a task can't be ordered, where there is more to say than that it is switched off: what its operator has to install. */
+export const missingTools = ({ media }: Pick<Offering, 'media'>, task: TaskId): string | null =>
+  media.streams === null && needsStreams(task) ? INSTALL_FFMPEG : null;

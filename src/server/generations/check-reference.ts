@@ -7,6 +7,8 @@ import { localOrigin } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
 import { count } from '../http/rate-limit.ts';
+import { busyError } from '../media-busy.ts';
+import { MediaError } from '../media/media-error.ts';
 import { knownFailure } from './failure.ts';
 import { type FetchingReferences, fetchReference } from './fetch-reference.ts';
 import { findOwnMedium, GONE_MESSAGE } from './own-media.ts';
@@ -51,24 +53,31 @@ export function createReferenceCheck(deps: CheckingReferences): CheckReference {
       });
     running += 1;
     try {
-      return await fetchAndRead(deps, url, signal);
+      return await fetchAndRead(deps, url, key_id, signal);
     } finally {
       running -= 1;
     }
   };
 }
 
-async function fetchAndRead(deps: CheckingReferences, url: string, gone: AbortSignal): Promise<ReferenceCheck> {
-  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), gone]);
+async function fetchAndRead(
+  deps: CheckingReferences,
+  url: string,
+  owner: string,
+  signal: AbortSignal,
+): Promise<ReferenceCheck> {
+  const download_signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]);
   const config = { ...deps.config, max_reference_bytes: Math.min(deps.config.max_reference_bytes, MAX_BYTES) };
   try {
-    return await withScratchFolder(config.data_dir, async (folder) => {
-      const media = await fetchReference({ ...deps, config }, url, join(folder, 'medium'), signal);
+    return await withScratchFolder(config.media_dir, async (folder) => {
+      const options = { owner, is_request: true, download_signal, signal };
+      const media = await fetchReference({ ...deps, config }, url, join(folder, 'medium'), options);
       const { kind: type, mime_type, size_bytes, width, height, duration_seconds } = media;
       return { object: 'reference_check', url, type, mime_type, size_bytes, width, height, duration_seconds };
     });
   } catch (error) {
-    if (signal.aborted) return refuse(400, 'The file could not be read within 15 s.', error);
+    if (error instanceof MediaError && error.code === 'busy') throw busyError(error);
+    if (download_signal.aborted) return refuse(400, 'The file could not be read within 15 s.', error);
     const failure = knownFailure(error);
     if (!failure) throw error;
     return refuse(400, failure.message, error);

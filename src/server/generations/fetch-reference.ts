@@ -1,10 +1,12 @@
 import type { Deps } from '../deps.ts';
+import type { DecodeOptions } from '../media/decode-queue.ts';
 import { type MediaInfo, probeFile } from '../media/probe.ts';
 
 export type FetchingReferences = Pick<Deps, 'config' | 'fetcher' | 'media'>;
 
 /**
  * Fetches a reference from elsewhere into a new file and finds out what it really is.
+ * @param options.download_signal ends the download; `signal` ends what follows
  * @throws {OutboundError} where it can't be fetched
  * @throws {MediaError} where it is no accepted medium
  */
@@ -12,9 +14,9 @@ export async function fetchReference(
   { config, fetcher, media }: FetchingReferences,
   url: string,
   file: string,
-  signal: AbortSignal,
+  { download_signal, ...options }: DecodeOptions & { download_signal: AbortSignal },
 ): Promise<MediaInfo> {
   const limits = { max_bytes: config.max_reference_bytes, timeout_ms: config.reference_timeout_seconds * 1000 };
-  await fetcher.download(url, file, { ...limits, signal });
-  return probeFile(media, file, { signal });
+  await fetcher.download(url, file, { ...limits, signal: download_signal });
+  return probeFile(media, file, options);
 }

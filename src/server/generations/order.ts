@@ -3,7 +3,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
 import { ApiError } from '../http/api-error.ts';
-import { isOffered, isTaskAvailable, type Offering } from './availability.ts';
+import { isOffered, isTaskAvailable, missingTools, type Offering } from './availability.ts';
 
 /** A task, a model and an input that fit each other. */
 export interface Order {
@@ -43,7 +43,9 @@ export function judgeOrder(
 export function judgeCodes(offering: Offering, task: string, model: string | null) {
   if (!isTaskId(task)) throw new ApiError('task_not_found', `There is no task “${task.slice(0, 80)}”.`);
   const { name } = TASKS[task];
-  if (!isTaskAvailable(offering, task)) throw new ApiError('task_unavailable', `“${name}” is switched off here.`);
+  if (!isTaskAvailable(offering, task)) {
+    throw new ApiError('task_unavailable', missingTools(offering, task) ?? `“${name}” is switched off here.`);
+  }
   const models = modelsOf(task);
   if (model === null) {
     if (models.length > 0) throw new ApiError('model_required', `“${name}” needs a model: ${models.join(', ')}.`);

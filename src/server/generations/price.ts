@@ -3,6 +3,8 @@ import { type Estimate, estimate } from '#contract/estimate.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
+import { busyError } from '../media-busy.ts';
+import { MediaError } from '../media/media-error.ts';
 import { knownFailure } from './failure.ts';
 import { type FetchingReferences, fetchReference } from './fetch-reference.ts';
 import { type KnownMedium, lengthsOf, mediaProblem } from './media-rules.ts';
@@ -38,8 +40,9 @@ export async function priceOrder(
   judge(order, references, known);
   const missing = references.filter(({ path }) => decidesPrice(order, path) && !known.has(path));
   if (missing.length > 0) {
-    const deadline = AbortSignal.any([AbortSignal.timeout(FETCH_MS), ...(signal ? [signal] : [])]);
-    for (const reference of missing) known.set(reference.path, await measure(deps, reference, deadline));
+    const download_signal = AbortSignal.any([AbortSignal.timeout(FETCH_MS), ...(signal ? [signal] : [])]);
+    const options = { owner: organization_id, is_request: true, download_signal, signal };
+    for (const reference of missing) known.set(reference.path, await measure(deps, reference, options));
     judge(order, references, known);
   }
   return estimate(deps.prices, order.task, order.model, order.input, lengthsOf(known));
@@ -60,13 +63,16 @@ function decidesPrice({ task, input }: Order, path: string): boolean {
   return LIPSYNC_LENGTHS[input['sync_mode'] as SyncMode].some((name) => name === path);
 }
 
-async function measure(deps: Pricing, reference: Reference, signal: AbortSignal): Promise<KnownMedium> {
+type Measuring = Parameters<typeof fetchReference>[3];
+
+async function measure(deps: Pricing, reference: Reference, options: Measuring): Promise<KnownMedium> {
   try {
     return await withScratchFolder(deps.config.media_dir, async (folder) => {
-      return fetchReference(deps, reference.url, join(folder, 'medium'), signal);
+      return fetchReference(deps, reference.url, join(folder, 'medium'), options);
     });
   } catch (error) {
-    if (signal.aborted) refuse(reference.path, 'The file could not be fetched in time.', error);
+    if (error instanceof MediaError && error.code === 'busy') throw busyError(error);
+    if (options.download_signal.aborted) refuse(reference.path, 'The file could not be fetched in time.', error);
     const failure = knownFailure(error);
     if (!failure) throw error;
     return refuse(reference.path, failure.message, error);

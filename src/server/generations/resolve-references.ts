@@ -30,7 +30,7 @@ export async function resolveReferences(
   for (const { url } of references) {
     if (files.has(url)) continue;
     const file = join(folder, `reference-${files.size}`);
-    const media = await obtain(deps, row.organization_id, url, file, signal);
+    const media = await obtain(deps, row, url, file, signal);
     const named = `${file}.${media.extension}`;
     await rename(file, named);
     files.set(url, { file: named, media });
@@ -47,14 +47,14 @@ export async function resolveReferences(
 
 async function obtain(
   deps: Resolving,
-  organization_id: string,
+  { organization_id, created_by: owner }: GenerationRow,
   url: string,
   file: string,
   signal: AbortSignal,
 ): Promise<MediaInfo> {
   const found = await findOwnMedium(deps, organization_id, url, { even_removed: true });
-  if (!found.own) return fetchReference(deps, url, file, signal);
+  if (!found.own) return fetchReference(deps, url, file, { owner, download_signal: signal, signal });
   if (!found.medium) throw new RunError('media_gone', GONE_MESSAGE);
   await deps.storage.copyToFile(found.medium.storage_key, file, { signal });
-  return probeFile(deps.media, file, { signal });
+  return probeFile(deps.media, file, { owner, signal });
 }

@@ -29,7 +29,7 @@ export async function storeOutputs(
   const problem = countProblem(output, result.files.length) ?? dataProblem(output, result.data);
   if (problem) throw engineFault(problem);
   for (const [position, file] of result.files.entries()) {
-    const media = await probeFile(deps.media, file, { signal });
+    const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
     if (media.kind !== media_type) throw engineFault(`output ${position} is ${media.mime_type}`);
     drafts.push(await storeFile(deps, row, { position, file, media }, signal));
   }
@@ -47,7 +47,7 @@ export async function holdOutputs(
   signal: AbortSignal,
 ): Promise<void> {
   for (const file of files) {
-    const media = await probeFile(deps.media, file, { signal }).catch((error: unknown) => {
+    const media = await probeFile(deps.media, file, { owner: row.created_by, signal }).catch((error: unknown) => {
       if (error instanceof MediaError) return null;
       throw error;
     });

@@ -1,9 +1,9 @@
 import { flags } from './flags.ts';
-import { MediaError } from './media-error.ts';
-import type { MediaTools } from './media-tools.ts';
+import { invalidMedia, MediaError } from './media-error.ts';
+import { type MediaTools, streamToolsOf } from './media-tools.ts';
 import { progressReader } from './progress.ts';
 import { runProcess } from './run-process.ts';
-import { GLOBAL_GUARD, guardInputs, limited } from './sandbox.ts';
+import { confined, DECODER_THREADS, GLOBAL_GUARD, guardInputs, PROBE_MEMORY_BYTES, sandboxed } from './sandbox.ts';
 
 export interface FfmpegRun {
   /** Inputs, filters and outputs. Inputs that are not trusted must be `-i file:…` or `-i pipe:…`; outputs `file:…`. */
@@ -23,10 +23,13 @@ export interface FfmpegRun {
   trusted?: boolean | undefined;
   /** Nobody waits for it: it leaves the processor to others. */
   in_background?: boolean | undefined;
+  /** A look at a few frames of a file, not the work of a generation: it gets little memory. */
+  is_probe?: boolean | undefined;
 }
 
 /** Processor seconds granted per second of output; 1080p takes about one. */
 const CPU_PER_SECOND = 8;
+const OUT_OF_MEMORY = /Cannot allocate memory|get_buffer\(\) failed/;
 
 /**
  * Runs ffmpeg to its end. Exit code 0 proves little: probe what it wrote.
@@ -34,19 +37,23 @@ const CPU_PER_SECOND = 8;
  */
 export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void> {
   const { total_seconds, onProgress } = run;
+  const { ffmpeg_path } = streamToolsOf(tools);
   const reports = onProgress !== undefined && total_seconds !== undefined && run.onOutput === undefined;
   const command = [
     ...(run.in_background ? tools.in_background : []),
-    tools.ffmpeg_path,
+    ffmpeg_path,
     ...flags('-hide_banner -nostdin -v error -y'),
     ...(run.trusted ? [] : GLOBAL_GUARD),
     ...(reports ? flags('-nostats -progress pipe:1') : []),
-    ...(run.trusted ? run.args : guardInputs(run.args)),
+    ...(run.trusted ? run.args : guardInputs(run.args, DECODER_THREADS[run.is_probe ? 'probe' : 'job'])),
   ];
   const result = await runProcess(
     run.trusted
-      ? [...tools.die_with_parent, ...command]
-      : limited(tools, command, (total_seconds ?? 0) * CPU_PER_SECOND),
+      ? confined(tools, command)
+      : sandboxed(tools, command, {
+          cpu_seconds: (total_seconds ?? 0) * CPU_PER_SECOND,
+          memory_bytes: run.is_probe ? PROBE_MEMORY_BYTES : undefined,
+        }),
     {
       signal: run.signal,
       timeout_ms: run.timeout_ms,
@@ -58,6 +65,9 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
   const cause = new Error(`ffmpeg ended with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`);
   if (result.timed_out || result.exit_signal === 'SIGXCPU') {
     throw new MediaError('timeout', 'The media took too long to process.', { cause });
+  }
+  if (run.is_probe && OUT_OF_MEMORY.test(result.stderr)) {
+    throw invalidMedia('The file needs too much memory to be read. Use a smaller picture size.', cause);
   }
   throw new MediaError('processing_failed', 'The media could not be processed.', { cause });
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { flags } from './flags.ts';
 import { invalidMedia, MediaError } from './media-error.ts';
-import type { MediaTools } from './media-tools.ts';
+import { type MediaTools, streamToolsOf } from './media-tools.ts';
 import { runProcess, type ProcessResult } from './run-process.ts';
-import { INPUT_GUARD, limited } from './sandbox.ts';
+import { DECODER_THREADS, inputGuard, PROBE_MEMORY_BYTES, sandboxed } from './sandbox.ts';
 
 const TIMEOUT_MS = 20_000;
 const MAX_ANSWER_CHARS = 4_000_000;
@@ -23,7 +23,6 @@ const Stream = z.object({
   color_transfer: z.optional(z.string()),
   sample_rate: decimal,
   disposition: z.optional(z.object({ attached_pic: z.optional(z.int()), still_image: z.optional(z.int()) })),
-  tags: z.optional(z.object({ rotate: z.optional(z.string()) })),
   side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
 });
 const Answer = z.object({
@@ -39,7 +38,7 @@ export interface ProbedContainer {
 
 const SHOWN =
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,start_time,duration,' +
-  'color_transfer,sample_rate:stream_disposition=attached_pic,still_image:stream_tags=rotate:stream_side_data=rotation:' +
+  'color_transfer,sample_rate:stream_disposition=attached_pic,still_image:stream_side_data=rotation:' +
   'format=start_time,duration';
 
 /**
@@ -115,14 +114,18 @@ async function runFfprobe(
   signal: AbortSignal | undefined,
   onOutput: (chunk: Buffer) => void,
 ): Promise<ProcessResult> {
-  const command = limited(tools, [
-    tools.ffprobe_path,
+  const command = [
+    streamToolsOf(tools).ffprobe_path,
     ...flags('-hide_banner -v error'),
-    ...INPUT_GUARD,
+    ...inputGuard(DECODER_THREADS.probe),
     ...args,
     `file:${file}`,
-  ]);
-  const result = await runProcess(command, { signal, timeout_ms: TIMEOUT_MS, onOutput });
+  ];
+  const result = await runProcess(sandboxed(tools, command, { memory_bytes: PROBE_MEMORY_BYTES }), {
+    signal,
+    timeout_ms: TIMEOUT_MS,
+    onOutput,
+  });
   if (result.timed_out) throw new MediaError('timeout', 'The file took too long to read.');
   return result;
 }

@@ -16,6 +16,5 @@ export function displaySize(stream: ProbedStream): { width: number; height: numb
 
 function quarterTurned(stream: ProbedStream): boolean {
   const turned = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation;
-  const degrees = turned ?? Number(stream.tags?.rotate ?? 0);
-  return Math.abs(Math.round(degrees)) % 180 === 90;
+  return Math.abs(Math.round(turned ?? 0)) % 180 === 90;
 }

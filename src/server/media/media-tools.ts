@@ -1,59 +1,106 @@
-import { createRequire } from 'node:module';
-import { accessSync, chmodSync, constants } from 'node:fs';
+import { createDecodeQueue, type DecodeQueue } from './decode-queue.ts';
 import { MediaError } from './media-error.ts';
+import { createPictureProcess, type PictureProcess } from './picture-process.ts';
 import { runProcess } from './run-process.ts';
+import { type Confinement, pictureCommand } from './sandbox.ts';
 
-/** The programs that read and write media, found once at start. */
-export interface MediaTools {
+/** The programs that read and write video and sound. */
+export interface StreamTools {
   ffmpeg_path: string;
   ffprobe_path: string;
   /** As ffmpeg states it, for example `5.1.9`. */
   ffmpeg_version: string;
   /** Whether this ffmpeg has zscale, which turns HDR pictures into ones that every screen shows rightly. */
   has_zscale: boolean;
-  /** Put before every command so that no process outlives us, however we end. */
-  die_with_parent: readonly string[];
-  /** Put before a command that is to leave the processor to others. */
-  in_background: readonly string[];
-  /** Whether `prlimit` is there to bound memory, time and files of a process that reads untrusted media. */
-  can_limit: boolean;
+}
+
+/** Everything that reads and writes media. */
+export interface MediaTools extends Confinement {
+  /** null where no ffmpeg was found that is recent enough: pictures work, video and sound do not. */
+  streams: StreamTools | null;
+  /** Decodes pictures outside this process. */
+  pictures: PictureProcess;
+  /** All decoding of untrusted media takes its turn here, but for the work of running generations. */
+  queue: DecodeQueue;
   /** Sentences for the operator's log. */
   warnings: readonly string[];
 }
 
-const OLDEST_SYSTEM_MAJOR = 5;
-const require = createRequire(import.meta.url);
+const OLDEST_MAJOR = 5;
+
+/** What a person reads where video or sound is refused for want of ffmpeg. */
+export const INSTALL_FFMPEG =
+  `This service cannot work with video or sound until its operator installs ffmpeg ${OLDEST_MAJOR} or newer ` +
+  'and starts it again.';
 
 /**
- * Finds ffmpeg and ffprobe: the given paths, else the system's if recent enough, else the optional npm packages.
- * @throws {MediaError} when there is none, or a given path does not work
+ * Finds ffmpeg and ffprobe, at the given paths or in PATH, and how far media processes can be confined. Without them, or
+ * with ones that are too old, `streams` is null.
  */
 export async function resolveMediaTools(
   given: { ffmpeg_path?: string | undefined; ffprobe_path?: string | undefined } = {},
 ): Promise<MediaTools> {
-  const [ffmpeg, ffprobe, dies, limits, yields] = await Promise.all([
+  const [ffmpeg, ffprobe, confinement] = await Promise.all([
     findTool('ffmpeg', given.ffmpeg_path),
     findTool('ffprobe', given.ffprobe_path),
-    works(['setpriv', '--pdeathsig', 'KILL', '--', 'true']),
-    works(['prlimit', '--nofile=256', '--', 'true']),
-    works(['nice', '-n', '5', 'true']),
+    findConfinement(),
   ]);
-  const warnings = [ffmpeg, ffprobe].flatMap((tool) =>
-    tool.major < OLDEST_SYSTEM_MAJOR
-      ? [`${tool.name} ${tool.version} at ${tool.path} is old: install ffmpeg ${OLDEST_SYSTEM_MAJOR} or newer.`]
-      : [],
-  );
-  if (!limits) warnings.push('prlimit is missing: media processes run without memory and time limits.');
-  if (!dies) warnings.push('setpriv is missing: a media process may outlive a killed service.');
+  const missing = [ffmpeg, ffprobe].flatMap((found) => ('problem' in found ? [found.problem] : []));
+  const warnings = [
+    ...(missing.length > 0 ? [`${missing.join(' ')} ${OFF}`] : []),
+    ...(confinement.can_limit ? [] : ['prlimit is missing: media processes run without memory and time limits.']),
+    ...(confinement.die_with_parent.length > 0
+      ? []
+      : ['setpriv is missing: a media process may outlive a killed service.']),
+    ...(confinement.no_network.length > 0
+      ? []
+      : ['unshare is missing or not permitted: media processes are not cut off from the network.']),
+  ];
   return {
-    ffmpeg_path: ffmpeg.path,
-    ffprobe_path: ffprobe.path,
-    ffmpeg_version: ffmpeg.version,
-    has_zscale: ffmpeg.configuration.includes('--enable-libzimg'),
-    die_with_parent: dies ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [],
-    in_background: yields ? ['nice', '-n', '5'] : [],
-    can_limit: limits,
+    ...confinement,
+    streams: 'problem' in ffmpeg || 'problem' in ffprobe ? null : streamTools(ffmpeg, ffprobe),
+    pictures: createPictureProcess(pictureCommand(confinement), confinement),
+    queue: createDecodeQueue(),
     warnings,
+  };
+}
+
+const OFF = `Video and sound are switched off: install ffmpeg ${OLDEST_MAJOR} or newer, or name it with FFMPEG_PATH and FFPROBE_PATH, and start again.`;
+
+/** @throws {MediaError} `tools_missing` */
+export function streamToolsOf({ streams }: Pick<MediaTools, 'streams'>): StreamTools {
+  if (!streams) throw new MediaError('tools_missing', INSTALL_FFMPEG);
+  return streams;
+}
+
+const streamTools = (ffmpeg: Tool, ffprobe: Tool): StreamTools => ({
+  ffmpeg_path: ffmpeg.path,
+  ffprobe_path: ffprobe.path,
+  ffmpeg_version: ffmpeg.version,
+  has_zscale: ffmpeg.configuration.includes('--enable-libzimg'),
+});
+
+async function findConfinement(): Promise<Confinement> {
+  const prefixes = {
+    /** Needs CAP_SYS_ADMIN. */
+    privileged: ['unshare', '--net', '--'],
+    /** Needs user namespaces, which some kernels and containers keep from ordinary users. */
+    unprivileged: ['unshare', '--user', '--map-root-user', '--net', '--'],
+    dies: ['setpriv', '--pdeathsig', 'KILL', '--'],
+    yields: ['nice', '-n', '5'],
+  };
+  const [privileged, unprivileged, dies, yields, can_limit] = await Promise.all([
+    works([...prefixes.privileged, 'true']),
+    works([...prefixes.unprivileged, 'true']),
+    works([...prefixes.dies, 'true']),
+    works([...prefixes.yields, 'true']),
+    works(['prlimit', '--nofile=256', '--', 'true']),
+  ]);
+  return {
+    no_network: privileged ? prefixes.privileged : unprivileged ? prefixes.unprivileged : [],
+    die_with_parent: dies ? prefixes.dies : [],
+    in_background: yields ? prefixes.yields : [],
+    can_limit,
   };
 }
 
@@ -61,36 +108,30 @@ type ToolName = 'ffmpeg' | 'ffprobe';
 const VARIABLE = { ffmpeg: 'FFMPEG_PATH', ffprobe: 'FFPROBE_PATH' } as const satisfies Record<ToolName, string>;
 
 interface Tool {
-  name: ToolName;
   path: string;
   version: string;
-  major: number;
   /** All that it says of itself. */
   configuration: string;
 }
 
-async function findTool(name: ToolName, given: string | undefined): Promise<Tool> {
-  if (given !== undefined) {
-    const tool = await versionOf(name, given);
-    if (tool) return tool;
-    throw new MediaError('processing_failed', `${VARIABLE[name]} does not name a working ${name}.`);
+async function findTool(name: ToolName, given: string | undefined): Promise<Tool | { problem: string }> {
+  const path = given ?? name;
+  const text = await versionText(path);
+  const version = new RegExp(`^${name} version (\\S+)`).exec(text)?.[1];
+  if (version === undefined) {
+    const problem =
+      given === undefined ? `${name} was not found.` : `${VARIABLE[name]} does not name a working ${name}.`;
+    return { problem };
   }
-  const system = await versionOf(name, name);
-  if (system && system.major >= OLDEST_SYSTEM_MAJOR) return system;
-  const bundled = bundledPath(name);
-  const fallback = bundled === undefined ? undefined : await versionOf(name, bundled);
-  const tool = fallback ?? system;
-  if (tool) return tool;
-  throw new MediaError('processing_failed', `${name} was not found. Install ffmpeg or set ${VARIABLE[name]}.`);
+  if (majorOf(version, text) < OLDEST_MAJOR) return { problem: `${name} ${version} at ${path} is too old.` };
+  return { path, version, configuration: text };
 }
 
-async function versionOf(name: ToolName, path: string): Promise<Tool | undefined> {
+async function versionText(path: string): Promise<string> {
   let text = '';
   const onOutput = (chunk: Buffer): void => void (text += chunk.toString());
-  const ran = await runProcess([path, '-version'], { timeout_ms: 10_000, onOutput }).catch(() => undefined);
-  const version = new RegExp(`^${name} version (\\S+)`).exec(text)?.[1];
-  if (ran?.exit_code !== 0 || version === undefined) return undefined;
-  return { name, path, version, major: majorOf(version, text), configuration: text };
+  const result = await runProcess([path, '-version'], { timeout_ms: 10_000, onOutput }).catch(() => undefined);
+  return result?.exit_code === 0 ? text : '';
 }
 
 /** Builds from the head of its repository (`N-110000-g…`) have no number: their year tells. ffmpeg 5.0 is of January 2022. */
@@ -98,30 +139,8 @@ function majorOf(version: string, text: string): number {
   const numbered = /^n?(\d+)\./.exec(version)?.[1];
   if (numbered !== undefined) return Number(numbered);
   const year = Number(/Copyright \(c\) \d+-(\d{4})/.exec(text)?.[1] ?? 0);
-  return year >= 2022 ? OLDEST_SYSTEM_MAJOR : 0;
+  return year >= 2022 ? OLDEST_MAJOR : 0;
 }
 
-function bundledPath(name: ToolName): string | undefined {
-  try {
-    const bundle: unknown = require(`@${name}-installer/${name}`);
-    if (typeof bundle !== 'object' || bundle === null || !('path' in bundle)) return undefined;
-    if (typeof bundle.path !== 'string') return undefined;
-    makeExecutable(bundle.path);
-    return bundle.path;
-  } catch {
-    // Optional: not installed, or not built for this platform.
-    return undefined;
-  }
-}
-
-/** Their install scripts set the run bit, and install scripts may be switched off. */
-function makeExecutable(path: string): void {
-  try {
-    accessSync(path, constants.X_OK);
-  } catch {
-    chmodSync(path, 0o755);
-  }
-}
-
-const works = async (command: [string, ...string[]]): Promise<boolean> =>
+const works = async (command: readonly string[]): Promise<boolean> =>
   (await runProcess(command, { timeout_ms: 10_000 }).catch(() => undefined))?.exit_code === 0;

@@ -1,12 +1,14 @@
-import sharp, { type Metadata } from 'sharp';
+import type { DecodeOptions } from './decode-queue.ts';
 import type { FORMATS, FormatName } from './formats.ts';
+import { decodedBytes, MAX_ANIMATION_PIXELS, MAX_DECODED_BYTES, MAX_IMAGE_PIXELS } from './image-limits.ts';
 import { invalidMedia, type MediaError } from './media-error.ts';
+import type { MediaTools } from './media-tools.ts';
+import type { PictureHeader, PictureJob } from './picture-protocol.ts';
 
-/** Phones make 50 megapixels; more is refused before a single one is decoded. */
-export const MAX_IMAGE_PIXELS = 50_000_000;
-/** Of all frames of an animation together. */
-export const MAX_ANIMATION_PIXELS = 300_000_000;
-const DECODE_SECONDS = 15;
+const HEADER_MS = 20_000;
+const DECODE_MS = 30_000;
+/** What a decoder holds besides the picture. */
+const BASE_BYTES = 16 * 1024 ** 2;
 
 export type ImageFormatName = {
   [Name in FormatName]: (typeof FORMATS)[Name]['kind'] extends 'image' ? Name : never;
@@ -20,43 +22,84 @@ const LOADER = {
   webp: 'webp',
   gif: 'gif',
   avif: 'heif',
-} as const satisfies Record<ImageFormatName, Metadata['format']>;
+} as const satisfies Record<ImageFormatName, string>;
 
 export const isImageFormat = (format: FormatName): format is ImageFormatName => Object.hasOwn(LOADER, format);
 
-// Its cache goes by file name, and a job that runs again writes other content under the same name.
-sharp.cache(false);
+interface Size {
+  width: number;
+  height: number;
+}
 
 /**
  * Size of a picture as displayed, after decoding its first frame to know that it is whole.
  * @throws {MediaError}
  */
-export async function probeImage(file: string, format: ImageFormatName): Promise<{ width: number; height: number }> {
-  const meta = await sharp(file, { limitInputPixels: false }).metadata().catch(unreadable);
-  if (LOADER[format] !== meta.format) return unreadable(new Error(`${format} was loaded as ${meta.format}`));
-  const { width, height } = meta.autoOrient;
-  const frame_pixels = meta.width * (meta.pageHeight ?? meta.height);
-  if (frame_pixels > MAX_IMAGE_PIXELS) throw tooLarge(width, height);
-  if (frame_pixels * (meta.pages ?? 1) > MAX_ANIMATION_PIXELS) {
-    throw invalidMedia('The animation has too many pixels. Use fewer or smaller frames.');
-  }
-  await decode(file).catch(unreadable);
+export async function probeImage(
+  tools: MediaTools,
+  file: string,
+  format: ImageFormatName,
+  options: DecodeOptions,
+): Promise<Size> {
+  const header = await readHeader(tools, file, options);
+  if (LOADER[format] !== header.format) throw unreadable(new Error(`${format} was loaded as ${header.format}`));
+  await decodePicture(tools, header, { kind: 'decode', file }, options);
+  const { width, height } = header;
   return { width, height };
 }
 
-/** Every line is decoded; almost nothing is kept. */
-const decode = (file: string): Promise<Buffer> =>
-  sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true })
-    .timeout({ seconds: DECODE_SECONDS })
-    .resize(8, 8, { fit: 'fill' })
-    .raw()
-    .toBuffer();
-
-const tooLarge = (width: number, height: number): MediaError =>
-  invalidMedia(
-    `The picture has ${width} × ${height} pixels. At most ${MAX_IMAGE_PIXELS / 1e6} megapixels are possible: make it smaller.`,
-  );
-
-function unreadable(cause: unknown): never {
-  throw invalidMedia('The picture is damaged or cut short and cannot be read.', cause);
+/**
+ * Carries out a job that decodes a picture, in its turn and where its header says that it is not too large.
+ * @param header of the file, where it was read already
+ * @returns size of the result
+ * @throws {MediaError}
+ */
+export async function decodePicture(
+  tools: MediaTools,
+  header: PictureHeader | null,
+  job: Exclude<PictureJob, { kind: 'header' }>,
+  options: DecodeOptions,
+): Promise<Size> {
+  const known = header ?? (await readHeader(tools, job.file, options));
+  assertBounded(known);
+  const output_bytes = job.kind === 'pixels' ? 4 * job.width * job.height : 0;
+  return tools.queue.run(BASE_BYTES + decodedBytes(known) + output_bytes, options, async () => {
+    const answer = await tools.pictures.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
+    if ('size' in answer) return answer.size;
+    throw unreadable(new Error('problem' in answer ? answer.problem : 'a header came instead of a size'));
+  });
 }
+
+const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Promise<PictureHeader> =>
+  tools.queue.run(BASE_BYTES, options, async () => {
+    const answer = await tools.pictures.run(
+      { kind: 'header', file },
+      { timeout_ms: HEADER_MS, signal: options.signal },
+    );
+    if ('header' in answer) return answer.header;
+    throw unreadable(new Error('problem' in answer ? answer.problem : 'a size came instead of a header'));
+  });
+
+function assertBounded(header: PictureHeader): void {
+  const { width, height, frame_width, frame_height } = header;
+  const pixels = frame_width * frame_height;
+  if (pixels > MAX_IMAGE_PIXELS) {
+    throw invalidMedia(
+      `The picture has ${width} × ${height} pixels. At most ${MAX_IMAGE_PIXELS / 1e6} megapixels are possible: make it smaller.`,
+    );
+  }
+  if (pixels * header.pages > MAX_ANIMATION_PIXELS) {
+    throw invalidMedia('The animation has too many pixels. Use fewer or smaller frames.');
+  }
+  const bytes = decodedBytes(header);
+  if (bytes > MAX_DECODED_BYTES) {
+    const most = Math.floor((pixels * MAX_DECODED_BYTES) / bytes / 1e6);
+    throw invalidMedia(
+      `The picture has ${width} × ${height} pixels. In this format at most ${most} megapixels are possible: ` +
+        'make it smaller, or save it as an ordinary JPEG.',
+    );
+  }
+}
+
+const unreadable = (cause: unknown): MediaError =>
+  invalidMedia('The picture is damaged or cut short and cannot be read.', cause);

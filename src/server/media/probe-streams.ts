@@ -2,7 +2,7 @@ import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { readContainer, type ProbedStream } from './ffprobe.ts';
 import { displaySize, ratio } from './geometry.ts';
-import { measureStream, type MeasureOptions } from './measure-stream.ts';
+import { measureStream, type MeasuredStream, type MeasureOptions } from './measure-stream.ts';
 import { invalidMedia, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { MAX_PIXELS } from './sandbox.ts';
@@ -35,14 +35,10 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
   if (!main) throw invalidMedia('The file has neither a picture nor a sound track that can be played.');
   assertLength(container.duration_seconds ?? 0);
   if (video) assertSize(video);
-  // At once, since to start a process takes longer than its work; what the picture shows comes first where both fail.
-  const [decoded, measurement] = await Promise.allSettled([
-    decodeFirstFrame(tools, file, main, options.signal),
-    measureStream(tools, file, container, main, options),
-  ]);
-  if (decoded.status === 'rejected') throw decoded.reason;
-  if (measurement.status === 'rejected') throw measurement.reason;
-  const measured = measurement.value;
+  const measured = await (isLarge(main) ? inSuccession : atOnce)(
+    () => decodeFirstFrame(tools, file, main, options.signal),
+    () => measureStream(tools, file, container, main, options),
+  );
   assertLength(measured.duration_seconds);
   return {
     kind: video ? 'video' : 'audio',
@@ -53,6 +49,25 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
     is_hdr: isHdr(video),
   };
 }
+
+/** Above this, a frame weighs more than the start of a process. */
+const LARGE_PIXELS = 4_000_000;
+const isLarge = ({ width = 0, height = 0 }: ProbedStream): boolean => width * height > LARGE_PIXELS;
+
+type Measuring = (decode: () => Promise<void>, measure: () => Promise<MeasuredStream>) => Promise<MeasuredStream>;
+
+const inSuccession: Measuring = async (decode, measure) => {
+  await decode();
+  return measure();
+};
+
+/** To start a process takes longer than its work. What the picture shows comes first where both fail. */
+const atOnce: Measuring = async (decode, measure) => {
+  const [decoded, measured] = await Promise.allSettled([decode(), measure()]);
+  if (decoded.status === 'rejected') throw decoded.reason;
+  if (measured.status === 'rejected') throw measured.reason;
+  return measured.value;
+};
 
 /** Transfer functions of high dynamic range: PQ and HLG. */
 const HDR = new Set(['smpte2084', 'arib-std-b67']);
@@ -95,6 +110,7 @@ async function decodeFirstFrame(
     args: ['-i', `file:${file}`, ...flags(`-map 0:${stream.index} ${frames} -f framecrc pipe:1`)],
     signal,
     timeout_ms: FIRST_FRAME_MS,
+    is_probe: true,
     onOutput: (chunk) => void (checksums += chunk.toString()),
   }).catch((error: unknown) => {
     if (error instanceof MediaError && error.code === 'processing_failed') return;

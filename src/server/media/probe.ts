@@ -1,8 +1,10 @@
+import type { DecodeOptions } from './decode-queue.ts';
 import { FORMATS, type Format } from './formats.ts';
 import { invalidMedia } from './media-error.ts';
-import type { MediaTools } from './media-tools.ts';
+import { type MediaTools, streamToolsOf } from './media-tools.ts';
 import { isImageFormat, probeImage } from './probe-image.ts';
 import { probeStreams } from './probe-streams.ts';
+import { STREAM_BYTES } from './sandbox.ts';
 import { sniffFile } from './sniff.ts';
 import { checkAdts } from './structure/adts.ts';
 import { statesLength } from './structure/mp3.ts';
@@ -26,20 +28,18 @@ export interface MediaInfo {
 
 /**
  * What a local file really is. Reads its structure, its end and its first frame; never trusts its name or its header alone.
+ * Waits for its turn among all that is decoded; limits of time count from then.
  * @param file absolute path under a name of ours
- * @throws {MediaError} for anything that is not whole, accepted media; the signal's reason when aborted
+ * @throws {MediaError} for anything that is not whole, accepted media; `busy` for a request that would wait too long; the
+ * signal's reason when aborted
  */
-export async function probeFile(
-  tools: MediaTools,
-  file: string,
-  options: { signal?: AbortSignal | undefined } = {},
-): Promise<MediaInfo> {
+export async function probeFile(tools: MediaTools, file: string, options: DecodeOptions = {}): Promise<MediaInfo> {
   options.signal?.throwIfAborted();
   const { format: name, size_bytes } = await sniffFile(file);
   const format: Format = FORMATS[name];
   if (isImageFormat(name)) {
     const { mime_type, extension } = format;
-    const size = await probeImage(file, name);
+    const size = await probeImage(tools, file, name, options);
     return {
       kind: 'image',
       mime_type,
@@ -51,11 +51,15 @@ export async function probeFile(
       has_audio: false,
     };
   }
-  const { last_packet_position, ...media } = await probeStreams(tools, file, {
+  streamToolsOf(tools);
+  const measuring = {
     indexed: format.indexed === true,
     guessed: name === 'aac' || (name === 'mp3' && !(await statesLength(file))),
     signal: options.signal,
-  });
+  };
+  const { last_packet_position, ...media } = await tools.queue.run(STREAM_BYTES, options, () =>
+    probeStreams(tools, file, measuring),
+  );
   if (name === 'aac' && last_packet_position !== null) await checkAdts(file, last_packet_position);
   const { mime_type, extension } = (media.kind === format.kind ? format : format.audio_only) ?? refuseVideo(format);
   return { ...media, mime_type, extension, size_bytes };

@@ -1,3 +1,4 @@
+import type { DecodeOptions } from './decode-queue.ts';
 import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import type { MediaTools } from './media-tools.ts';
@@ -7,26 +8,29 @@ const SAMPLES_PER_SECOND = 8_000;
 const FINEST_STEP = 80;
 const MOST_PEAKS = 1_000;
 const TIMEOUT_MS = 600_000;
+const SOUND_BYTES = 48 * 1024 ** 2;
 
 /**
  * How loud a sound is over its length: the loudest moment of each of equal steps, at most 1,000, 0 to 1.
  * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
-export async function readPeaks(tools: MediaTools, file: string, signal: AbortSignal): Promise<number[]> {
+export async function readPeaks(tools: MediaTools, file: string, options: DecodeOptions): Promise<number[]> {
   const collector = peakCollector();
   let odd = Buffer.alloc(0);
-  await runFfmpeg(tools, {
+  const run = {
     args: flags`-i file:${file} -map 0:a:0 -vn -sn -dn -ac 1 -ar ${SAMPLES_PER_SECOND} -f s16le pipe:1`,
-    signal,
+    signal: options.signal,
     timeout_ms: TIMEOUT_MS,
     in_background: true,
-    onOutput(chunk) {
+    is_probe: true,
+    onOutput(chunk: Buffer) {
       const bytes = odd.length > 0 ? Buffer.concat([odd, chunk]) : chunk;
       const whole = bytes.length - (bytes.length % 2);
       for (let at = 0; at < whole; at += 2) collector.add(Math.abs(bytes.readInt16LE(at)));
       odd = Buffer.from(bytes.subarray(whole));
     },
-  });
+  };
+  await tools.queue.run(SOUND_BYTES, options, () => runFfmpeg(tools, run));
   return collector.peaks().map((peak) => Math.round((peak / 32_768) * 1_000) / 1_000);
 }
 

@@ -32,6 +32,7 @@ export async function runProcess(command: readonly string[], options: ProcessOpt
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     stdio: [options.input ? 'pipe' : 'ignore', options.onOutput ? 'pipe' : 'ignore', 'pipe'],
+    env: processEnv(),
     windowsHide: true,
   });
   const stop = stopper(child);
@@ -65,6 +66,13 @@ export async function runProcess(command: readonly string[], options: ProcessOpt
     options.signal?.removeEventListener('abort', stop);
   }
 }
+
+/** What programs need to be found and to run. The keys and secrets of the service are none of it. */
+const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'SystemRoot'];
+
+/** Environment of a media process. */
+export const processEnv = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 
 function stopper(child: ChildProcess): () => void {
   let asked = false;

@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type MediaTools, resolveMediaTools } from './media-tools.ts';
 import { shrinkImage } from './shrink-image.ts';
 import { animatedBomb, pngBomb } from './test-bombs.ts';
 
+// Every test writes its picture under the same name.
+sharp.cache(false);
+
 let folder: string;
 let output: string;
+let tools: MediaTools;
 beforeAll(async () => {
+  tools = await resolveMediaTools();
   folder = await mkdtemp(path.join(tmpdir(), 'shrink-'));
   output = path.join(folder, 'small.webp');
 });
@@ -22,7 +28,7 @@ const plain = (width: number, height: number, background: object = RED) =>
 async function shrunk(bytes: Uint8Array, width = 320) {
   const file = path.join(folder, 'original');
   await writeFile(file, bytes);
-  const size = await shrinkImage(file, output, width);
+  const size = await shrinkImage(tools, file, { file: output, width });
   return { size: [size.width, size.height], meta: await sharp(output).metadata() };
 }
 

@@ -1,30 +1,29 @@
-import sharp, { type OutputInfo } from 'sharp';
-import { invalidMedia } from './media-error.ts';
-import { MAX_IMAGE_PIXELS } from './probe-image.ts';
+import type { DecodeOptions } from './decode-queue.ts';
+import { invalidMedia, MediaError } from './media-error.ts';
+import type { MediaTools } from './media-tools.ts';
+import { decodePicture } from './probe-image.ts';
 
-const SECONDS = 30;
 /** A narrow strip is bounded by its height. */
 const HEIGHT_PER_WIDTH = 3;
 
 /**
  * A small WebP of a picture: turned upright, see-through where it is, of an animation the first frame, never enlarged.
- * @param width at most
+ * @param output.width at most
  * @returns size in pixels
- * @throws {MediaError} when it can't be read
+ * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
 export async function shrinkImage(
+  tools: MediaTools,
   file: string,
-  output: string,
-  width: number,
-): Promise<Pick<OutputInfo, 'width' | 'height'>> {
+  output: { file: string; width: number },
+  options: DecodeOptions = {},
+): Promise<{ width: number; height: number }> {
+  const { width } = output;
+  const job = { kind: 'shrink', file, output: output.file, width, height: width * HEIGHT_PER_WIDTH } as const;
   try {
-    return await sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS, sequentialRead: true })
-      .timeout({ seconds: SECONDS })
-      .autoOrient()
-      .resize({ width, height: width * HEIGHT_PER_WIDTH, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80, alphaQuality: 90, smartSubsample: true })
-      .toFile(output);
+    return await decodePicture(tools, null, job, options);
   } catch (error) {
+    if (!(error instanceof MediaError) || error.code !== 'invalid_media') throw error;
     throw invalidMedia('No small copy of the picture could be made.', error);
   }
 }

@@ -46,3 +46,15 @@ function uint24(value: number): Buffer {
   bytes.writeUInt32LE(value);
   return bytes.subarray(0, 3);
 }
+
+/** For tests alone: an AVIF of 4000 × 4000 plain pixels; its decoder takes 290 MB. */
+export const avifBomb = (): Buffer =>
+  Buffer.from(
+    'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAA' +
+      'AAAERAAAEAAQAAAAAA+gABAAAAAAAAAOAAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAA' +
+      'AAA4aXBjbwAAAAxhdjFDgTACAAAAABRpc3BlAAAAAAAAD6AAAA+gAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAADobW' +
+      'RhdBIACgo8Lv5/59pAQ0GkMs8BEEoTGCYeeeeaCQAAYM/MRSK+Ce9xKtA0s0/9gktaNWLaFJ5YvbGOOMCpRbXU/IUjLJl6fTIS1leYmmtZM7VN' +
+      'tZ7Cr1vCwrGdN4OHC3lDDihxcv7yTFsLtESW/L5yNUznDnJ65i/UKUONw/aNHtXPzFJekZyDpMeXACvhhI/Jn2qyyhH23UZiRgt90VSxllxS4h' +
+      'Mbmpwkd+jpc7XFk7CTKQCrcxzG9KQtzsniq33mppPqzsYwpP94n8Uc3jIuH1sqprXRrxdLbFQ93LK1HHqJ',
+    'base64',
+  );

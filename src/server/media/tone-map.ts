@@ -5,4 +5,4 @@ const TONE_MAP =
 
 /** Filter that makes a picture of high dynamic range an ordinary one; none for the others. */
 export const toneMap = (tools: MediaTools, { is_hdr }: { is_hdr?: boolean }): string[] =>
-  is_hdr && tools.has_zscale ? [TONE_MAP] : [];
+  is_hdr && tools.streams?.has_zscale ? [TONE_MAP] : [];

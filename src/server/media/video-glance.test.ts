@@ -28,7 +28,7 @@ async function make(name: string, line: string): Promise<string> {
 async function glance(file: string) {
   const { width, height, duration_seconds } = await probeFile(tools, file);
   const known = { file, width: width ?? 0, height: height ?? 0, duration_seconds: duration_seconds ?? 0 };
-  const video = await lookAt(tools, known, signal);
+  const video = await lookAt(tools, known, { signal });
   const [poster, preview] = [`${file}.png`, `${file}.preview`];
   await takePoster(tools, video, poster, { side: 500, signal });
   await takePreview(tools, video, preview, { signal });
@@ -83,7 +83,7 @@ describe('a video', () => {
 describe('a sound', () => {
   it('shows where it is loud', async () => {
     const file = await make('sound.wav', '-f lavfi -i sine=d=4 -af volume=enable=lt(t\\,2):volume=0.05 -c:a pcm_s16le');
-    const peaks = await readPeaks(tools, file, signal);
+    const peaks = await readPeaks(tools, file, { signal });
     expect(peaks).toHaveLength(400);
     const [quiet, loud] = [peaks.slice(10, 190), peaks.slice(210, 390)].map((part) => Math.max(...part));
     expect(loud).toBeGreaterThan(10 * (quiet ?? 1));

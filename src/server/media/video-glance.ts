@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
+import type { DecodeOptions } from './decode-queue.ts';
 import { runFfmpeg } from './ffmpeg.ts';
 import { readContainer } from './ffprobe.ts';
 import { flags } from './flags.ts';
 import { invalidMedia } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { isHdr, isMovingPicture } from './probe-streams.ts';
+import { STREAM_BYTES } from './sandbox.ts';
 import { toneMap } from './tone-map.ts';
 
 /** A video as it was found to be when it was taken in. */
@@ -20,9 +22,11 @@ export interface GlancedVideo {
 export async function lookAt(
   tools: MediaTools,
   known: Omit<GlancedVideo, 'is_hdr'>,
-  signal: AbortSignal,
+  options: DecodeOptions,
 ): Promise<GlancedVideo> {
-  const { streams } = await readContainer(tools, known.file, signal);
+  const { streams } = await tools.queue.run(STREAM_BYTES, options, () =>
+    readContainer(tools, known.file, options.signal),
+  );
   return { ...known, is_hdr: isHdr(streams.find(isMovingPicture)) };
 }
 
@@ -48,16 +52,13 @@ export async function takePoster(
   tools: MediaTools,
   video: GlancedVideo,
   output: string,
-  options: { side: number; signal: AbortSignal },
+  options: DecodeOptions & { side: number },
 ): Promise<void> {
   const filters = picture(tools, video, options.side);
   for (const from of [beginOf(video), 0]) {
-    await runFfmpeg(tools, {
+    await run(tools, options, {
       args: flags`-ss ${from} -i file:${video.file} -map 0:V:0 -vf ${[...filters, `thumbnail=${POSTER_FRAMES}`].join(',')}
         -frames:v 1 -c:v png -pix_fmt rgb24 -map_metadata -1 -f image2 -update 1 file:${output}`,
-      signal: options.signal,
-      timeout_ms: TIMEOUT_MS,
-      in_background: true,
     });
     if ((await stat(output).catch(() => null))?.size) return;
   }
@@ -72,25 +73,27 @@ export async function takePreview(
   tools: MediaTools,
   video: GlancedVideo,
   output: string,
-  { signal }: { signal: AbortSignal },
+  options: DecodeOptions,
 ): Promise<void> {
   const filters = [`fps=${PREVIEW_FPS}`, ...picture(tools, video, PREVIEW_SIDE)];
   for (const from of [beginOf(video), 0]) {
-    await runFfmpeg(tools, {
+    await run(tools, options, {
       args: flags`-ss ${from} -i file:${video.file} -map 0:V:0 -t ${PREVIEW_SECONDS} -vf ${filters.join(',')}
         -an -c:v libx264 -preset veryfast -crf 30 -pix_fmt yuv420p -threads 2 -map_metadata -1 -map_chapters -1 -sn -dn
         -max_muxing_queue_size 4096 -movflags +faststart -f mp4 file:${output}`,
-      signal,
-      timeout_ms: TIMEOUT_MS,
-      in_background: true,
     });
     // A file without a single frame is written without complaint.
-    const made = await readContainer(tools, output, signal).catch(() => null);
-    signal.throwIfAborted();
-    if (made?.streams.some(isMovingPicture)) return;
+    const written = await readContainer(tools, output, options.signal).catch(() => null);
+    options.signal?.throwIfAborted();
+    if (written?.streams.some(isMovingPicture)) return;
   }
   throw invalidMedia('No frame of the video could be read.');
 }
+
+const run = (tools: MediaTools, options: DecodeOptions, { args }: { args: readonly string[] }): Promise<void> =>
+  tools.queue.run(STREAM_BYTES, options, () =>
+    runFfmpeg(tools, { args, signal: options.signal, timeout_ms: TIMEOUT_MS, in_background: true, is_probe: true }),
+  );
 
 /** Filters that make it small first, and then fit for every screen: sides are even, as its codec needs them. */
 function picture(tools: MediaTools, video: GlancedVideo, side: number): string[] {

@@ -32,6 +32,8 @@ export interface TestServiceOptions {
   database_url?: string | null;
   engines?: readonly Engine[];
   off?: SwitchedOff;
+  /** The programs of this machine otherwise. */
+  media?: MediaTools;
   prices?: PriceBook;
   /** Workflows that every organization can run; none otherwise. */
   starters?: readonly SharedStarter[];
@@ -71,7 +73,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     clock,
     log,
     storage: options.storage ?? (await createDiskStorage(join(folder, 'media'))),
-    media: await (tools ??= resolveMediaTools()),
+    media: options.media ?? (await (tools ??= resolveMediaTools())),
     fetcher: options.fetcher ?? createFetcher(),
     engines: options.engines ?? [],
     off: options.off ?? NOTHING_OFF,

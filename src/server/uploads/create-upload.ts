@@ -40,7 +40,7 @@ export async function createUpload(
     const file = join(folder, randomUUID());
     try {
       const { filename, sha256 } = await receiveFile(incoming, file, deps.config, watchUploadSpace(deps, folder));
-      const media = await judgeUpload(deps, file, signal);
+      const media = await judgeUpload(deps, file, { owner: caller.key_id, signal });
       return await presentUpload(deps, await storeUpload(deps, caller, { file, filename, sha256, media }));
     } finally {
       await rm(file, { force: true });

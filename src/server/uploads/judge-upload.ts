@@ -1,21 +1,25 @@
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
+import { busyError } from '../media-busy.ts';
 import { MediaError } from '../media/media-error.ts';
 import { probeFile, type MediaInfo } from '../media/probe.ts';
 
 /**
  * What a received file really is.
- * @throws {ApiError} 400 `invalid_media_upload` with the reason in words; the signal's reason when aborted
+ * @param options.owner the key that sent it
+ * @throws {ApiError} 400 `invalid_media_upload` with the reason in words; 503 `service_unavailable` while too many files
+ * wait to be read; the signal's reason when aborted
  */
 export async function judgeUpload(
   { media }: Pick<Deps, 'media'>,
   file: string,
-  signal?: AbortSignal,
+  options: { owner: string; signal?: AbortSignal },
 ): Promise<MediaInfo> {
   try {
-    return await probeFile(media, file, { signal });
+    return await probeFile(media, file, { ...options, is_request: true });
   } catch (error) {
-    if (error instanceof MediaError) throw new ApiError('invalid_media_upload', error.message, { cause: error });
-    throw error;
+    if (!(error instanceof MediaError)) throw error;
+    if (error.code === 'busy') throw busyError(error);
+    throw new ApiError('invalid_media_upload', error.message, { cause: error });
   }
 }

@@ -1,11 +1,11 @@
-import sharp, { type Sharp } from 'sharp';
-import { abortable } from '../../abortable.ts';
-import { EngineError, type EngineJob, type ResolvedReference } from '../engine.ts';
+import type { MediaTools } from '../../media/media-tools.ts';
+import type { PictureShape } from '../../media/picture-protocol.ts';
+import { readPixels } from '../../media/read-pixels.ts';
+import type { EngineJob, ResolvedReference } from '../engine.ts';
 import type { Pixels } from './render/protocol.ts';
 
 /** Longest side that a picture keeps when it is set into a scene; many share the room, and the memory. */
 const longestFor = (count: number): number => (count <= 2 ? 1600 : count <= 6 ? 900 : 520);
-const MAX_PIXELS = 300_000_000;
 
 /** The references of a field in order: `reference_images` finds `reference_images.0`, `.1` …, `first_frame` itself. */
 export function referencesOf(job: EngineJob, field: string): ResolvedReference[] {
@@ -15,39 +15,38 @@ export function referencesOf(job: EngineJob, field: string): ResolvedReference[]
     .sort((a, b) => index(a.path) - index(b.path));
 }
 
-/** An upright, sRGB picture of a reference file, ready to be resized. */
-export const openImage = (file: string): Sharp =>
-  sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', autoOrient: true }).toColourspace('srgb').ensureAlpha();
-
 /**
- * Decodes reference images, small enough to be set into a scene.
- * @throws {EngineError} `invalid_media` for one that can't be read
+ * Decodes a reference image into a shape.
+ * @throws {MediaError} for one that can't be read; the signal's reason when aborted
  */
-export function decodePrints(references: readonly ResolvedReference[], signal: AbortSignal): Promise<Pixels[]> {
-  const side = longestFor(references.length);
-  return Promise.all(
-    references.map(({ file }) => {
-      const inside = { width: side, height: side, fit: 'inside', withoutEnlargement: true } as const;
-      return readPixels(openImage(file).resize(inside), signal);
-    }),
-  );
-}
-
-/** Decodes a picture to cover a frame exactly. */
-export const decodeFrame = (
+export async function decodeImage(
+  tools: MediaTools,
+  job: EngineJob,
   { file }: ResolvedReference,
-  { width_px, height_px }: { width_px: number; height_px: number },
-  signal: AbortSignal,
-): Promise<Pixels> =>
-  readPixels(openImage(file).resize({ width: width_px, height: height_px, fit: 'cover', kernel: 'lanczos3' }), signal);
-
-export async function readPixels(picture: Sharp, signal: AbortSignal): Promise<Pixels> {
-  const decoded = picture
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-    .catch((cause: unknown) => {
-      throw new EngineError('invalid_media', 'A reference image is damaged and cannot be read.', { cause });
-    });
-  const { data, info } = await abortable(decoded, signal);
-  return { width_px: info.width, height_px: info.height, rgba: new Uint8Array(data) };
+  shape: PictureShape,
+): Promise<Pixels> {
+  const { width, height, rgba } = await readPixels(tools, file, shape, {
+    owner: job.generation_id,
+    signal: job.signal,
+  });
+  return { width_px: width, height_px: height, rgba: new Uint8Array(rgba) };
 }
+
+/** Decodes reference images, small enough to be set into a scene. @throws as `decodeImage` */
+export function decodePrints(
+  tools: MediaTools,
+  job: EngineJob,
+  references: readonly ResolvedReference[],
+): Promise<Pixels[]> {
+  const side = longestFor(references.length);
+  const shape = { width: side, height: side, fit: 'inside', without_enlargement: true } as const;
+  return Promise.all(references.map((reference) => decodeImage(tools, job, reference, shape)));
+}
+
+/** Decodes a picture to cover a frame exactly. @throws as `decodeImage` */
+export const decodeFrame = (
+  tools: MediaTools,
+  job: EngineJob,
+  reference: ResolvedReference,
+  { width_px, height_px }: { width_px: number; height_px: number },
+): Promise<Pixels> => decodeImage(tools, job, reference, { width: width_px, height: height_px, fit: 'cover' });

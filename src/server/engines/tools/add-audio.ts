@@ -53,11 +53,11 @@ export const addAudio: Tool = async (tools, job) => {
 const track = (volume: number, length: number): string =>
   `${STEADY_SOUND},aformat=sample_fmts=fltp:channel_layouts=stereo,volume=${volume},apad,atrim=duration=${seconds(length)}`;
 
-/** amix halves both; what that leaves is doubled again, and peaks are limited instead of clipped. */
+/** Both at their full volume; peaks are limited instead of clipped. */
 function mixChain({ audio, duration_seconds }: VideoSource, volume: number, own_volume: number): string {
   return [
     `[0:${audio?.index ?? 'a:0'}]${track(own_volume, duration_seconds)}[own]`,
     `[1:a:0]${track(volume, duration_seconds)}[added]`,
-    '[own][added]amix=inputs=2:duration=first,volume=2,alimiter=limit=0.98:level=disabled[a]',
+    '[own][added]amix=inputs=2:duration=first:normalize=0,alimiter=limit=0.98:level=disabled[a]',
   ].join(';');
 }

@@ -56,6 +56,8 @@ const CODES = {
   invalid_media: 'invalid_media',
   processing_failed: 'engine_failed',
   timeout: 'timeout',
+  busy: 'engine_failed',
+  tools_missing: 'model_unavailable',
 } as const satisfies Record<MediaError['code'], EngineError['code']>;
 
 const asEngineError = (error: MediaError): EngineError =>

@@ -8,20 +8,28 @@ import { engineKind } from '../../catalog/engine-kind.ts';
 import { linkedLengths } from '../../catalog/lengths.ts';
 import { localOrigin } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
-import { isTaskAvailable } from '../../generations/availability.ts';
+import { isTaskAvailable, missingTools } from '../../generations/availability.ts';
 import { judgeOrder } from '../../generations/order.ts';
 import type { Handlers } from '../bind.ts';
 
 const whole = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
 /** What can be made, with which model, at which price. Spec: Catalog, Published prices */
-export const catalogRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'engines' | 'off' | 'prices'>) =>
+export const catalogRoutes = (
+  deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'engines' | 'off' | 'media' | 'prices'>,
+) =>
   ({
     list_tasks: async () =>
       whole(
         TASK_IDS.map((id) => {
           const engine = engineKind(deps, id, null);
-          return { ...describeTask(id), available: isTaskAvailable(deps, id), ...(engine ? { engine } : {}) };
+          const unavailable_reason = missingTools(deps, id);
+          return {
+            ...describeTask(id),
+            available: isTaskAvailable(deps, id),
+            ...(unavailable_reason === null ? {} : { unavailable_reason }),
+            ...(engine ? { engine } : {}),
+          };
         }),
       ),
 

@@ -26,8 +26,8 @@ export type Finishing = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'medi
  */
 export async function finishResumable(deps: Finishing, row: ResumableRow, { owner }: Held): Promise<string> {
   const file = join(resumableFolder(deps.config), row.id);
-  const media = await judgeUpload(deps, file).catch(async (error: unknown) => {
-    if (error instanceof ApiError) await forgetResumable(deps, row.id);
+  const media = await judgeUpload(deps, file, { owner: row.created_by }).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'invalid_media_upload') await forgetResumable(deps, row.id);
     throw error;
   });
   const filename = shownName(row.metadata?.['filename'] ?? row.metadata?.['name'] ?? null);

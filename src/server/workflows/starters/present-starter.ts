@@ -3,7 +3,7 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { Caller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
-import { isOffered } from '../../generations/availability.ts';
+import { isOffered, missingTools } from '../../generations/availability.ts';
 import type { Step, Workflow } from '../definition/workflow.ts';
 import { type Estimating, estimateBudget } from '../estimate/estimate-workflow.ts';
 import type { Budget } from '../expression/expressions.ts';
@@ -11,7 +11,7 @@ import type { Starter } from './find-starter.ts';
 import { presentInputSchema } from './present-input.ts';
 import { priceFrom } from './price-from.ts';
 
-export type PresentingStarters = Estimating & Pick<Deps, 'engines' | 'off'>;
+export type PresentingStarters = Estimating & Pick<Deps, 'engines' | 'off' | 'media'>;
 
 /**
  * A starter as it goes over the wire.
@@ -60,8 +60,10 @@ function kindsOf({ steps, gives }: Workflow): MediaKind[] {
   return [...new Set(given.map(({ task }) => TASKS[task].media_type))];
 }
 
-function unavailableReason(deps: Pick<Deps, 'engines' | 'off'>, steps: readonly Step[]): string | null {
+function unavailableReason(deps: Pick<Deps, 'engines' | 'off' | 'media'>, steps: readonly Step[]): string | null {
   const off = steps.find(({ task, model, when }) => when === null && !isOffered(deps, task, model));
   if (!off) return null;
+  const missing = missingTools(deps, off.task);
+  if (missing !== null) return missing;
   return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is switched off here.`;
 }

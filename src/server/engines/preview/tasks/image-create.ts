@@ -26,12 +26,12 @@ export const formatOf = (input: EngineJob['input']): ImageFormat =>
 export const fileNameOf = (format: ImageFormat): string => (format === 'jpeg' ? 'image.jpg' : 'image.png');
 
 /** Paints a picture for `image.create`: each generation gets its own, and a rerun of one gets the same again. */
-export async function createImage(job: EngineJob, { painters }: Kit): Promise<EngineResult> {
+export async function createImage(job: EngineJob, { tools, painters }: Kit): Promise<EngineResult> {
   const { input, signal } = job;
   const references = referencesOf(job, 'reference_images');
   const size = imageSize(input, references[0]?.media ?? null);
   const brief = readPrompt(textOf(input, 'prompt'), job.model ?? '', seedOf(job));
-  const prints = await decodePrints(references, signal);
+  const prints = await decodePrints(tools, job, references);
   job.onProgress(0.1);
   const background = input['background'];
   const cutout =

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { PictureShape } from '../../../media/picture-protocol.ts';
 import { EngineError, type EngineJob, type EngineResult } from '../../engine.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
@@ -8,7 +9,7 @@ import { writeImage } from '../encode.ts';
 import { seedOf, textOf } from '../input.ts';
 import type { Kit } from '../kit.ts';
 import { PREVIEW_NOTE } from '../note.ts';
-import { decodePrints, openImage, readPixels, referencesOf } from '../references.ts';
+import { decodeImage, decodePrints, referencesOf } from '../references.ts';
 import { imageSize, type Size } from '../sizes.ts';
 import { detailOf, fileNameOf, formatOf, usedQuality } from './image-create.ts';
 
@@ -22,7 +23,7 @@ const CUTS = {
  * Carries out what it can of an instruction on the first image; further images are set into it. `data.applied` says
  * what was done.
  */
-export async function editImage(job: EngineJob, { painters }: Kit): Promise<EngineResult> {
+export async function editImage(job: EngineJob, { tools, painters }: Kit): Promise<EngineResult> {
   const { input, signal } = job;
   const [source, ...others] = referencesOf(job, 'images');
   if (!source) throw new EngineError('invalid_media', 'There is no image to edit.');
@@ -31,8 +32,8 @@ export async function editImage(job: EngineJob, { painters }: Kit): Promise<Engi
   const instruction = readInstruction(prompt, read);
   const size = editSize(job, source.media, instruction);
   const [prints, base] = await Promise.all([
-    decodePrints(others, signal),
-    decodeBase(source.file, size, instruction, signal),
+    decodePrints(tools, job, others),
+    decodeImage(tools, job, source, baseShape(size, instruction)),
   ]);
   job.onProgress(0.2);
   const cutout = input['background'] === 'transparent';
@@ -79,17 +80,12 @@ function editSize(
   return imageSize(job.input, shape);
 }
 
-function decodeBase(
-  file: string,
-  size: Size,
-  { look }: Instruction,
-  signal: AbortSignal,
-): ReturnType<typeof readPixels> {
-  let picture = openImage(file);
-  if (look.quarters !== 0) picture = picture.rotate(look.quarters * 90);
-  if (look.mirror) picture = picture.flop();
-  if (look.upside_down) picture = picture.flip();
-  picture = picture.resize({ width: size.width_px, height: size.height_px, fit: 'cover', kernel: 'lanczos3' });
-  if (look.sharpen > 0) picture = picture.sharpen({ sigma: 1 + look.sharpen });
-  return readPixels(picture, signal);
-}
+const baseShape = (size: Size, { look }: Instruction): PictureShape => ({
+  width: size.width_px,
+  height: size.height_px,
+  fit: 'cover',
+  quarters: look.quarters,
+  mirror: look.mirror,
+  upside_down: look.upside_down,
+  ...(look.sharpen > 0 ? { sharpen: 1 + look.sharpen } : {}),
+});

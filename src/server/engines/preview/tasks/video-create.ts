@@ -52,8 +52,8 @@ export async function createVideo(job: EngineJob, { tools, painters }: Kit): Pro
   const sound = input['generate_audio'] !== false;
   const read = readPrompt(textOf(input, 'prompt'), job.model ?? '', seed);
   const [prints, frames] = await Promise.all([
-    decodePrints(given.images, signal),
-    Promise.all([given.first, given.last].map((frame) => (frame ? decodeFrame(frame, painted, signal) : null))),
+    decodePrints(tools, job, given.images),
+    Promise.all([given.first, given.last].map((frame) => (frame ? decodeFrame(tools, job, frame, painted) : null))),
   ]);
   const [first = null, last = null] = frames;
   const brief = withPicturePalette(read, [...prints, ...frames.filter((frame) => frame !== null)]);

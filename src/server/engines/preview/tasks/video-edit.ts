@@ -52,7 +52,7 @@ export async function editVideo(job: EngineJob, kit: Kit): Promise<EngineResult>
       signal,
       onProgress: (fraction) => job.onProgress(0.5 * fraction),
     });
-    const prints = await decodePrints(images, signal);
+    const prints = await decodePrints(kit.tools, job, images);
     const unit = Math.sqrt((size.width_px * size.height_px) / 1e6);
     const boxes = hangBoxes([...images, ...videos], size, 'along the foot');
     const panels = await preparePanels(kit.tools, {

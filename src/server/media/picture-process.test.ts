@@ -1,0 +1,114 @@
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type MediaTools, resolveMediaTools } from './media-tools.ts';
+import { createPictureProcess } from './picture-process.ts';
+import { probeFile } from './probe.ts';
+import { readPixels } from './read-pixels.ts';
+import { shrinkImage } from './shrink-image.ts';
+import { avifBomb } from './test-bombs.ts';
+
+let tools: MediaTools;
+let folder: string;
+let photo: string;
+beforeAll(async () => {
+  tools = await resolveMediaTools();
+  folder = await mkdtemp(path.join(tmpdir(), 'pictures-'));
+  photo = path.join(folder, 'photo.jpg');
+  await sharp({ create: { width: 300, height: 200, channels: 3, background: '#d01414' } })
+    .jpeg()
+    .toFile(photo);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const SOON = { timeout_ms: 20_000 };
+const header = () => ({ kind: 'header', file: photo }) as const;
+/** A process that answers like the real one, with what a line of its script makes of a job. */
+const scripted = (script: string) =>
+  createPictureProcess(
+    [
+      process.execPath,
+      '-e',
+      `const say = (it) => console.log(JSON.stringify(it)); say('ready');
+       require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => { ${script} });`,
+    ],
+    { can_limit: false },
+  );
+const size = { width: 1, height: 1 };
+
+it('decodes pictures of others outside this process', async () => {
+  let decoded_here = 0;
+  const count = (): void => void (decoded_here += 1);
+  sharp.queue.on('change', count);
+  try {
+    expect(await probeFile(tools, photo)).toMatchObject({ width: 300, height: 200 });
+    await shrinkImage(tools, photo, { file: path.join(folder, 'small.webp'), width: 100 });
+    const pixels = await readPixels(tools, photo, { width: 3, height: 2, fit: 'cover', quarters: 2 }, {});
+    expect([pixels.width, pixels.height, pixels.rgba.length]).toEqual([3, 2, 24]);
+    expect(pixels.rgba[0]).toBeGreaterThan(150);
+    expect(decoded_here).toBe(0);
+  } finally {
+    sharp.queue.off('change', count);
+  }
+});
+
+it('refuses by what the decoder would hold, before it decodes', async () => {
+  const file = path.join(folder, 'bomb.avif');
+  await writeFile(file, avifBomb());
+  await expect(probeFile(tools, file)).rejects.toMatchObject({
+    code: 'invalid_media',
+    message: expect.stringMatching(/^The picture has 4000 × 4000 pixels\. In this format at most 12 megapixels/),
+  });
+});
+
+it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its share', async () => {
+  const file = path.join(folder, 'bomb.avif');
+  await writeFile(file, avifBomb());
+  const worker = [process.execPath, path.join(import.meta.dirname, 'picture-worker.ts')];
+  const own = createPictureProcess(worker, { can_limit: true }, 100_000_000);
+  expect(await own.run({ kind: 'decode', file }, SOON)).toEqual({ problem: expect.stringMatching(/emory/) });
+  expect(await own.run(header(), SOON)).toHaveProperty('header.width', 300);
+});
+
+it('does jobs one after another, and each gets its own answer', async () => {
+  const pictures = scripted('const job = JSON.parse(line); say({ size: { width: job.width, height: 1 } })');
+  const widths = [5, 6, 7, 8];
+  const job = (width: number) => ({ kind: 'shrink', file: photo, output: photo, width, height: 1 }) as const;
+  const answers = await Promise.all(widths.map((width) => pictures.run(job(width), SOON)));
+  expect(answers).toEqual(widths.map((width) => ({ size: { width, height: 1 } })));
+});
+
+it('tries a job again whose process ended for another reason, once', async () => {
+  const marks = path.join(folder, 'marks');
+  const note = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(marks)}, 'x');`;
+  const pictures = scripted(
+    `${note} if (fs.readFileSync(${JSON.stringify(marks)}, 'utf8').length === 2) process.exit(9); say({ size: ${JSON.stringify(size)} });`,
+  );
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await readFile(marks, 'utf8')).toBe('xxx');
+  const failing = scripted('process.exit(9)');
+  const failure = { name: 'MediaError', code: 'processing_failed', cause: { message: 'It ended with 9: ' } };
+  await expect(failing.run(header(), SOON)).rejects.toMatchObject(failure);
+});
+
+it('ends a decoder that takes too long or is not wanted any more, and goes on with a new one', async () => {
+  const begun = path.join(folder, 'begun');
+  const pictures = scripted(
+    `if (JSON.parse(line).kind === 'header') say({ size: ${JSON.stringify(size)} });
+     else require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');`,
+  );
+  const never = { kind: 'decode', file: photo } as const;
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  await expect(pictures.run(never, { timeout_ms: 50 })).rejects.toMatchObject({ code: 'timeout' });
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  await rm(begun, { force: true });
+  const controller = new AbortController();
+  const aborted = expect(pictures.run(never, { ...SOON, signal: controller.signal })).rejects.toThrow('canceled');
+  await vi.waitFor(() => access(begun));
+  controller.abort(new Error('canceled'));
+  await aborted;
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
+});

@@ -1,0 +1,166 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { MediaError } from './media-error.ts';
+import { PictureAnswer, type PictureJob } from './picture-protocol.ts';
+import { processEnv, runProcess } from './run-process.ts';
+import type { Confinement } from './sandbox.ts';
+
+/** A process of its own costs 80 MB, and a quarter of a second to start. */
+const IDLE_MS = 30_000;
+const START_MS = 30_000;
+const DECODING_BYTES = 384 * 1024 ** 2;
+const STDERR_CHARS = 4_000;
+
+export interface PictureProcess {
+  /**
+   * Does a job in the process that decodes pictures, one at a time. The process is started when it is needed, and ends
+   * when it had nothing to do for a while.
+   * @param options.timeout_ms counts from when the job is begun
+   * @throws {MediaError} `timeout`; `processing_failed` where the process does not survive the job; the signal's reason
+   */
+  run(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureAnswer>;
+}
+
+/** The process ended while it worked, or before. */
+class ProcessEnded extends Error {}
+
+/** @param decoding_bytes what the process may take on top of what it needs to start; a decoder that wants more fails */
+export function createPictureProcess(
+  command: readonly string[],
+  { can_limit }: Pick<Confinement, 'can_limit'>,
+  decoding_bytes = DECODING_BYTES,
+): PictureProcess {
+  let worker: Promise<Worker> | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+
+  async function attempt(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureAnswer> {
+    clearTimeout(idle);
+    try {
+      const current = await (worker ??= startWorker(command, can_limit ? decoding_bytes : null));
+      const answer = await current.ask(job, options);
+      idle = setTimeout(rest, IDLE_MS).unref();
+      return answer;
+    } catch (error) {
+      rest();
+      throw error;
+    }
+  }
+
+  function rest(): void {
+    const ending = worker;
+    worker = null;
+    void ending?.then(
+      (current) => current.end(),
+      () => undefined,
+    );
+  }
+
+  async function inTurn(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureAnswer> {
+    options.signal?.throwIfAborted();
+    const was_running = worker !== null;
+    try {
+      return await attempt(job, options);
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error;
+      // One that had worked before may have ended for another reason, such as its share of processor time.
+      if (was_running) return attempt(job, options).catch(asMediaError);
+      return asMediaError(error);
+    }
+  }
+
+  return {
+    run(job, options) {
+      const mine = turn.then(() => inTurn(job, options));
+      turn = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+function asMediaError(error: unknown): never {
+  if (!(error instanceof ProcessEnded)) throw error;
+  throw new MediaError('processing_failed', 'The picture could not be read.', { cause: error });
+}
+
+interface Worker {
+  ask(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureAnswer>;
+  end(): void;
+}
+
+async function startWorker([program = '', ...args]: readonly string[], decoding_bytes: number | null): Promise<Worker> {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: processEnv(), windowsHide: true });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_CHARS)));
+  const ended = new Promise<never>((_, reject) => {
+    child.once('error', (error) => reject(new ProcessEnded('It could not be started.', { cause: error })));
+    child.once('close', (code, signal) =>
+      reject(new ProcessEnded(`It ended with ${code ?? signal}: ${stderr.trim()}`)),
+    );
+  });
+  ended.catch(() => undefined);
+  // What is written to a process that is gone is told by its end.
+  child.stdin.on('error', () => undefined);
+
+  async function nextLine({ timeout_ms, signal }: { timeout_ms: number; signal?: AbortSignal | undefined }) {
+    holdOpen(child, true);
+    const stopped = stopAfter(timeout_ms, signal);
+    try {
+      const { value } = await Promise.race([lines.next(), ended, stopped.promise]);
+      if (typeof value !== 'string') return await Promise.race([ended, stopped.promise]);
+      return value;
+    } catch (error) {
+      child.kill('SIGKILL');
+      throw error;
+    } finally {
+      stopped.clear();
+      holdOpen(child, false);
+    }
+  }
+
+  await nextLine({ timeout_ms: START_MS });
+  if (decoding_bytes !== null && child.pid !== undefined) await limitMemory(child.pid, decoding_bytes);
+  return {
+    async ask(job, options) {
+      child.stdin.write(`${JSON.stringify(job)}\n`);
+      return PictureAnswer.parse(JSON.parse(await nextLine(options)));
+    },
+    end: () => child.stdin.end(),
+  };
+}
+
+/** What a runtime reserves at its start differs between versions and machines, so the bound is set on top of that. */
+async function limitMemory(pid: number, decoding_bytes: number): Promise<void> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kib] = /VmData:\s+(\d+)/.exec(status) ?? [];
+  if (kib === undefined) return;
+  const bytes = Number(kib) * 1024 + decoding_bytes;
+  const { exit_code, stderr } = await runProcess(['prlimit', '--pid', String(pid), `--data=${bytes}`]);
+  if (exit_code !== 0 && !/No such process/.test(stderr)) throw new Error(`prlimit refused to limit memory: ${stderr}`);
+}
+
+/** A process that rests must not keep ours from ending. */
+function holdOpen(child: ChildProcessWithoutNullStreams, is_working: boolean): void {
+  const verb = is_working ? 'ref' : 'unref';
+  child[verb]();
+  for (const stream of child.stdio) if (stream instanceof Socket) stream[verb]();
+}
+
+function stopAfter(timeout_ms: number, signal: AbortSignal | undefined) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => undefined);
+  const late = new MediaError('timeout', 'The picture took too long to read.');
+  const timer = setTimeout(() => reject(late), timeout_ms);
+  const abort = (): void => reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  return {
+    promise,
+    clear() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    },
+  };
+}
