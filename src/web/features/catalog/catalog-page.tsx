@@ -5,6 +5,7 @@ import { TASK_IDS } from '#contract/ids.ts';
 import { modelsQuery, pricingQuery, tasksQuery } from '#web/queries/catalog.ts';
 import { problemOf } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
+import { Callout } from '#web/ui/callout.tsx';
 import { NothingMatches } from '#web/ui/nothing-matches.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -60,7 +61,21 @@ function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => voi
   const catalog: Catalog = { tasks: tasks.data, models: models.data, prices: prices.data };
   const found = modelOffers(catalog, search);
   const tools = toolOffers(catalog, search);
-  if (found.length + tools.length > 0) return <CatalogSections models={found} tools={tools} />;
+  const [reason] = tasks.data.flatMap(({ unavailable_reason }) => unavailable_reason ?? []);
+  if (found.length + tools.length > 0) {
+    return (
+      <>
+        {reason ? (
+          <div className="mb-6">
+            <Callout tone="amber" title="Video and sound are switched off">
+              {reason}
+            </Callout>
+          </div>
+        ) : null}
+        <CatalogSections models={found} tools={tools} />
+      </>
+    );
+  }
   return (
     <NothingMatches action="Show everything" onClear={onClear}>
       No model and no tool fits this search.

@@ -64,8 +64,13 @@ export const isOffered = (task: TaskId, catalog: Catalog) =>
 export const tasksFor = ({ purposes }: (typeof TASK_GROUPS)[number]): TaskId[] =>
   purposes.flatMap((purpose) => TASK_IDS.filter((task) => TASKS[task].purpose === purpose));
 
+/** What keeps a task from being available, where the service says so. */
+export const offReasonOf = (task: TaskId, { tasks }: Catalog): string | null =>
+  tasks?.find(({ id }) => id === task)?.unavailable_reason ?? null;
+
 function offReason(task: TaskId, model: ModelId | null, catalog: Catalog): string | null {
-  if (!isTaskOn(task, catalog)) return `“${TASKS[task].name}” is switched off on this service.`;
+  if (!isTaskOn(task, catalog))
+    return offReasonOf(task, catalog) ?? `“${TASKS[task].name}” is switched off on this service.`;
   if (model === null) return null;
   if (!isModelOn(model, task, catalog)) return `${MODEL_NAMES[model]} is switched off on this service.`;
   return null;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { AudioLines, Clapperboard, Image, type LucideIcon, Search } from 'lucide-react';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
-import { type Catalog, isOffered, TASK_GROUPS, TASK_LABELS, tasksFor } from './offer.ts';
+import { type Catalog, isOffered, offReasonOf, TASK_GROUPS, TASK_LABELS, tasksFor } from './offer.ts';
 import { createAddress } from '#web/shell/create-address.ts';
 import { cx } from '#web/ui/cx.ts';
 import { tooltip } from '#web/ui/tooltip.tsx';
@@ -99,7 +99,10 @@ export function TaskTabs({ task, catalog, onLeave }: TaskPickerProps) {
                     <span className="sr-only">: {TASKS[id].name}</span>
                   </Link>
                 ) : (
-                  <span {...tooltip('Switched off on this service')} className={cx(subTask, 'text-ink-3 line-through')}>
+                  <span
+                    {...tooltip(offReasonOf(id, catalog) ?? 'Switched off on this service')}
+                    className={cx(subTask, 'text-ink-3 line-through')}
+                  >
                     {TASK_LABELS[id]}
                     <span className="sr-only"> (switched off)</span>
                   </span>
