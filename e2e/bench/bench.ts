@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { type Service, startService } from '../support/service.ts';
+import { measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureLedger } from './ledger.ts';
 import { measureLibrary } from './library.ts';
@@ -208,11 +209,31 @@ async function uploads(): Promise<void> {
   }
 }
 
+/** What hostile media do to memory, and to those who look at the dashboard meanwhile, beside what they may. */
+async function decoding(): Promise<void> {
+  for (const { name, grown_mib, promised_mib, page_p95_ms, link_p95_ms } of await measureDecoding()) {
+    row(`memory, ${name} / promise`, `${Math.round(grown_mib)} MiB`, `${promised_mib} MiB`, grown_mib / promised_mib);
+    row(`page p95, ${name} / promise`, inMs(page_p95_ms), inMs(1_000), page_p95_ms / 1_000);
+    row(`media p95, ${name} / promise`, inMs(link_p95_ms), inMs(1_000), link_p95_ms / 1_000);
+  }
+}
+
+const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  throughput,
+  trim,
+  webhooks,
+  ledger: async () => pages('ledger, 1M / 10k', await measureLedger()),
+  library: async () => pages('library, 100k / 10k', await measureLibrary()),
+  uploads,
+  decoding,
+  start: startUp,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0)
+  throw new Error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`);
 row('measured', 'service', 'floor', 1);
-await throughput();
-await trim();
-await webhooks();
-pages('ledger, 1M / 10k', await measureLedger());
-pages('library, 100k / 10k', await measureLibrary());
-await uploads();
-await startUp();
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (wanted.length === 0 || wanted.includes(name)) await measure();
+}

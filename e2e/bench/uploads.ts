@@ -6,10 +6,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Service, startService } from '../support/service.ts';
+import { memoryGrowth, servicePid } from './memory.ts';
 
 const SIZE_BYTES = 1_000_000_000;
 const CHUNK_BYTES = 64 * 1024 * 1024;
-const SAMPLE_EVERY_MS = 50;
 const MIB = 1024 * 1024;
 
 export interface UploadMemory {
@@ -31,7 +31,7 @@ export async function measureUploads(): Promise<UploadMemory[]> {
       ['form', sendForm, 1],
       ['tus', sendTus, 2],
     ] as const) {
-      measured.push({ name, ...(await watched(await pidOf(), () => send(service, clip, mark))) });
+      measured.push({ name, ...(await watched(() => send(service, clip, mark))) });
     }
     return measured;
   } finally {
@@ -135,29 +135,8 @@ async function send(service: Service, { method, pathname, headers, body, expecte
   if (status !== expected) throw new Error(`${method} ${pathname}: ${status}`);
 }
 
-/** The service is the one child that this process has while it measures. */
-async function pidOf(): Promise<string> {
-  const children = (await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')).trim().split(' ');
-  const [pid] = children;
-  if (!pid || children.length !== 1) throw new Error('The service’s process was not found.');
-  return pid;
-}
-
-async function residentMib(pid: string): Promise<number> {
-  const [, kib] = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kib) / 1024;
-}
-
-async function watched(pid: string, work: () => Promise<void>): Promise<Omit<UploadMemory, 'name'>> {
-  const before = await residentMib(pid);
-  let peak = before;
-  const timer = setInterval(() => {
-    residentMib(pid).then(
-      (now) => (peak = Math.max(peak, now)),
-      () => undefined,
-    );
-  }, SAMPLE_EVERY_MS);
+async function watched(work: () => Promise<void>): Promise<Omit<UploadMemory, 'name'>> {
   const began = performance.now();
-  await work().finally(() => clearInterval(timer));
-  return { grown_mib: peak - before, mib_per_second: SIZE_BYTES / MIB / ((performance.now() - began) / 1_000) };
+  const grown_mib = await memoryGrowth(await servicePid(), work);
+  return { grown_mib, mib_per_second: SIZE_BYTES / MIB / ((performance.now() - began) / 1_000) };
 }

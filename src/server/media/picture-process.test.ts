@@ -72,6 +72,16 @@ it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its
   expect(await own.run(header(), SOON)).toHaveProperty('header.width', 300);
 });
 
+it('decodes a large picture as often as it comes', async () => {
+  const file = path.join(folder, 'large.avif');
+  await writeFile(file, avifBomb());
+  const small = { kind: 'shrink', file, output: path.join(folder, 'large.webp'), width: 960, height: 960 } as const;
+  for (let turn = 0; turn < 2; turn += 1) {
+    expect(await tools.pictures.run({ kind: 'decode', file }, SOON)).toHaveProperty('size');
+    expect(await tools.pictures.run(small, SOON)).toHaveProperty('size');
+  }
+});
+
 it('does jobs one after another, and each gets its own answer', async () => {
   const pictures = scripted('const job = JSON.parse(line); say({ size: { width: job.width, height: 1 } })');
   const widths = [5, 6, 7, 8];

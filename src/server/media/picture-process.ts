@@ -10,7 +10,9 @@ import type { Confinement } from './sandbox.ts';
 /** A process of its own costs 80 MB, and a quarter of a second to start. */
 const IDLE_MS = 30_000;
 const START_MS = 30_000;
-const DECODING_BYTES = 384 * 1024 ** 2;
+const DECODING_BYTES = 512 * 1024 ** 2;
+/** Without them glibc keeps what one picture took, and the next one finds its share used up. */
+const GIVE_MEMORY_BACK = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1048576' };
 const STDERR_CHARS = 4_000;
 
 export interface PictureProcess {
@@ -21,6 +23,8 @@ export interface PictureProcess {
    * @throws {MediaError} `timeout`; `processing_failed` where the process does not survive the job; the signal's reason
    */
   run(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureAnswer>;
+  /** Ends the process where it has nothing to do, to make room for what takes much memory. */
+  rest(): void;
 }
 
 /** The process ended while it worked, or before. */
@@ -35,6 +39,7 @@ export function createPictureProcess(
   let worker: Promise<Worker> | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
+  let jobs = 0;
 
   async function attempt(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureAnswer> {
     clearTimeout(idle);
@@ -50,6 +55,7 @@ export function createPictureProcess(
   }
 
   function rest(): void {
+    clearTimeout(idle);
     const ending = worker;
     worker = null;
     void ending?.then(
@@ -73,9 +79,13 @@ export function createPictureProcess(
 
   return {
     run(job, options) {
-      const mine = turn.then(() => inTurn(job, options));
+      jobs += 1;
+      const mine = turn.then(() => inTurn(job, options)).finally(() => (jobs -= 1));
       turn = mine.catch(() => undefined);
       return mine;
+    },
+    rest() {
+      if (jobs === 0) rest();
     },
   };
 }
@@ -91,7 +101,11 @@ interface Worker {
 }
 
 async function startWorker([program = '', ...args]: readonly string[], decoding_bytes: number | null): Promise<Worker> {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], env: processEnv(), windowsHide: true });
+  const child = spawn(program, args, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...processEnv(), ...GIVE_MEMORY_BACK },
+    windowsHide: true,
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_CHARS)));

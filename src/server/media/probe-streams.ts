@@ -35,6 +35,7 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
   if (!main) throw invalidMedia('The file has neither a picture nor a sound track that can be played.');
   assertLength(container.duration_seconds ?? 0);
   if (video) assertSize(video);
+  if (isLarge(main)) tools.pictures.rest();
   const measured = await (isLarge(main) ? inSuccession : atOnce)(
     () => decodeFirstFrame(tools, file, main, options.signal),
     () => measureStream(tools, file, container, main, options),
@@ -52,7 +53,13 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
 
 /** Above this, a frame weighs more than the start of a process. */
 const LARGE_PIXELS = 4_000_000;
-const isLarge = ({ width = 0, height = 0 }: ProbedStream): boolean => width * height > LARGE_PIXELS;
+export const isLarge = ({
+  width = 0,
+  height = 0,
+}: {
+  width?: number | undefined;
+  height?: number | undefined;
+}): boolean => width * height > LARGE_PIXELS;
 
 type Measuring = (decode: () => Promise<void>, measure: () => Promise<MeasuredStream>) => Promise<MeasuredStream>;
 

@@ -5,7 +5,7 @@ import { readContainer } from './ffprobe.ts';
 import { flags } from './flags.ts';
 import { invalidMedia } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import { isHdr, isMovingPicture } from './probe-streams.ts';
+import { isHdr, isLarge, isMovingPicture } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
 import { toneMap } from './tone-map.ts';
 
@@ -56,10 +56,13 @@ export async function takePoster(
 ): Promise<void> {
   const filters = picture(tools, video, options.side);
   for (const from of [beginOf(video), 0]) {
-    await run(tools, options, {
-      args: flags`-ss ${from} -i file:${video.file} -map 0:V:0 -vf ${[...filters, `thumbnail=${POSTER_FRAMES}`].join(',')}
+    await run(
+      tools,
+      video,
+      options,
+      flags`-ss ${from} -i file:${video.file} -map 0:V:0 -vf ${[...filters, `thumbnail=${POSTER_FRAMES}`].join(',')}
         -frames:v 1 -c:v png -pix_fmt rgb24 -map_metadata -1 -f image2 -update 1 file:${output}`,
-    });
+    );
     if ((await stat(output).catch(() => null))?.size) return;
   }
   throw invalidMedia('No frame of the video could be read.');
@@ -77,11 +80,14 @@ export async function takePreview(
 ): Promise<void> {
   const filters = [`fps=${PREVIEW_FPS}`, ...picture(tools, video, PREVIEW_SIDE)];
   for (const from of [beginOf(video), 0]) {
-    await run(tools, options, {
-      args: flags`-ss ${from} -i file:${video.file} -map 0:V:0 -t ${PREVIEW_SECONDS} -vf ${filters.join(',')}
+    await run(
+      tools,
+      video,
+      options,
+      flags`-ss ${from} -i file:${video.file} -map 0:V:0 -t ${PREVIEW_SECONDS} -vf ${filters.join(',')}
         -an -c:v libx264 -preset veryfast -crf 30 -pix_fmt yuv420p -threads 2 -map_metadata -1 -map_chapters -1 -sn -dn
         -max_muxing_queue_size 4096 -movflags +faststart -f mp4 file:${output}`,
-    });
+    );
     // A file without a single frame is written without complaint.
     const written = await readContainer(tools, output, options.signal).catch(() => null);
     options.signal?.throwIfAborted();
@@ -90,10 +96,16 @@ export async function takePreview(
   throw invalidMedia('No frame of the video could be read.');
 }
 
-const run = (tools: MediaTools, options: DecodeOptions, { args }: { args: readonly string[] }): Promise<void> =>
-  tools.queue.run(STREAM_BYTES, options, () =>
-    runFfmpeg(tools, { args, signal: options.signal, timeout_ms: TIMEOUT_MS, in_background: true, is_probe: true }),
-  );
+const run = (
+  tools: MediaTools,
+  video: GlancedVideo,
+  { signal, ...options }: DecodeOptions,
+  args: readonly string[],
+): Promise<void> =>
+  tools.queue.run(STREAM_BYTES, { ...options, signal }, () => {
+    if (isLarge(video)) tools.pictures.rest();
+    return runFfmpeg(tools, { args, signal, timeout_ms: TIMEOUT_MS, in_background: true, is_probe: true });
+  });
 
 /** Filters that make it small first, and then fit for every screen: sides are even, as its codec needs them. */
 function picture(tools: MediaTools, video: GlancedVideo, side: number): string[] {

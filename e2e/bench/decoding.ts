@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { Upload } from '#contract/resources/upload.ts';
+import { type Service, startService } from '../support/service.ts';
+import { memoryGrowth, servicePid } from './memory.ts';
+
+export interface DecodingCost {
+  name: string;
+  /** Of the service and all processes it starts, at their peak, over what they had before. */
+  grown_mib: number;
+  promised_mib: number;
+  page_p95_ms: number;
+  link_p95_ms: number;
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** What hostile pictures and videos cost that arrive all at once, until their small copies are made too. */
+export async function measureDecoding(): Promise<DecodingCost[]> {
+  const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
+  const service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000' });
+  try {
+    const floods = [
+      { name: '24 AVIF of 49 MP', promised_mib: 300, files: copies(24, await flatAvif(7_000)), expected: [201, 400] },
+      // The largest of its kind that is taken.
+      { name: '24 AVIF of 12 MP', promised_mib: 384, files: copies(24, await flatAvif(3_464)), expected: [201] },
+      {
+        name: '8 videos of 36 MP',
+        promised_mib: 300,
+        files: copies(8, await makeVideo(path.join(dir, 'clip.mp4'))),
+        expected: [201],
+      },
+    ];
+    const { url: link } = await send(service, await flatAvif(64), [201]);
+    await quiet(service);
+    const measured: DecodingCost[] = [];
+    for (const { name, promised_mib, files, expected } of floods) {
+      const watching = watch(service, link ?? '');
+      const flood = async () => {
+        await Promise.all(files.map((file) => send(service, file, expected)));
+        await quiet(service);
+      };
+      const grown_mib = await memoryGrowth(await servicePid(), flood, { with_children: true });
+      measured.push({ name, grown_mib, promised_mib, ...(await watching.stop()) });
+    }
+    return measured;
+  } finally {
+    await service.stop();
+    await rm(dir, { recursive: true });
+  }
+}
+
+const flatAvif = (side: number): Promise<Buffer> =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#357' } })
+    .avif({ effort: 0 })
+    .toBuffer();
+
+async function makeVideo(file: string): Promise<Buffer> {
+  const words = '-v error -y -f lavfi -i color=c=blue:s=5984x5984:r=25:d=2 -c:v libx264 -preset ultrafast';
+  execFileSync('ffmpeg', [...words.split(' '), file]);
+  return readFile(file);
+}
+
+/** Alike to a decoder, and each another file: a box that readers skip stands at the end. */
+const copies = (count: number, bytes: Buffer): Buffer[] =>
+  Array.from({ length: count }, (_, index) => {
+    const box = Buffer.alloc(12);
+    box.writeUInt32BE(box.length);
+    box.write('free', 4, 'latin1');
+    box.writeUInt32BE(index, 8);
+    return Buffer.concat([bytes, box]);
+  });
+
+async function send(service: Service, file: Buffer, expected: readonly number[]): Promise<Partial<Upload>> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(file)]), 'file');
+  const headers = { authorization: `Bearer ${service.key}` };
+  const response = await fetch(`${service.url}/v1/uploads`, { method: 'POST', body: form, headers });
+  const text = await response.text();
+  if (!expected.includes(response.status)) throw new Error(`An upload was answered ${response.status}: ${text}`);
+  return JSON.parse(text) as Partial<Upload>;
+}
+
+/** Resolves when every upload has its small copies. */
+async function quiet(service: Service): Promise<void> {
+  for (;;) {
+    const headers = { authorization: `Bearer ${service.key}` };
+    const response = await fetch(`${service.url}/v1/uploads?limit=200`, { headers });
+    const { data } = (await response.json()) as { data: Upload[] };
+    if (data.every(({ derivatives }) => derivatives)) return;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
+/** Opens the dashboard and a media link again and again, as somebody does who notices nothing of it. */
+function watch(service: Service, link: string) {
+  const page_ms: number[] = [];
+  const link_ms: number[] = [];
+  const stopped = new AbortController();
+  const look = async (url: string, taken: number[]): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      const began = performance.now();
+      const response = await fetch(url);
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
+      taken.push(performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  };
+  const looking = Promise.all([look(`${service.url}/`, page_ms), look(link, link_ms)]);
+  // Where the flood fails, the service ends under those who look; that failure is the one to tell.
+  looking.catch(() => undefined);
+  return {
+    async stop() {
+      stopped.abort();
+      await looking;
+      return { page_p95_ms: p95(page_ms), link_p95_ms: p95(link_ms) };
+    },
+  };
+}
+
+const p95 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? 0;

@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+const SAMPLE_EVERY_MS = 50;
+
+/** The service is the one child that this process has while it measures. */
+export async function servicePid(): Promise<string> {
+  const [pid, ...others] = await childrenOf(String(process.pid));
+  if (pid === undefined || others.length > 0) throw new Error('The process of the service was not found.');
+  return pid;
+}
+
+async function childrenOf(pid: string): Promise<string[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+  );
+  return lists.flatMap((list) => list.split(' ').filter((each) => each.trim() !== ''));
+}
+
+/** Resident memory of a process; 0 once it is gone. */
+async function residentMib(pid: string): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+async function residentTreeMib(pid: string): Promise<number> {
+  const children = await childrenOf(pid);
+  const all = await Promise.all([residentMib(pid), ...children.map(residentTreeMib)]);
+  return all.reduce((sum, each) => sum + each, 0);
+}
+
+/**
+ * How much resident memory grows by while `work` is done, at its peak, in MiB, over what the service alone has before.
+ * @param options.with_children counts every process that the service starts as well, also those it has already
+ */
+export async function memoryGrowth(
+  pid: string,
+  work: () => Promise<void>,
+  { with_children = false }: { with_children?: boolean } = {},
+): Promise<number> {
+  const read = with_children ? residentTreeMib : residentMib;
+  const before = await residentMib(pid);
+  let peak = before;
+  let sampling = Promise.resolve();
+  const timer = setInterval(() => {
+    sampling = sampling.then(async () => void (peak = Math.max(peak, await read(pid))));
+  }, SAMPLE_EVERY_MS);
+  await work().finally(() => clearInterval(timer));
+  await sampling;
+  return peak - before;
+}
