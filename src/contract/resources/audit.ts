@@ -73,6 +73,16 @@ export const Statement = z.strictObject({
 });
 export type Statement = z.infer<typeof Statement>;
 
+/** Each charge of the period is priced with it. */
+const MAX_CHANGE_CHARACTERS = 10_000;
+const changedInput = () =>
+  jsonObject().check(
+    z.refine(
+      (input) => JSON.stringify(input).length <= MAX_CHANGE_CHARACTERS,
+      `The changed input takes at most ${MAX_CHANGE_CHARACTERS.toLocaleString('en-US')} characters of JSON.`,
+    ),
+  );
+
 /** Other ways to have made what was really made. Fields that the other model lacks are left out. */
 export const WhatIfAsk = z.strictObject({
   from: z.iso.datetime({ offset: true }),
@@ -80,7 +90,7 @@ export const WhatIfAsk = z.strictObject({
   task: taskId(),
   /** Only what was made with this model. */
   model: z.optional(z.nullable(modelId())),
-  change: z.strictObject({ model: z.optional(modelId()), input: z.optional(jsonObject()) }),
+  change: z.strictObject({ model: z.optional(modelId()), input: z.optional(changedInput()) }),
 });
 export type WhatIfAsk = z.infer<typeof WhatIfAsk>;
 

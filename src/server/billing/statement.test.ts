@@ -121,4 +121,7 @@ it('prices again what was made, and says what could not have been made', async (
   });
   const wrong = { ...period, task: 'image.create', change: { model: 'lipsync-v3' } };
   expect((await studio.refuse('reprice_spending', { body: wrong })).status).toBe(400);
+  const input = { query: 'x'.repeat(10_000) };
+  const long = await studio.refuse('reprice_spending', { body: { ...wrong, change: { input } } });
+  expect([long.status, long.error.details?.[0]?.path]).toEqual([422, 'change.input']);
 });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
 import { inputContract } from '#contract/catalog.ts';
 import { type Known, estimate } from '#contract/estimate.ts';
@@ -20,6 +21,8 @@ type Made = Pick<typeof generations.$inferSelect, 'task' | 'model' | 'input' | '
 type Repriced = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { reason: string };
 
 const MAX_REASONS = 10;
+/** Charges that are priced before other requests get their turn. */
+const CHARGES_PER_TURN = 25;
 
 /**
  * Prices what was really charged in `[from, to)` again, at today's prices, on another model or with other options. Of a
@@ -58,6 +61,7 @@ export async function repriceSpending(
       const paid = -charge - (refunded.get(made.id) ?? 0n);
       total.count += 1;
       total.real += paid;
+      if (total.count % CHARGES_PER_TURN === 0) await nextTurn(undefined, { signal });
       const repriced = reprice(deps, made, change);
       if ('reason' in repriced) {
         reasons.set(repriced.reason, (reasons.get(repriced.reason) ?? 0) + 1);
