@@ -151,7 +151,7 @@ describe('for any prices and any input', () => {
     fc.assert(
       fc.property(orders, ({ task, model, changes, input, lengths }) => {
         const prices = withRow(task, model, changes);
-        const { amount_micro_usd, minimum_micro_usd, line_items } = estimate(
+        const { amount_micro_usd, minimum_micro_usd, basis, line_items } = estimate(
           prices,
           task,
           model,
@@ -160,8 +160,14 @@ describe('for any prices and any input', () => {
         );
         expect(line_items.reduce((sum, line) => sum + parseUsd(line.amount_usd), 0n)).toBe(amount_micro_usd);
         for (const line of line_items) {
-          const quantity = parseUsd(line.quantity);
-          expect(multiply(parseUsd(line.unit_price_usd), quantity)).toBe(parseUsd(line.amount_usd));
+          const [quantity, unit_price, amount] = [line.quantity, line.unit_price_usd, line.amount_usd].map(
+            parseUsd,
+          ) as [bigint, bigint, bigint];
+          if (basis === 'lower_bound' && line.unit === 'minute') {
+            // The minimum, at the quantity that it pays for: rounded up to a millionth.
+            expect(multiply(unit_price, quantity) >= amount).toBe(true);
+            expect(quantity === 0n || multiply(unit_price, quantity - 1n) <= amount).toBe(true);
+          } else expect(multiply(unit_price, quantity)).toBe(amount);
         }
         expect(minimum_micro_usd).toBe(changes.minimum_micro_usd);
         expect(amount_micro_usd >= minimum_micro_usd).toBe(true);

@@ -98,6 +98,10 @@ const unitPrice = (row: Price, factor: Factor, share: Factor = { numerator: 1n, 
     denominator: factor.denominator * share.denominator,
   });
 
+/** How much of a unit an amount pays for, rounded up to a millionth. */
+const millionthsFor = (amount_micro_usd: bigint, unit_price_micro_usd: bigint): bigint =>
+  (amount_micro_usd * 1_000_000n + unit_price_micro_usd - 1n) / unit_price_micro_usd;
+
 const atLeast = (amount: bigint, minimum: bigint) => (amount > minimum ? amount : minimum);
 
 /** What decides a price and is not in the input. */
@@ -128,15 +132,16 @@ export function estimate(
   const least = multiply(unitPrice(row, lowest, share), millionths);
   const missing = row.minimum_micro_usd - counted;
   const line_items: LineItem[] = [];
-  if (millionths > 0n)
+  const is_unknown = basis === 'lower_bound' && unit_price_micro_usd > 0n;
+  if (is_unknown || millionths > 0n)
     line_items.push({
-      description: [model ?? task, ...words].join(' · '),
-      quantity: formatDecimal(millionths),
+      description: [model ?? task, ...words, ...(is_unknown ? ['minimum'] : [])].join(' · '),
+      quantity: formatDecimal(is_unknown ? millionthsFor(row.minimum_micro_usd, unit_price_micro_usd) : millionths),
       unit: row.unit,
       unit_price_usd: formatUsd(unit_price_micro_usd),
-      amount_usd: formatUsd(counted),
+      amount_usd: formatUsd(is_unknown ? row.minimum_micro_usd : counted),
     });
-  if (missing > 0n)
+  if (missing > 0n && !is_unknown)
     line_items.push({
       description: 'Minimum charge',
       quantity: '1',

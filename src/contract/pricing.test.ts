@@ -109,4 +109,16 @@ describe('estimates', () => {
       { description: 'Minimum charge', quantity: '1', unit: 'operation', unit_price_usd: '0.115', amount_usd: '0.115' },
     ]);
   });
+
+  test('where the length is unknown, one line in minutes holds the minimum', () => {
+    expect(priced('video.lipsync', 'lipsync-v3', speak('loop'), {}).line_items).toEqual([
+      {
+        description: 'lipsync-v3 · minimum',
+        quantity: '0.016667',
+        unit: 'minute',
+        unit_price_usd: '8.00',
+        amount_usd: '0.133333',
+      },
+    ]);
+  });
 });

@@ -37,13 +37,13 @@ export async function priceOrder(
     if (!found.medium) refuse(path, GONE_MESSAGE);
     known.set(path, { kind: found.medium.type, duration_seconds: found.medium.duration_seconds });
   }
-  judge(order, references, known);
+  assertMediaRules(order, references, known);
   const missing = references.filter(({ path }) => decidesPrice(order, path) && !known.has(path));
   if (missing.length > 0) {
     const download_signal = AbortSignal.any([AbortSignal.timeout(FETCH_MS), ...(signal ? [signal] : [])]);
     const options = { owner: organization_id, is_request: true, download_signal, signal };
     for (const reference of missing) known.set(reference.path, await measure(deps, reference, options));
-    judge(order, references, known);
+    assertMediaRules(order, references, known);
   }
   return estimate(deps.prices, order.task, order.model, order.input, lengthsOf(known));
 }
@@ -79,7 +79,12 @@ async function measure(deps: Pricing, reference: Reference, options: Measuring):
   }
 }
 
-function judge(order: Order, references: readonly Reference[], known: ReadonlyMap<string, KnownMedium>): void {
+/** @throws {ApiError} 400 `invalid_request` where the input, or what is known of its media, breaks a rule of the task */
+export function assertMediaRules(
+  order: Pick<Order, 'task' | 'input'>,
+  references: readonly Reference[],
+  known: ReadonlyMap<string, KnownMedium>,
+): void {
   const problem = mediaProblem(order.task, order.input, references, known);
   if (problem) refuse(problem.path, problem.message);
 }

@@ -10,6 +10,7 @@ import { localOrigin } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { isTaskAvailable, missingTools } from '../../generations/availability.ts';
 import { judgeOrder } from '../../generations/order.ts';
+import { assertMediaRules } from '../../generations/price.ts';
 import type { Handlers } from '../bind.ts';
 
 const whole = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
@@ -44,6 +45,7 @@ export const catalogRoutes = (
     async create_estimate({ body }) {
       const order = judgeOrder(deps, localOrigin(deps.config), body);
       const { task, model } = order;
+      assertMediaRules(order, [], new Map());
       const priced = estimate(deps.prices, task, model, order.input, await linkedLengths(deps, order));
       return {
         object: 'estimate',
