@@ -39,6 +39,9 @@ export const ERROR_STATUSES = {
 export type ErrorCode = keyof typeof ERROR_STATUSES;
 export type ErrorStatus = (typeof ERROR_STATUSES)[ErrorCode][number];
 
+/** Rows of `details` in one response; the message says how many problems there are in all. Decision: Added on 2026-11-22 */
+export const MAX_DETAILS = 20;
+
 export const ErrorDetail = z.object({
   /** Dotted, with array indexes: `input.images.0.url`. */
   path: z.string(),

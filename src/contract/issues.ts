@@ -56,13 +56,15 @@ const sentences: { [K in Codes]?: (issue: Extract<Issue, { code: K }>, name: str
 const humanize = (key: PropertyKey | undefined) => {
   if (key === undefined) return 'This';
   if (typeof key === 'number') return `Item ${key + 1}`;
-  const words = String(key).replaceAll('_', ' ');
+  const words = String(key).slice(0, MAX_NAME_CHARACTERS).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Dotted path of an issue. Decision: Errors */
+const MAX_NAME_CHARACTERS = 80;
+
+/** Dotted path of an issue. A name from outside can be as long as the body. Decision: Errors */
 const dotted = (prefix: string, path: readonly PropertyKey[]) =>
-  [prefix, ...path.map(String)].filter(Boolean).join('.');
+  [prefix, ...path.map((key) => String(key).slice(0, MAX_NAME_CHARACTERS))].filter(Boolean).join('.');
 
 /**
  * Zod issues as rows of an error response: a dotted path and a sentence for a person.
@@ -79,7 +81,7 @@ export function toErrorDetails(
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
         path: dotted(prefix, [...issue.path, key]),
-        message: `“${key.slice(0, 80)}” is not known here.`,
+        message: `“${key.slice(0, MAX_NAME_CHARACTERS)}” is not known here.`,
       }));
     const key = issue.path.at(-1);
     const name =

@@ -44,13 +44,18 @@ export const queryInteger = (preset: number, min: number, max: number) =>
 export const querySeq = () =>
   z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Give the number of an entry, such as 500.')));
 
-/** An empty query value counts as absent. Decision: Queries */
+/**
+ * An empty query value counts as absent; a name that the endpoint does not take is refused, empty or not: an export of
+ * everything is not what a mistyped filter asked for. Decision: Queries, Added on 2026-11-22
+ */
 export const queryOf = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(
     z.transform((query: unknown) =>
-      Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== '')),
+      Object.fromEntries(
+        Object.entries(query ?? {}).filter(([name, value]) => value !== '' || !Object.hasOwn(shape, name)),
+      ),
     ),
-    z.object(shape),
+    z.strictObject(shape),
   );
 
 /** A date and time in a query string, any offset. */

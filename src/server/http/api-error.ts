@@ -1,5 +1,6 @@
 import {
   ERROR_STATUSES,
+  MAX_DETAILS,
   type BudgetRefusal,
   type ErrorCode,
   type ErrorDetail,
@@ -9,6 +10,7 @@ import {
 export interface ApiErrorOptions {
   /** Where the code has several; its first otherwise. */
   status?: ErrorStatus;
+  /** All problems; the response lists the first of them. */
   details?: readonly ErrorDetail[];
   /** Of `insufficient_balance`: the budget that is in the way. */
   budget?: BudgetRefusal;
@@ -25,12 +27,17 @@ export class ApiError extends Error {
   readonly retry_after_seconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
-    super(message, { cause: options.cause });
+    super(withCount(message, options.details?.length ?? 0), { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.status = options.status ?? ERROR_STATUSES[code][0];
-    this.details = options.details;
+    this.details = options.details?.slice(0, MAX_DETAILS);
     this.budget = options.budget;
     this.retry_after_seconds = options.retry_after_seconds;
   }
 }
+
+const withCount = (message: string, count: number): string =>
+  count <= MAX_DETAILS
+    ? message
+    : `${message} There are ${count.toLocaleString('en-US')} problems; the first ${MAX_DETAILS} are listed.`;

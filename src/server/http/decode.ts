@@ -21,7 +21,10 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown): unkno
   throw invalid(toErrorDetails(parsed.error.issues, ''));
 }
 
-/** A query string; a parameter that is known may be given once. Unknown ones are ignored, whatever they hold. */
+/**
+ * A query string; each parameter may be given once. An endpoint that takes none ignores what it is given.
+ * Decision: Added on 2026-11-22
+ */
 export function decodeQuery(schema: z.ZodMiniType | undefined, query: unknown): unknown {
   if (!schema) return undefined;
   const given = Object.entries(query ?? {});
@@ -30,8 +33,7 @@ export function decodeQuery(schema: z.ZodMiniType | undefined, query: unknown): 
   if (!parsed.success) throw invalid(toErrorDetails(parsed.error.issues, ''));
   const problems = textProblems(parsed.data);
   if (problems.length > 0) throw invalid(problems);
-  const known = new Set(Object.keys(parsed.data ?? {}));
-  const repeated = given.filter(([name, value]) => Array.isArray(value) && known.has(name));
+  const repeated = given.filter(([, value]) => Array.isArray(value));
   if (repeated.length > 0) throw invalid(repeated.map(([path]) => ({ path, message: 'Give this once.' })));
   return parsed.data;
 }

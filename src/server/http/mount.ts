@@ -52,7 +52,7 @@ export function mount(app: FastifyInstance, deps: MountDeps, handlers: Handlers)
 /** Reads a request in the order of Decision: Errors. */
 async function judged(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
   const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
-  const raw_body = reads_json ? await readJson(request.raw, spec, deps.config.max_json_bytes) : undefined;
+  const raw_body = reads_json ? await readJson(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
   const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
   const params = decode(spec.params, request.params);
   const query = decodeQuery(spec.query, request.query);
@@ -69,6 +69,12 @@ async function judged(deps: MountDeps, spec: EndpointSpec, request: FastifyReque
     incoming: request.raw,
   };
 }
+
+/** Decision: Added on 2026-11-22 */
+const MAX_PUBLIC_BODY_BYTES = 262_144;
+
+const maxBodyBytes = ({ auth }: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
+  auth === 'none' ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes) : max_json_bytes;
 
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();

@@ -185,11 +185,20 @@ describe('ids and queries', () => {
     expect([response.statusCode, codeOf(response.body)]).toEqual([422, 'invalid_request']);
   });
 
-  it('200: parameters that are unknown, repeated ones too, and empty ones', async () => {
+  it('200: parameters that are empty', async () => {
     const headers = { authorization: `Bearer ${service.keys.organization}` };
-    const response = await service.app.inject({ url: `${orders}?what=1&what=%00&limit=&status=&__proto__=1`, headers });
+    const response = await service.app.inject({ url: `${orders}?limit=&status=`, headers });
     expect(response.statusCode).toBe(200);
   });
+
+  it.each(['what=1', 'what=1&what=%00', '__proto__=1', 'constructor=', '%00=1'])(
+    '422: ?%s, which is unknown',
+    async (query) => {
+      const headers = { authorization: `Bearer ${service.keys.organization}` };
+      const response = await service.app.inject({ url: `${orders}?${query}`, headers });
+      expect([response.statusCode, codeOf(response.body)]).toEqual([422, 'invalid_request']);
+    },
+  );
 });
 
 describe('addresses', () => {

@@ -1,31 +1,47 @@
-import type { ErrorDetail } from '#contract/errors.ts';
+import { MAX_DETAILS, type ErrorDetail } from '#contract/errors.ts';
 
 const MAX_DEPTH = 64;
-const MAX_DETAILS = 20;
+/** Nested ones included. Far more than any request needs: the largest are workflow definitions and media to delete. */
+export const MAX_VALUES = 10_000;
+export const TOO_MANY_VALUES = `This holds more than ${MAX_VALUES.toLocaleString('en-US')} values.`;
+const MAX_NAME_CHARACTERS = 80;
+
+interface Node {
+  value: unknown;
+  /** Name in the parent; null for the value that is checked. */
+  key: string | null;
+  parent: Node | null;
+  depth: number;
+}
 
 /**
  * What no schema names but no field may hold, as rows of an error response: text that a database can't store (NUL, half
- * a character), numbers beyond all bounds, nesting without end, keys that reach into prototypes.
+ * a character), numbers beyond all bounds, too many values, nesting without end, keys that reach into prototypes. Stops
+ * at the first 20.
  */
-export function textProblems(value: unknown, path = ''): ErrorDetail[] {
+export function textProblems(value: unknown): ErrorDetail[] {
   const details: ErrorDetail[] = [];
-  const rest: { value: unknown; path: string; depth: number }[] = [{ value, path, depth: 0 }];
+  const rest: Node[] = [{ value, key: null, parent: null, depth: 0 }];
+  let count = 1;
   for (let next = rest.pop(); next && details.length < MAX_DETAILS; next = rest.pop()) {
-    const message = problemOf(next.value, next.depth);
-    if (message) details.push({ path: next.path, message });
+    const message = problemOf(next);
+    if (message) details.push({ path: pathOf(next), message });
     else if (typeof next.value === 'object' && next.value !== null) {
-      for (const [key, child] of Object.entries(next.value)) {
-        const problem = key === '__proto__' ? 'This name is not allowed.' : textProblem(key);
-        const below = next.path === '' ? shown(key) : `${next.path}.${shown(key)}`;
-        if (problem) details.push({ path: below, message: problem });
-        else rest.push({ value: child, path: below, depth: next.depth + 1 });
+      const children = Object.entries(next.value);
+      count += children.length;
+      if (count > MAX_VALUES) return [...details, { path: pathOf(next), message: TOO_MANY_VALUES }];
+      for (const [key, child] of children) {
+        rest.push({ value: child, key, parent: next, depth: next.depth + 1 });
       }
     }
   }
   return details;
 }
 
-function problemOf(value: unknown, depth: number): string | null {
+function problemOf({ value, key, depth }: Node): string | null {
+  if (key === '__proto__') return 'This name is not allowed.';
+  const name_problem = key === null ? null : textProblem(key);
+  if (name_problem) return name_problem;
   if (typeof value === 'string') return textProblem(value);
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'This number is too large.';
   return depth > MAX_DEPTH ? 'This is nested too deeply.' : null;
@@ -36,5 +52,11 @@ function textProblem(text: string): string | null {
   return text.isWellFormed() ? null : 'This text holds half of a character that can’t be stored.';
 }
 
+function pathOf(node: Node): string {
+  const names: string[] = [];
+  for (let at: Node | null = node; at?.key != null; at = at.parent) names.push(shown(at.key));
+  return names.reverse().join('.');
+}
+
 /** A name from outside, fit to be shown. */
-const shown = (key: string) => key.replaceAll('\u0000', '').toWellFormed().slice(0, 80);
+const shown = (key: string) => key.replaceAll('\u0000', '').toWellFormed().slice(0, MAX_NAME_CHARACTERS);

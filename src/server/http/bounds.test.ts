@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiErrorResponse } from '#contract/errors.ts';
+import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { createTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await createTestService({
+    engines: [createScriptedEngine()],
+    config: { rate_limit_per_minute: 10_000, public_rate_limit_per_minute: 10_000 },
+  });
+  headers = { 'content-type': 'application/json', authorization: `Bearer ${service.keys.member}` };
+});
+afterAll(() => service.close());
+
+const image = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
+let headers: Record<string, string>;
+const send = async (url: string, payload: string) => {
+  const response = await service.app.inject({ method: 'POST', url, payload, headers });
+  return { ...response.json<ApiErrorResponse>(), status: response.statusCode, bytes: response.rawPayload.length };
+};
+const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, at]));
+
+describe('details of a refusal', () => {
+  it('hold 20 rows, and the message says how many problems there are', async () => {
+    const { status, error } = await service.refuse('create_estimate', {
+      body: { ...image, input: unknownKeys(1_234) },
+    });
+    expect(status).toBe(422);
+    expect(error.details).toHaveLength(20);
+    expect(error.message).toContain('There are 1,235 problems; the first 20 are listed.');
+  });
+
+  it('hold all problems where there are no more than 20', async () => {
+    const { error } = await service.refuse('create_estimate', { body: { ...image, input: unknownKeys(19) } });
+    expect(error.details).toHaveLength(20);
+    expect(error.message).not.toContain('problems');
+  });
+
+  it('cut names from outside', async () => {
+    const { error } = await service.refuse('create_estimate', {
+      body: { ...image, input: { ...image.input, ['x'.repeat(10_000)]: 1 } },
+    });
+    expect(error.details?.[0]?.path).toBe(`input.${'x'.repeat(80)}`);
+  });
+});
+
+describe('bodies', () => {
+  it('of more than 10,000 values are refused before they are parsed', async () => {
+    const { status, error, bytes } = await send(
+      '/v1/generations',
+      JSON.stringify({ ...image, input: unknownKeys(30_000) }),
+    );
+    expect([status, error.code, error.message]).toEqual([
+      400,
+      'invalid_request',
+      'This holds more than 10,000 values.',
+    ]);
+    expect(bytes).toBeLessThan(1_000);
+    expect((await send('/v1/generations', '['.repeat(500_000))).error.message).toContain('10,000 values');
+  });
+
+  it('count no commas and brackets inside of text', async () => {
+    const prompt = '\\",[{'.repeat(4_000);
+    expect((await send('/v1/estimate', JSON.stringify({ ...image, input: { prompt } }))).status).toBe(200);
+  });
+
+  it('of endpoints that need no key take 256 KiB', async () => {
+    const padded = (bytes: number) => JSON.stringify(image).padEnd(bytes);
+    expect((await send('/v1/estimate', padded(262_144))).status).toBe(200);
+    const { status, error } = await send('/v1/estimate', padded(262_145));
+    expect([status, error.code]).toEqual([413, 'invalid_request']);
+    expect(
+      (await service.app.inject({ method: 'POST', url: '/v1/generations', payload: padded(262_145), headers }))
+        .statusCode,
+    ).toBe(201);
+  });
+
+  it.each([
+    ['Latin', 'é'],
+    ['Chinese', '光'],
+    ['characters of four bytes', '🗼'],
+  ])('hold a prompt of 32,000 characters: %s', async (_, character) => {
+    const body = { ...image, input: { prompt: character.repeat(32_000) } };
+    expect((await service.call('create_estimate', { body })).status).toBe(200);
+  });
+
+  it('hold a prompt of 32,000 characters of which each is escaped', async () => {
+    const body = JSON.stringify({ ...image, input: { prompt: '@' } }).replace('@', '\\u5149'.repeat(32_000));
+    expect((await send('/v1/estimate', body)).status).toBe(200);
+  });
+});
+
+describe('query parameters', () => {
+  it.each([
+    'list_ledger',
+    'get_ledger_sums',
+    'list_generations',
+    'list_media',
+    'list_uploads',
+    'list_workflow_runs',
+  ] as const)('that %s does not take are refused by name, empty or not', async (name) => {
+    for (const value of ['key_01', '']) {
+      const { status, error } = await service.refuse(name, { query: { key: value } });
+      expect([status, error.details]).toEqual([422, [{ path: 'key', message: '“key” is not known here.' }]]);
+    }
+  });
+
+  it.each(['export_ledger', 'export_statement'] as const)('that %s does not take export nothing', async (name) => {
+    expect((await service.refuse(name, { query: { key: '' } })).status).toBe(422);
+  });
+
+  it('that the public catalog does not take are ignored', async () => {
+    for (const name of ['list_tasks', 'list_models', 'get_pricing'] as const) {
+      expect((await service.call(name, { query: { key: 'x' } })).status).toBe(200);
+    }
+  });
+});
+
+describe('an estimate', () => {
+  const trim = (times: object) => ({
+    body: { task: 'video.trim', input: { video: { url: 'https://media.example/a.mp4' }, ...times } },
+  });
+
+  it('refuses an end that is not after the start, as create does', async () => {
+    for (const times of [
+      { end_seconds: 2, start_seconds: 2 },
+      { end_seconds: 1, start_seconds: 2 },
+      { end_seconds: 0 },
+    ]) {
+      const [estimate, create] = await Promise.all([
+        service.refuse('create_estimate', trim(times)),
+        service.refuse('create_generation', trim(times)),
+      ]);
+      expect(estimate.status).toBe(400);
+      expect({ ...estimate.error, request_id: '' }).toEqual({ ...create.error, request_id: '' });
+    }
+    expect((await service.call('create_estimate', trim({ end_seconds: 2 }))).status).toBe(200);
+  });
+});
