@@ -28,6 +28,47 @@ export interface ListPage<Row, Item> {
   present: (rows: Row[]) => Item[] | Promise<Item[]>;
 }
 
+/** Read first of a page; from their size follows how many more are read at once. */
+const FIRST_ROWS = 20;
+/** A page that has come to so many characters of JSON ends, whatever its limit; `next_cursor` leads on. */
+const MAX_PAGE_CHARACTERS = 2_000_000;
+
+export interface SizedPage<Row, Item> extends Pick<ListPage<Row, Item>, 'limit' | 'position' | 'present'> {
+  /** Position that the page begins after. */
+  after: string | undefined;
+  read: (after: string | undefined, count: number) => Promise<Row[]>;
+}
+
+/**
+ * A page of a list whose rows callers can make large: read in steps, so that neither the process nor the client gets more
+ * than a few megabytes at once.
+ */
+export async function sizedListPage<Row, Item>(
+  secrets: Secrets,
+  scope: CursorScope,
+  { limit, after, read, position, present }: SizedPage<Row, Item>,
+): Promise<List<Item>> {
+  const data: Item[] = [];
+  let [at, characters, step] = [after, 0, Math.min(limit, FIRST_ROWS)];
+  for (;;) {
+    const rows = await read(at, step + 1);
+    const page = rows.slice(0, step);
+    const last = page.at(-1);
+    if (last !== undefined) at = position(last);
+    for (const item of await present(page)) {
+      data.push(item);
+      characters += JSON.stringify(item).length;
+    }
+    const has_more = rows.length > step;
+    if (!has_more || data.length >= limit || characters >= MAX_PAGE_CHARACTERS) {
+      const next_cursor = has_more && at !== undefined ? issueCursor(secrets, scope, at) : null;
+      return { object: 'list', data, has_more, next_cursor };
+    }
+    const room = Math.ceil((MAX_PAGE_CHARACTERS - characters) / Math.ceil(characters / data.length));
+    step = Math.min(limit - data.length, room);
+  }
+}
+
 /** A page of a list, with the cursor that leads on. Decision: General */
 export async function listPage<Row, Item>(
   secrets: Secrets,

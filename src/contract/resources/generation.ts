@@ -39,6 +39,8 @@ export const Generation = z.strictObject({
   model: z.nullable(modelId()),
   task: taskId(),
   input: jsonObject(),
+  /** Only in lists, where `input` is long: its texts are cut, and long lists and objects left out. An addition. */
+  input_truncated: z.optional(z.literal(true)),
   /** 0 to 1, null while unknown. */
   progress: z.nullable(z.number()),
   output: z.strictObject({ assets: z.array(Asset), data: z.nullable(jsonObject()) }),

@@ -61,6 +61,9 @@ export const WorkflowRun = z.strictObject({
   starter_name: z.optional(z.string()),
   status: z.enum(GENERATION_STATUSES),
   input: jsonObject(),
+  /** Only in lists, where `input` or `output` is long: its texts are cut, and long lists and objects left out. */
+  input_truncated: z.optional(z.literal(true)),
+  output_truncated: z.optional(z.literal(true)),
   /** In the order of the starter. */
   steps: z.array(step),
   /** As the starter says; null until the run has succeeded. */

@@ -4,6 +4,7 @@ import { formatUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Reservation } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
+import { listedGeneration } from '../db/listed-generation.ts';
 import { apiKeys, generations } from '../db/schema.ts';
 import { listPage, positionOf } from '../list-page.ts';
 
@@ -19,7 +20,7 @@ export async function listReservations(
   const scope = { organization_id, list: 'reservations' } as const;
   const before = positionOf(secrets, scope, cursor);
   const rows = await db
-    .select({ generation: generations, key_name: apiKeys.name })
+    .select({ generation: listedGeneration, key_name: apiKeys.name })
     .from(generations)
     .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
     .where(

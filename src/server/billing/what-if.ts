@@ -8,6 +8,7 @@ import { parseInput } from '#contract/parse-input.ts';
 import type { WhatIf, WhatIfAsk } from '#contract/resources/audit.ts';
 import { localOrigin } from '../config.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
+import { listedGeneration } from '../db/listed-generation.ts';
 import { generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -21,6 +22,8 @@ type Made = Pick<typeof generations.$inferSelect, 'task' | 'model' | 'input' | '
 type Repriced = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { reason: string };
 
 const MAX_REASONS = 10;
+const { id, task, model, line_items, input, input_truncated } = listedGeneration;
+const MADE = { id, task, model, line_items, input, input_truncated };
 /** Charges that are priced before other requests get their turn. */
 const CHARGES_PER_TURN = 25;
 
@@ -48,7 +51,7 @@ export async function repriceSpending(
   for await (const window of windowsOf(await seqRange(deps, organization_id, bounds))) {
     signal?.throwIfAborted();
     const rows = await deps.db
-      .select({ charge: ledgerEntries.amount_micro_usd, made: generations })
+      .select({ charge: ledgerEntries.amount_micro_usd, made: MADE })
       .from(ledgerEntries)
       .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
       .where(and(within(organization_id, window), matches(filter)))
@@ -62,7 +65,7 @@ export async function repriceSpending(
       total.count += 1;
       total.real += paid;
       if (total.count % CHARGES_PER_TURN === 0) await nextTurn(undefined, { signal });
-      const repriced = reprice(deps, made, change);
+      const repriced = await repriceOne(deps, made, change);
       if ('reason' in repriced) {
         reasons.set(repriced.reason, (reasons.get(repriced.reason) ?? 0) + 1);
         continue;
@@ -96,6 +99,18 @@ export async function repriceSpending(
 
 /** Half up, of what is not negative. */
 const roundedDivision = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
+
+/** What lists cut of an input decides no price; where it lacks something all the same, it is read whole. */
+async function repriceOne(
+  deps: Repricing,
+  made: Made & { id: string; input_truncated: boolean },
+  change: WhatIfAsk['change'],
+): Promise<Repriced> {
+  const repriced = reprice(deps, made, change);
+  if (!made.input_truncated || !('reason' in repriced)) return repriced;
+  const [whole] = await deps.db.select().from(generations).where(eq(generations.id, made.id));
+  return whole ? reprice(deps, whole, change) : repriced;
+}
 
 function reprice({ prices, config }: Repricing, made: Made, change: WhatIfAsk['change']): Repriced {
   const model: ModelId | null = change.model ?? made.model;

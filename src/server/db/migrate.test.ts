@@ -10,6 +10,7 @@ import { ledgerEntries } from './billing-schema.ts';
 import { mediaUses } from './library-schema.ts';
 import { migrateEmbedded } from './migrate.ts';
 import * as schema from './schema.ts';
+import { workflowRuns } from './workflow-schema.ts';
 
 interface Journal {
   entries: { idx: number; tag: string }[];
@@ -31,7 +32,13 @@ const DATA = `
   insert into uploads (id, organization_id, created_by, type, mime_type, storage_key, size_bytes, sha256, created_at)
     values ('${UPLOAD}', 'org_a', 'key_a', 'image', 'image/png', 'uploads/a.png', 1, 'x', '2026-01-01T00:00:00Z');
   insert into generations (id, organization_id, task, status, input, amount_micro_usd, line_items, billing_status, chain_id, created_by, created_at, updated_at)
-    values ('gen_b', 'org_a', 'image.edit', 'failed', '{"prompt":"x","first_frame":{"url":"${LINK}"},"images":[{"url":"https://a.example/media/x"},{"url":"${LINK}"}],"seed":null}', 0, '[]', 'released', 'gen_b', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');`;
+    values ('gen_b', 'org_a', 'image.edit', 'failed', '{"prompt":"x","first_frame":{"url":"${LINK}"},"images":[{"url":"https://a.example/media/x"},{"url":"${LINK}"}],"seed":null}', 0, '[]', 'released', 'gen_b', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+  insert into generations (id, organization_id, task, status, input, amount_micro_usd, line_items, billing_status, chain_id, created_by, created_at, updated_at)
+    values ('gen_c', 'org_a', 'video.create', 'failed', jsonb_build_object('prompt', repeat('x', 5000), 'seed', 7, 'reference_images', jsonb_build_array(jsonb_build_object('url', repeat('y', 4000)))), 0, '[]', 'released', 'gen_c', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');`;
+/** Since `0008_workflows`. */
+const RUNS = `
+  insert into workflow_runs (id, organization_id, starter_slug, starter_name, definition, input, status, chain_id, created_by, created_at, updated_at)
+    values ('run_a', 'org_a', 'a', 'A', '{"steps":[{"key":"one","name":"One","task":"video.trim","needs":[]},{"key":"two","name":"Two","task":"image.create","model":"imgmodel-a-2","needs":["one"],"for_each":"steps.one"}]}', json_build_object('text', repeat('x', 5000)), 'failed', 'run_a', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');`;
 /** What moved money, as it was written then; the account was the service's to keep. */
 const ENTRIES = `
   insert into accounts (organization_id, available_micro_usd, reserved_micro_usd, spent_micro_usd, last_seq) values ('org_a', 99960000, 40000, 0, 2);
@@ -45,6 +52,7 @@ const APPENDED = `
            ('led_b', 'org_a', 'RESERVE', -40000, 'gen_a', 'image.create', 'key_a', 'x', '2026-01-01T00:00:00Z');`;
 const FIRST_THAT_APPENDS = 3;
 const FIRST_THAT_NOTES_USES = 5;
+const FIRST_WITH_RUNS = 8;
 
 let folder: string;
 /** A database without anything: to make one takes seconds. */
@@ -64,13 +72,23 @@ it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx
   const old = await PGlite.create({ loadDataDir: empty });
   await migrate(drizzle({ client: old }), { migrationsFolder: folder });
   await old.exec(DATA + (idx < FIRST_THAT_APPENDS ? ENTRIES : APPENDED));
+  if (idx >= FIRST_WITH_RUNS) await old.exec(RUNS);
   const db = drizzle({ client: old, schema });
   await migrateEmbedded(db);
   expect(await db.select().from(schema.apiKeys)).toMatchObject([{ id: 'key_a', secret_sha256: 'abc' }]);
   expect(await db.select().from(schema.generations).orderBy(schema.generations.id)).toMatchObject([
     { id: 'gen_a', input: { prompt: 'x' }, amount_micro_usd: 40_000n },
-    { id: 'gen_b' },
+    { id: 'gen_b', input_excerpt: null },
+    { id: 'gen_c', input_excerpt: { prompt: `${'x'.repeat(1_000)}…`, seed: 7 } },
   ]);
+  if (idx >= FIRST_WITH_RUNS) {
+    const [run] = await db.select().from(workflowRuns);
+    expect(run).toMatchObject({ input_excerpt: { text: `${'x'.repeat(1_000)}…` }, output_excerpt: null });
+    expect(run?.outline).toEqual([
+      { key: 'one', name: 'One', task: 'video.trim', model: null, needs: [], is_list: false },
+      { key: 'two', name: 'Two', task: 'image.create', model: 'imgmodel-a-2', needs: ['one'], is_list: true },
+    ]);
+  }
   if (idx < FIRST_THAT_NOTES_USES) {
     const use = { generation_id: 'gen_b', organization_id: 'org_a', media_id: UPLOAD, media_type: 'image' };
     expect(await db.select().from(mediaUses).orderBy(mediaUses.field)).toEqual([

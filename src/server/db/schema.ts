@@ -79,6 +79,8 @@ export const generations = pgTable(
     status: text('status').$type<GenerationStatus>().notNull(),
     /** Validated, defaults filled in. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    /** What lists show of `input`; null where that is all of it. */
+    input_excerpt: jsonb('input_excerpt').$type<Record<string, unknown>>(),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     progress: doublePrecision('progress'),
     output_data: jsonb('output_data').$type<Record<string, unknown>>(),

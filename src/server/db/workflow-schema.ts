@@ -13,11 +13,18 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
 import { at } from './columns.ts';
 import { apiKeys, generations, organization_id } from './schema.ts';
 
 type Problem = NonNullable<WorkflowRun['error']>;
+/** A step without what it is given. */
+export interface WorkflowOutlineStep extends Pick<WorkflowStepDefinition, 'key' | 'name' | 'task'> {
+  model: string | null;
+  needs: string[];
+  is_list: boolean;
+}
+
 const created_by = () =>
   text('created_by')
     .notNull()
@@ -46,10 +53,16 @@ export const workflowRuns = pgTable(
     starter_name: text('starter_name').notNull(),
     /** As it was when the run began. */
     definition: json('definition').$type<WorkflowDefinition>().notNull(),
+    /** What is shown of the definition. */
+    outline: json('outline').$type<WorkflowOutlineStep[]>().notNull().default([]),
     /** Validated, defaults filled in. */
     input: json('input').$type<Record<string, unknown>>().notNull(),
+    /** What lists show of `input`; null where that is all of it. */
+    input_excerpt: json('input_excerpt').$type<Record<string, unknown>>(),
     status: text('status').$type<GenerationStatus>().notNull(),
     output: json('output').$type<Record<string, unknown>>(),
+    /** What lists show of `output`; null where that is all of it. */
+    output_excerpt: json('output_excerpt').$type<Record<string, unknown>>(),
     error: jsonb('error').$type<Problem>(),
     estimate: jsonb('estimate').$type<NonNullable<WorkflowRun['estimate']>>(),
     /** The first run of a chain of retries. */

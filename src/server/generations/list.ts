@@ -4,8 +4,9 @@ import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { createdWithin } from '../billing/created-within.ts';
 import type { Deps } from '../deps.ts';
+import { listedGeneration } from '../db/listed-generation.ts';
 import { apiKeys, generations } from '../db/schema.ts';
-import { listPage, positionOf } from '../list-page.ts';
+import { positionOf, sizedListPage } from '../list-page.ts';
 import { type Presenting, presentGenerations } from './present.ts';
 
 const NOT_ISSUED = {
@@ -14,7 +15,7 @@ const NOT_ISSUED = {
 } as const;
 
 /**
- * A page of an organization's generations, newest first.
+ * A page of an organization's generations, newest first. Long inputs are cut; `readGeneration` gives them whole.
  * @throws {ApiError} 422 `invalid_request` for a cursor that was never issued: this endpoint lists no 400
  */
 export async function listGenerations(
@@ -23,37 +24,33 @@ export async function listGenerations(
   query: QueryOf<'list_generations'>,
 ): Promise<List<Generation>> {
   const scope = { organization_id, list: 'generations' } as const;
-  const before = positionOf(deps.secrets, scope, query.cursor, NOT_ISSUED);
-  const rows = await deps.db
-    .select({ generation: generations, key_name: apiKeys.name })
-    .from(generations)
-    .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
-    .where(
-      and(
-        eq(generations.organization_id, organization_id),
-        before === undefined ? undefined : lt(generations.id, before),
-        query.status && eq(generations.status, query.status),
-        query.task && eq(generations.task, query.task),
-        query.model && eq(generations.model, query.model),
-        createdWithin(generations.created_at, query),
-        query.q === undefined ? undefined : says(query.q),
-      ),
-    )
-    .orderBy(desc(generations.id))
-    .limit(query.limit + 1);
-  return listPage(deps.secrets, scope, {
-    rows,
+  const filter = and(
+    eq(generations.organization_id, organization_id),
+    query.status && eq(generations.status, query.status),
+    query.task && eq(generations.task, query.task),
+    query.model && eq(generations.model, query.model),
+    createdWithin(generations.created_at, query),
+    query.q === undefined ? undefined : says(query.q),
+  );
+  return sizedListPage(deps.secrets, scope, {
     limit: query.limit,
+    after: positionOf(deps.secrets, scope, query.cursor, NOT_ISSUED),
+    read: (before, count) =>
+      deps.db
+        .select({ generation: listedGeneration, key_name: apiKeys.name })
+        .from(generations)
+        .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
+        .where(and(filter, before === undefined ? undefined : lt(generations.id, before)))
+        .orderBy(desc(generations.id))
+        .limit(count),
     position: ({ generation }) => generation.id,
     present: (page) => presentGenerations(deps, page),
   });
 }
 
-/** The text stands in the prompt or the query, whatever its case; `%` and `_` are themselves. */
+/** The text stands in what lists show of the prompt or the query, whatever its case; `%` and `_` are themselves. */
 function says(text: string): SQL | undefined {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return or(
-    sql`${generations.input}->>'prompt' ilike ${pattern}`,
-    sql`${generations.input}->>'query' ilike ${pattern}`,
-  );
+  const { input } = listedGeneration;
+  return or(sql`${input}->>'prompt' ilike ${pattern}`, sql`${input}->>'query' ilike ${pattern}`);
 }

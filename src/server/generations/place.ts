@@ -4,6 +4,7 @@ import { reserve } from '../billing/move-funds.ts';
 import type { Caller } from '../caller.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
+import { MAX_LISTED_INPUT_CHARACTERS, excerptOf } from '../excerpt.ts';
 import { recordUses } from '../library/record-uses.ts';
 import { recordWords } from '../library/record-words.ts';
 import { newId } from '../new-id.ts';
@@ -46,6 +47,7 @@ export async function placeGeneration(
       model: order.model,
       status: 'queued',
       input: order.input,
+      input_excerpt: excerptOf(order.input, MAX_LISTED_INPUT_CHARACTERS),
       metadata,
       amount_micro_usd: price.amount_micro_usd,
       line_items: price.line_items,

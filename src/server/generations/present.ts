@@ -8,7 +8,10 @@ import { derivativesOf } from '../derivatives/derivatives-of.ts';
 import { mediaUrl } from '../media-links.ts';
 import { keptUntil } from '../uploads/kept-until.ts';
 
-export type GenerationRow = typeof generations.$inferSelect;
+export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt'> & {
+  /** Of a list: `input` is an excerpt. */
+  input_truncated?: boolean;
+};
 type AssetRow = typeof assets.$inferSelect;
 /** Part of what presenting takes: links are signed. */
 export type Presenting = Pick<Deps, 'config' | 'clock' | 'secrets'>;
@@ -67,6 +70,7 @@ export function presentWithoutAssets(row: GenerationRow, key_name: string, refun
     model: row.model,
     task: row.task,
     input: row.input,
+    ...(row.input_truncated ? { input_truncated: true } : {}),
     progress: row.progress,
     output: { assets: [], data: row.output_data },
     usage: {

@@ -55,7 +55,7 @@ function textProblem(text: string): string | null {
 function pathOf(node: Node): string {
   const names: string[] = [];
   for (let at: Node | null = node; at?.key != null; at = at.parent) names.push(shown(at.key));
-  return names.reverse().join('.');
+  return names.toReversed().join('.');
 }
 
 /** A name from outside, fit to be shown. */

@@ -39,11 +39,12 @@ export const EXCERPT = 300;
 /** Longer than a prompt can be. */
 export const WHOLE = 2 ** 30;
 
-/** Prompt or query of a generation. */
-export const promptText = (length: number) =>
-  sql<
-    string | null
-  >`left(coalesce(${generations.input}->>'prompt', ${generations.input}->>'query'), ${sql.raw(String(length))})`;
+/** Prompt or query of a generation. An excerpt is not read out of an input that may be as long as a body. */
+export function promptText(length: number) {
+  const input =
+    length <= EXCERPT ? sql`coalesce(${generations.input_excerpt}, ${generations.input})` : generations.input;
+  return sql<string | null>`left(coalesce(${input}->>'prompt', ${input}->>'query'), ${sql.raw(String(length))})`;
+}
 
 /** Outputs that are there to be seen. The indexes of the library hold no others. */
 export const LISTED_ASSETS = and(isNull(assets.removed_at), not(assets.held));

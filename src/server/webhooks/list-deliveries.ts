@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
@@ -7,6 +7,10 @@ import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
 import { listPage, positionOf } from '../list-page.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { presentDeliveries } from './present-delivery.ts';
+
+/** Without the generation, whose input a caller can make as large as a body. */
+const { type, generation_id, test } = getTableColumns(webhookEvents);
+const EVENT = { type, generation_id, test };
 
 /**
  * A page of what was and is to be sent to an endpoint, newest first.
@@ -22,7 +26,7 @@ export async function listDeliveries(
   const endpoint = await findEndpoint(deps, organization_id, endpoint_id);
   const before = positionOf(deps.secrets, scope, query.cursor);
   const rows = await deps.db
-    .select({ delivery: webhookDeliveries, event: webhookEvents })
+    .select({ delivery: webhookDeliveries, event: EVENT })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.event_id))
     .where(

@@ -68,9 +68,9 @@ export const generationsQuery = (filters: GenerationFilters = {}) =>
     retryDelay: againDelay,
   });
 
-/** Shows a reading of a generation wherever the page has it. */
+/** Shows a reading of a generation wherever the page has it. A row of a list, whose long input is cut, is no detail. */
 function show(client: QueryClient, generation: Generation): void {
-  client.setQueryData(queryKeys.generations.detail(generation.id), generation);
+  if (!generation.input_truncated) client.setQueryData(queryKeys.generations.detail(generation.id), generation);
   client.setQueriesData<LiveList<Generation>>({ queryKey: queryKeys.generations.lists }, (list) =>
     list ? replaceRow(list, generation) : list,
   );

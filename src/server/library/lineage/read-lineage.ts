@@ -5,6 +5,7 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { mediaUses } from '../../db/library-schema.ts';
+import { listedGeneration } from '../../db/listed-generation.ts';
 import { assets, generations } from '../../db/schema.ts';
 import { referencesOf } from '../../generations/references.ts';
 import { findMediaRows } from '../find-media-rows.ts';
@@ -87,7 +88,7 @@ async function generationNodes(
   const ids = named(distances, 'gen_');
   if (ids.length === 0) return [];
   const rows = await db
-    .select({ generation: generations, prompt: promptText(EXCERPT) })
+    .select({ generation: listedGeneration, prompt: promptText(EXCERPT) })
     .from(generations)
     .where(inArray(generations.id, ids));
   const charges = await chargesOf(db, ids);

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { MAX_LISTED_OUTPUT_CHARACTERS, excerptOf } from '../../excerpt.ts';
 import type { Failure } from '../../generations/failure.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
 import type { Workflow } from '../definition/workflow.ts';
@@ -25,7 +26,12 @@ export async function endRun(deps: Pick<Advancing, 'db' | 'clock'>, run_id: stri
     if (!(await lockRun(tx, run_id))) return;
     await tx
       .update(workflowRuns)
-      .set({ ...end, completed_at: now, updated_at: now })
+      .set({
+        ...end,
+        output_excerpt: end.output && excerptOf(end.output, MAX_LISTED_OUTPUT_CHARACTERS),
+        completed_at: now,
+        updated_at: now,
+      })
       .where(eq(workflowRuns.id, run_id));
   });
 }

@@ -1,11 +1,11 @@
-import { type SQL, and, desc, eq, inArray } from 'drizzle-orm';
+import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { apiKeys } from '../../db/schema.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { freshLinks } from './fresh-links.ts';
-import { presentRun } from './present-run.ts';
+import { type RunView, presentRun } from './present-run.ts';
 import { readCosts } from './run-costs.ts';
 import { type RunRow, readParts } from './run-parts.ts';
 import { type ReadingOutputs, readAssets } from './step-outputs.ts';
@@ -17,15 +17,28 @@ interface Found {
   key_name: string;
   canceler_name: string | null;
 }
+type ShownRun = Pick<RunView, 'run' | 'key_name' | 'canceler_name'>;
 
-/** Runs that match, newest first. */
-export const selectRuns = (
+const { definition: _definition, input_excerpt, output_excerpt, ...columns } = getTableColumns(workflowRuns);
+
+/** What lists read of runs: a caller can make definition, input and output as large as a body. */
+const listedColumns = {
+  ...columns,
+  input: sql<RunRow['input']>`coalesce(${input_excerpt}, ${workflowRuns.input})`,
+  input_truncated: sql<boolean>`${input_excerpt} is not null`,
+  output: sql<RunRow['output']>`coalesce(${output_excerpt}, ${workflowRuns.output})`,
+  output_truncated: sql<boolean>`${output_excerpt} is not null`,
+};
+const names = { key_name: apiKeys.name, canceler_name: cancelers.name };
+
+/** Runs that match, newest first, as lists show them. */
+export const selectListedRuns = (
   { db }: Pick<ReadingOutputs, 'db'>,
   where: SQL | undefined,
   limit: number,
-): Promise<Found[]> =>
+): Promise<ShownRun[]> =>
   db
-    .select({ run: workflowRuns, key_name: apiKeys.name, canceler_name: cancelers.name })
+    .select({ run: listedColumns, ...names })
     .from(workflowRuns)
     .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
     .leftJoin(cancelers, eq(cancelers.id, workflowRuns.canceled_by))
@@ -35,13 +48,15 @@ export const selectRuns = (
 
 /** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's as for one that never was */
 export async function findRun(deps: Pick<ReadingOutputs, 'db'>, organization_id: string, id: string): Promise<Found> {
-  const [found] = await selectRuns(deps, ofOrganization(organization_id, id), 1);
+  const [found] = await deps.db
+    .select({ run: workflowRuns, ...names })
+    .from(workflowRuns)
+    .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
+    .leftJoin(cancelers, eq(cancelers.id, workflowRuns.canceled_by))
+    .where(and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id)));
   if (found) return found;
   throw new ApiError('workflow_run_not_found', 'There is no such run.');
 }
-
-const ofOrganization = (organization_id: string, id: string) =>
-  and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id));
 
 /** A run as it is now, with what it made. @throws {ApiError} 404 `workflow_run_not_found` */
 export async function readRun(deps: ReadingOutputs, organization_id: string, id: string): Promise<WorkflowRun> {
@@ -55,11 +70,11 @@ export async function readRun(deps: ReadingOutputs, organization_id: string, id:
 export async function presentRuns(
   deps: ReadingOutputs,
   organization_id: string,
-  found: readonly Found[],
+  found: readonly ShownRun[],
   shows_made: boolean,
 ): Promise<WorkflowRun[]> {
   const ids = found.map(({ run }) => run.id);
-  const parts = await readParts(deps, ids);
+  const parts = await readParts(deps, ids, 'shown');
   const costs = await readCosts(deps, ids);
   const made = shows_made ? await readAssets(deps, parts.values()) : null;
   const retries = await readRetries(deps, ids);

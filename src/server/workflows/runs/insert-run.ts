@@ -4,6 +4,7 @@ import type { Tx } from '../../db/db.ts';
 import { workflowItems, workflowRuns, workflowSteps } from '../../db/workflow-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { lockKey } from '../../keys/lock-key.ts';
+import { MAX_LISTED_INPUT_CHARACTERS, excerptOf } from '../../excerpt.ts';
 import { newId } from '../../new-id.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { wakeRun } from '../wake-run.ts';
@@ -50,7 +51,11 @@ export async function insertRun(
     starter_slug: definition.slug,
     starter_name: definition.name,
     definition: { ...definition, steps: shown },
+    outline: shown.map(({ key, name, task, model = null, needs, for_each }) => {
+      return { key, name, task, model, needs, is_list: for_each != null };
+    }),
     input,
+    input_excerpt: excerptOf(input, MAX_LISTED_INPUT_CHARACTERS),
     status: 'queued',
     estimate,
     chain_id: retry?.chain_id ?? run_id,

@@ -5,12 +5,12 @@ import type { List } from '#contract/primitives.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { createdWithin } from '../../billing/created-within.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
-import { listPage, positionOf } from '../../list-page.ts';
-import { presentRuns, selectRuns } from './find-run.ts';
+import { positionOf, sizedListPage } from '../../list-page.ts';
+import { presentRuns, selectListedRuns } from './find-run.ts';
 import type { ReadingOutputs } from './step-outputs.ts';
 
 /**
- * A page of an organization's runs, newest first. A status that there is not matches nothing.
+ * A page of an organization's runs, newest first. Long inputs are cut; `readRun` gives them whole. A status that there is not matches nothing.
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export async function listRuns(
@@ -19,30 +19,29 @@ export async function listRuns(
   query: QueryOf<'list_workflow_runs'>,
 ): Promise<List<WorkflowRun>> {
   const scope = { organization_id, list: 'workflow_runs' } as const;
-  const before = positionOf(deps.secrets, scope, query.cursor);
   const status = GENERATION_STATUSES.find((known) => known === query.status);
   const where = and(
     eq(workflowRuns.organization_id, organization_id),
-    before === undefined ? undefined : lt(workflowRuns.id, before),
     query.starter_slug === undefined ? undefined : eq(workflowRuns.starter_slug, query.starter_slug),
     query.status === undefined ? undefined : status ? eq(workflowRuns.status, status) : sql`false`,
     createdWithin(workflowRuns.created_at, query),
     query.q === undefined ? undefined : says(query.q),
   );
-  const rows = await selectRuns(deps, where, query.limit + 1);
-  return listPage(deps.secrets, scope, {
-    rows,
+  return sizedListPage(deps.secrets, scope, {
     limit: query.limit,
+    after: positionOf(deps.secrets, scope, query.cursor),
+    read: (before, count) =>
+      selectListedRuns(deps, and(where, before === undefined ? undefined : lt(workflowRuns.id, before)), count),
     position: ({ run }) => run.id,
     present: (page) => presentRuns(deps, organization_id, page, false),
   });
 }
 
-/** The text stands in the starter's name or in a value of the input, whatever its case; `%` and `_` are themselves. */
+/** The text stands in the starter's name or in what lists show of the input, whatever its case; `%` and `_` are themselves. */
 function says(text: string): SQL | undefined {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return or(
     sql`${workflowRuns.starter_name} ilike ${pattern}`,
-    sql`exists (select from json_each_text(${workflowRuns.input}) as given where given.value ilike ${pattern})`,
+    sql`exists (select from json_each_text(coalesce(${workflowRuns.input_excerpt}, ${workflowRuns.input})) as given where given.value ilike ${pattern})`,
   );
 }

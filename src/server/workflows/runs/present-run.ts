@@ -2,7 +2,7 @@ import { formatUsd } from '#contract/money.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
-import type { WorkflowStepDefinition } from '#contract/workflow-definition.ts';
+import type { WorkflowOutlineStep } from '../../db/workflow-schema.ts';
 import { linesOf, sumCosts } from './run-costs.ts';
 import {
   type ItemPart,
@@ -17,7 +17,11 @@ import {
 
 /** All that a run is shown by. */
 export interface RunView {
-  run: RunRow;
+  run: Omit<RunRow, 'definition' | 'input_excerpt' | 'output_excerpt'> & {
+    /** Of a list: `input` or `output` is an excerpt. */
+    input_truncated?: boolean;
+    output_truncated?: boolean;
+  };
   key_name: string;
   canceler_name: string | null;
   retried_by: string | null;
@@ -33,8 +37,8 @@ export interface RunView {
 /** A run as it goes over the wire. */
 export function presentRun(view: RunView): WorkflowRun {
   const { run, parts, costs } = view;
-  const steps = run.definition.steps.map((step) => presentStep(view, step, parts.get(step.key)));
-  const names = new Map(run.definition.steps.map(({ key, name }) => [key, name]));
+  const steps = run.outline.map((step) => presentStep(view, step, parts.get(step.key)));
+  const names = new Map(run.outline.map(({ key, name }) => [key, name]));
   const generations = [...parts.values()].flatMap(({ row, items }) =>
     items.flatMap(({ generation, row: { kept } }) =>
       generation && !kept ? [{ step_name: names.get(row.key) ?? row.key, generation }] : [],
@@ -47,8 +51,10 @@ export function presentRun(view: RunView): WorkflowRun {
     starter_name: run.starter_name,
     status: run.status,
     input: run.input,
+    ...(run.input_truncated ? { input_truncated: true } : {}),
     steps,
     output: view.output,
+    ...(run.output_truncated ? { output_truncated: true } : {}),
     usage: { amount_usd: sumCosts(costs), line_items: linesOf(costs, generations) },
     estimate: run.estimate,
     progress: progressOf(run, steps),
@@ -65,14 +71,13 @@ export function presentRun(view: RunView): WorkflowRun {
   };
 }
 
-function presentStep(view: RunView, definition: WorkflowStepDefinition, part: StepPart | undefined): WorkflowRunStep {
-  const { key, name, task, model = null, needs = [], for_each } = definition;
+function presentStep(view: RunView, definition: WorkflowOutlineStep, part: StepPart | undefined): WorkflowRunStep {
+  const { key, name, task, model, needs, is_list } = definition;
   const status = part ? stepStatus(view.run, part) : 'waiting';
   const items = part?.items ?? [];
   const presented = items.map((item) => presentItem(view, item));
   const kept = items.length > 0 && items.every(({ row }) => row.kept);
   const [only] = presented;
-  const isList = for_each != null;
   if (!isTaskId(task) || (model !== null && !isModelId(model))) throw new Error(`No such step: ${task} on ${model}.`);
   return {
     key,
@@ -80,7 +85,7 @@ function presentStep(view: RunView, definition: WorkflowStepDefinition, part: St
     task,
     model,
     status,
-    generation_id: isList ? null : (only?.generation_id ?? null),
+    generation_id: is_list ? null : (only?.generation_id ?? null),
     needs,
     progress: hasEnded(status) ? (status === 'succeeded' ? 1 : null) : mean(presented.map(({ progress }) => progress)),
     amount_usd: sumCosts(new Map(items.map((item) => [item.row.generation_id ?? '', costOf(view, item)]))),
@@ -89,7 +94,7 @@ function presentStep(view: RunView, definition: WorkflowStepDefinition, part: St
     started_at: earliest([...items.map(startOf), items.length === 0 ? (part?.row.begun_at ?? null) : null]),
     completed_at:
       hasEnded(status) && !kept ? latest([...items.map(endOf), part?.row.ended_at ?? endOfNothing(part)]) : null,
-    items: isList ? presented : null,
+    items: is_list ? presented : null,
     ...(view.made ? { assets: items.flatMap((item) => assetsOf(view, item)) } : {}),
   };
 }
@@ -126,7 +131,7 @@ const endOf = ({ row, generation }: ItemPart): Date | null =>
 const endOfNothing = (part: StepPart | undefined): Date | null =>
   part?.items.length === 0 ? (part.row.begun_at ?? null) : null;
 
-const lastChange = ({ updated_at }: RunRow, made: readonly { generation: { updated_at: Date } }[]): string =>
+const lastChange = ({ updated_at }: RunView['run'], made: readonly { generation: { updated_at: Date } }[]): string =>
   new Date(
     Math.max(updated_at.getTime(), ...made.map(({ generation }) => generation.updated_at.getTime())),
   ).toISOString();
@@ -146,7 +151,7 @@ function mean(parts: readonly (number | null)[]): number | null {
   return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) / parts.length;
 }
 
-function progressOf(run: RunRow, steps: readonly WorkflowRunStep[]): number | null {
+function progressOf(run: RunView['run'], steps: readonly WorkflowRunStep[]): number | null {
   if (run.status === 'succeeded') return 1;
   if (isOver(run) || steps.length === 0) return null;
   return mean(steps.map(({ status, progress }) => (hasEnded(status) ? 1 : (progress ?? 0))));

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { StepStatus } from '#contract/workflow-status.ts';
 import { generations } from '../../db/schema.ts';
 import { workflowItems, type workflowRuns, workflowSteps } from '../../db/workflow-schema.ts';
@@ -25,17 +25,34 @@ export interface StepPart {
 /** Steps of a run by their keys. */
 export type RunParts = ReadonlyMap<string, StepPart>;
 
-/** What there is of runs, by their ids. */
+const columns = { row: getTableColumns(workflowItems), generation: getTableColumns(generations) };
+/** Without what goes in and comes out, which callers can make as large as a body. */
+const shownColumns = {
+  row: { ...columns.row, item: sql<null>`null` },
+  generation: {
+    ...columns.generation,
+    input: sql<Record<string, unknown>>`'{}'::jsonb`,
+    input_excerpt: sql<null>`null`,
+    output_data: sql<null>`null`,
+    metadata: sql<null>`null`,
+  },
+};
+
+/**
+ * What there is of runs, by their ids.
+ * @param what `shown`: without inputs, items and output data, which no view of a run shows
+ */
 export async function readParts(
   { db }: { db: Pick<Deps['db'], 'select'> },
   run_ids: readonly string[],
+  what: 'all' | 'shown' = 'all',
 ): Promise<Map<string, RunParts>> {
   const parts = new Map<string, Map<string, StepPart>>(run_ids.map((id) => [id, new Map()]));
   if (run_ids.length === 0) return parts;
   const ids = [...run_ids];
   const steps = await db.select().from(workflowSteps).where(inArray(workflowSteps.run_id, ids));
   const items = await db
-    .select({ row: workflowItems, generation: generations })
+    .select(what === 'all' ? columns : shownColumns)
     .from(workflowItems)
     .leftJoin(generations, eq(generations.id, workflowItems.generation_id))
     .where(inArray(workflowItems.run_id, ids))
