@@ -18,6 +18,7 @@ import { healthRoutes } from './http/routes/health.ts';
 import { mediaRoutes } from './http/routes/media.ts';
 import { openApiRoute } from './http/routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './http/routes/resumable.ts';
+import { UNREAD_LIMITS, limitUnreadResponses } from './http/unread-responses.ts';
 import { createOpenUploads } from './uploads/open-uploads.ts';
 
 export interface AppOptions {
@@ -44,20 +45,21 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const { config } = deps;
   const app = bareApp(deps);
   addHeaders(app, config);
+  limitUnreadResponses(app, UNREAD_LIMITS);
   logRequests(app);
   if (config.allowed_origins.length > 0) await app.register(fastifyCors, corsOptions(config.allowed_origins));
   await app.register(fastifyCompress, COMPRESSION);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  healthRoutes(app, deps, options.isStopping ?? (() => false));
+  const counting = { ...deps, rate_limit: createRateLimit(deps) };
+  healthRoutes(app, counting, options.isStopping ?? (() => false));
   const open_uploads = createOpenUploads(deps);
   const handlers = config.role === 'worker' ? {} : handlersOf({ ...deps, open_uploads });
   if (config.role !== 'worker') {
-    const counting = { ...deps, rate_limit: createRateLimit(config) };
     mount(app, counting, handlers);
     resumableRoutes(app, { ...counting, open_uploads });
     mediaRoutes(app, deps);
     archiveRoutes(app, deps);
-    openApiRoute(app, handlers, config);
+    openApiRoute(app, counting, handlers);
   }
   const dashboard = config.role === 'worker' ? null : await options.dashboard?.(app);
   answerNotFound(app, handlers, dashboard ?? null);

@@ -37,6 +37,7 @@ export async function admit(
   }
   const accepted: readonly KeyKind[] = ACCEPTED[spec.auth];
   const key = bearerOf(request.headers.authorization);
+  if (key !== null) await deps.rate_limit.refuseGuess(request.ip, key);
   const caller = key === null ? null : await findCaller(deps, key);
   if (caller && accepted.includes(caller.kind)) {
     await deps.rate_limit.countKey(caller.key_id);

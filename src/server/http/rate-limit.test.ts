@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -42,7 +42,24 @@ describe('429', () => {
     const guess = () => service.attempt('get_me', { key: 'mgs_org_guess', headers });
     expect(statuses(await repeat(6, guess))).toEqual([401, 401, 401, 401, 429, 429]);
     const { key } = await service.addOrganization();
+    service.deps.clock.advance(1_000);
     expect((await service.call('get_me', { key, headers })).status).toBe(200);
+  });
+
+  it('costs no look-up of the key', async () => {
+    const headers = from('198.51.100.4');
+    const guess = () => service.attempt('get_me', { key: `mgs_org_guess_${Math.random()}`, headers });
+    await repeat(5, guess);
+    const select = vi.spyOn(service.deps.db, 'select');
+    expect(statuses(await repeat(5, guess))).toEqual([429, 429, 429, 429, 429]);
+    expect(select).not.toHaveBeenCalled();
+    select.mockRestore();
+  });
+
+  it.each(['/openapi.json', '/readyz'])('after so many requests for %s', async (url) => {
+    const headers = from('198.51.100.5');
+    const call = async () => ({ status: (await service.app.inject({ url, headers })).statusCode });
+    expect(statuses(await repeat(5, call))).toEqual([200, 200, 200, 200, 429]);
   });
 
   it('for a whole IPv6 /64, which is one subscriber', async () => {
@@ -58,4 +75,17 @@ it('believes only as many proxies as there are', async () => {
     service.attempt('list_tasks', { key: null, headers: { 'x-forwarded-for': `${client}, 198.51.100.9` } });
   let client = 0;
   expect(statuses(await repeat(5, () => call(`203.0.113.${(client += 1)}`)))).toEqual([200, 200, 200, 200, 429]);
+});
+
+it('checks what it needs once a second at most, however often its state is asked', async () => {
+  const check = vi.spyOn(service.deps.storage, 'check');
+  const ask = () => service.app.inject({ url: '/readyz', headers: from('198.51.100.10') });
+  service.deps.clock.advance(1_000);
+  await Promise.all([ask(), ask()]);
+  await ask();
+  expect(check).toHaveBeenCalledTimes(1);
+  service.deps.clock.advance(1_000);
+  await ask();
+  expect(check).toHaveBeenCalledTimes(2);
+  check.mockRestore();
 });

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { createKnownKeys } from '../keys/known-keys.ts';
 import { ApiError } from './api-error.ts';
 
 export interface RateLimit {
@@ -8,19 +9,30 @@ export interface RateLimit {
   countKey(key_id: string): Promise<void>;
   /** A request without a key, or with one that is not valid. @throws {ApiError} 429 */
   countAddress(address: string): Promise<void>;
+  /** A request for the state of the service, apart from all others of the address. @throws {ApiError} 429 */
+  countProbe(address: string): Promise<void>;
+  /** A key that nobody has, of an address that is over its limit, is refused without looking it up. @throws {ApiError} 429 */
+  refuseGuess(address: string, key: string): Promise<void>;
 }
 
 const WINDOW_SECONDS = 60;
 
 /** Counts in this process, per key and per address. Decision: Limits */
-export function createRateLimit(
-  config: Pick<Config, 'rate_limit_per_minute' | 'public_rate_limit_per_minute'>,
-): RateLimit {
+export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): RateLimit {
   const keys = new RateLimiterMemory({ points: config.rate_limit_per_minute, duration: WINDOW_SECONDS });
   const addresses = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });
+  const probes = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });
+  const known_keys = createKnownKeys({ db, clock });
   return {
     countKey: (key_id) => count(keys, key_id),
     countAddress: (address) => count(addresses, networkOf(address)),
+    countProbe: (address) => count(probes, networkOf(address)),
+    async refuseGuess(address, key) {
+      const network = networkOf(address);
+      const used = await addresses.get(network);
+      if (used === null || used.remainingPoints > 0 || (await known_keys.has(key))) return;
+      await count(addresses, network);
+    },
   };
 }
 

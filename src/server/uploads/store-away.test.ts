@@ -10,7 +10,11 @@ const bench = createUploadBench({
   config: { max_upload_bytes: 4_000_000, upload_timeout_seconds: 60, min_free_bytes: 0 },
 });
 const AWAY = [503, 'media_storage_unavailable'];
-const readiness = async () => (await bench.service().app.inject({ url: '/readyz' })).statusCode;
+const readiness = async () => {
+  const { app, deps } = bench.service();
+  deps.clock.advance(1_000);
+  return (await app.inject({ url: '/readyz' })).statusCode;
+};
 
 it('503 media_storage_unavailable while the store is gone, and 201 when it is back', async () => {
   const folder = join(bench.service().deps.config.data_dir, 'media');

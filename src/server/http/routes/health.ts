@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { ping } from '../../db/ping.ts';
+import type { RateLimit } from '../rate-limit.ts';
 
 const TIMEOUT_MS = 3_000;
+/** How long a result of the checks serves: the one of the storage writes a file. */
+const FRESH_MS = 1_000;
+
+type Results = readonly (readonly [name: string, ok: boolean])[];
 
 /** `/healthz`: the process is alive. `/readyz`: what it needs answers, and it is not about to stop. */
 export function healthRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'db' | 'storage' | 'queue' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'storage' | 'queue' | 'log' | 'clock'> & { rate_limit: RateLimit },
   isStopping: () => boolean,
 ): void {
   const checks = {
@@ -16,10 +21,19 @@ export function healthRoutes(
     queue: () => deps.queue.check(),
   };
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
-    const results = await Promise.all(
+  let last: { results: Promise<Results>; at_ms: number } | undefined;
+  const check = (): Promise<Results> => {
+    const now_ms = deps.clock.now().getTime();
+    if (last && now_ms - last.at_ms < FRESH_MS) return last.results;
+    const results = Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await answers(name, check, deps.log)] as const),
     );
+    last = { results, at_ms: now_ms };
+    return results;
+  };
+  app.get('/readyz', async (request, reply) => {
+    await deps.rate_limit.countProbe(request.ip);
+    const results = await check();
     const ready = !isStopping() && results.every(([, ok]) => ok);
     return reply
       .code(ready ? 200 : 503)

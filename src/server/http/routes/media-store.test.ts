@@ -97,6 +97,7 @@ describe.each(['stream', 'presigned'] as const)('with an object store, links %s'
     const ready = await service.app.inject({ url: '/readyz' });
     expect([ready.statusCode, ready.json()]).toMatchObject([503, { checks: { storage: 'unavailable' } }]);
     await server.comeBack();
+    service.deps.clock.advance(1_000);
     expect((await upload(service, small)).status).toBe(201);
     expect((await service.app.inject({ url: link })).statusCode).toBe(200);
     expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(200);

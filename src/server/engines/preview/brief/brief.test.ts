@@ -40,6 +40,11 @@ describe('what a prompt is understood as', () => {
   });
 });
 
+test('the first 8,000 characters of a prompt are read', () => {
+  const { words } = brief(`A lighthouse ${'x '.repeat(500_000)}`);
+  expect([words[1], words.length <= 4_000]).toEqual(['lighthouse', true]);
+});
+
 describe('chance', () => {
   test('the same words give the same seed, others another', () => {
     expect(brief('a hill').seed).toBe(brief('  A hill ').seed);

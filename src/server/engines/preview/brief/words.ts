@@ -7,12 +7,15 @@ const singular = (word: string): string => {
   return word;
 };
 
+/** A prompt can be as long as a body, and earlier words weigh more. */
+const MAX_CHARACTERS = 8_000;
+
 /**
  * The words of a prompt in order, lower case, plurals made singular, each phrase of `phrases` joined with `_`.
- * A word right after a negation is left out: "no clouds" asks for none.
+ * A word right after a negation is left out: "no clouds" asks for none. Of a long prompt the first 8,000 characters count.
  */
 export function promptWords(prompt: string, phrases: ReadonlyMap<string, string>): string[] {
-  let text = prompt.toLowerCase();
+  let text = prompt.slice(0, MAX_CHARACTERS).toLowerCase();
   for (const [phrase, word] of phrases) text = text.replaceAll(phrase, ` ${word} `);
   const words = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
   return words.filter((_, index) => !negations.has(words[index - 1] ?? '')).map(singular);

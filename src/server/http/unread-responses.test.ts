@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { limitUnreadResponses, type UnreadLimits } from './unread-responses.ts';
+
+/** More than a kernel takes for a client that does not read. */
+const CHARACTERS = 20_000_000;
+
+let app: FastifyInstance;
+let clients: Socket[];
+let responses: ServerResponse[];
+afterEach(async () => {
+  for (const client of clients) client.destroy();
+  await app.close();
+});
+
+async function start(limits: UnreadLimits): Promise<void> {
+  [clients, responses] = [[], []];
+  app = fastify({ forceCloseConnections: true });
+  limitUnreadResponses(app, limits);
+  app.get('/', async (_request, { raw }) => {
+    responses.push(raw);
+    return 'x'.repeat(CHARACTERS);
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+}
+
+/** Asks and does not read. */
+async function ask(): Promise<Socket> {
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => undefined);
+  clients.push(client);
+  const begun = responses.length;
+  client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  client.pause();
+  while (responses.length === begun) await nextTurn();
+  return client;
+}
+
+it('ends a connection of which nothing is taken', async () => {
+  await start({ stall_ms: 50, max_characters: CHARACTERS * 10 });
+  await ask();
+  const [response] = responses;
+  if (response?.destroyed === false) await once(response, 'close');
+  expect(response?.writableFinished).toBe(false);
+});
+
+it('ends the longest waiting ones where all together hold too much', async () => {
+  await start({ stall_ms: 60_000, max_characters: CHARACTERS * 2 });
+  for (let asked = 0; asked < 4; asked += 1) await ask();
+  const [first, second, third, fourth] = responses;
+  for (const response of [first, second]) if (response?.destroyed === false) await once(response, 'close');
+  expect([third?.destroyed, fourth?.destroyed]).toEqual([false, false]);
+});
+
+it('lets a slow client read on', async () => {
+  await start({ stall_ms: 2_000, max_characters: CHARACTERS * 2 });
+  const client = await ask();
+  let bytes = 0;
+  client.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  const [response] = responses;
+  client.resume();
+  if (response?.writableFinished === false) await once(response, 'finish');
+  while (bytes < CHARACTERS) await once(client, 'data');
+  expect(client.destroyed).toBe(false);
+});
