@@ -10,6 +10,7 @@ import type { Upload } from '#contract/resources/upload.ts';
 import { type Service, startService } from '../support/service.ts';
 import { measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureFloods } from './floods.ts';
 import { measureLedger } from './ledger.ts';
 import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
@@ -24,6 +25,7 @@ const row = (name: string, ours: string, floor: string, ratio: number) =>
   process.stdout.write(
     `${name.padEnd(34)} ${ours.padStart(14)} ${floor.padStart(14)} ${ratio.toFixed(2).padStart(8)}×\n`,
   );
+const mark = (what: string, holds: boolean) => process.stdout.write(`  ${holds ? 'pass' : 'FAIL'}: ${what}\n`);
 const perSecond = (value: number) => `${Math.round(value)}/s`;
 const inMs = (value: number) => `${Math.round(value)} ms`;
 
@@ -218,6 +220,16 @@ async function decoding(): Promise<void> {
   }
 }
 
+/** Beside one caller who floods the service: what others wait for, and what its memory grows by. */
+async function floods(): Promise<void> {
+  for (const { name, p95_ms, quiet_p95_ms, grown_mib } of await measureFloods()) {
+    row(`/v1/me p95, ${name}`, inMs(p95_ms), inMs(quiet_p95_ms), p95_ms / quiet_p95_ms);
+    mark(`at most 5×`, p95_ms <= 5 * quiet_p95_ms);
+    row(`memory, ${name}`, `${Math.round(grown_mib)} MiB`, '300 MiB', grown_mib / 300);
+    mark(`at most 300 MiB`, grown_mib <= 300);
+  }
+}
+
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   throughput,
   trim,
@@ -226,6 +238,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   library: async () => pages('library, 100k / 10k', await measureLibrary()),
   uploads,
   decoding,
+  floods,
   start: startUp,
 };
 

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { type Service, startService } from '../support/service.ts';
+import { memoryGrowth, servicePid } from './memory.ts';
+import type { Probing } from './prober.ts';
+
+export interface Flood {
+  name: string;
+  quiet_p95_ms: number;
+  p95_ms: number;
+  grown_mib: number;
+}
+
+const QUIET_MS = 8_000;
+/** Rate limits count per key: probes must not run into theirs. */
+const PROBING_KEYS = 12;
+const LONG_PROMPTS = 200;
+
+/** How long `GET /v1/me` of others takes, and what memory it costs, while one caller floods the service at its limits. */
+export async function measureFloods(): Promise<Flood[]> {
+  const service = await startService();
+  try {
+    const flooding = await createKey(service);
+    const keys = await Promise.all(Array.from({ length: PROBING_KEYS }, () => createKey(service)));
+    await fillWithLongPrompts(service);
+    const workerData: Probing = { url: service.url, keys };
+    await using prober = new Worker(new URL('prober.ts', import.meta.url), { workerData });
+    const measured: Flood[] = [];
+    for (const [name, flood] of [
+      ['estimates of unknown keys', () => floodEstimates(service)],
+      ['90 clients that do not read', () => leaveUnread(service, 90, estimateRequest(service, 250_000))],
+      ['lists of long prompts', () => floodLists(service, flooding)],
+      ['24 unread lists', () => leaveUnread(service, 24, listRequest(service, flooding))],
+    ] as const) {
+      const quiet_p95_ms = await probe(prober, sleep(QUIET_MS));
+      let p95_ms = 0;
+      const grown_mib = await memoryGrowth(await servicePid(), async () => {
+        p95_ms = await probe(prober, flood());
+      });
+      measured.push({ name, quiet_p95_ms, p95_ms, grown_mib });
+    }
+    return measured;
+  } finally {
+    await service.stop();
+  }
+}
+
+const json = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });
+
+async function createKey(service: Service): Promise<string> {
+  const body = JSON.stringify({ name: 'bench', kind: 'member' });
+  const answer = await fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: json(service.key), body });
+  return ((await answer.json()) as ApiKeyCreated).key;
+}
+
+/** The 95th percentile of the time that `GET /v1/me` takes until `work` is done. */
+async function probe(prober: Worker, work: Promise<unknown>): Promise<number> {
+  await takeTimes(prober);
+  await work;
+  const sorted = (await takeTimes(prober)).toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
+}
+
+async function takeTimes(prober: Worker): Promise<number[]> {
+  prober.postMessage('times', []);
+  const [times] = (await once(prober, 'message')) as [number[]];
+  return times;
+}
+
+/** Keys of as many bytes as a body may have, and then some. */
+const unknownKeys = (bytes: number): string => {
+  const keys = Array.from({ length: Math.floor(bytes / 8) }, (_, at) => `"${at.toString(36).padStart(4, '0')}":1`);
+  return `{"task":"image.create","model":"imgmodel-a-2","input":{${keys.join(',')}}}`;
+};
+
+async function inParallel(at_once: number, rounds: number, send: (round: number) => Promise<unknown>): Promise<void> {
+  await Promise.all(
+    Array.from({ length: at_once }, async () => {
+      for (let round = 0; round < rounds; round += 1) await send(round);
+    }),
+  );
+}
+
+/** Those that are too large alternate with those that are not. */
+async function floodEstimates(service: Service): Promise<void> {
+  const bodies = [unknownKeys(1_000_000), unknownKeys(250_000)];
+  await inParallel(6, 40, async (round) => {
+    const body = bodies[round % bodies.length] ?? '';
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${service.url}/v1/estimate`, { method: 'POST', headers, body });
+    const text = await answer.text();
+    if (answer.status < 400 || text.length > 10_000) throw new Error(`${answer.status}, ${text.length} characters`);
+  });
+}
+
+async function fillWithLongPrompts(service: Service): Promise<void> {
+  const input = { prompt: 'A lighthouse at dusk. '.repeat(45_000), duration_seconds: 4 };
+  const body = JSON.stringify({ task: 'video.create', model: 'omni-video', input });
+  await inParallel(4, LONG_PROMPTS / 4, async () => {
+    const answer = await fetch(`${service.url}/v1/generations`, { method: 'POST', headers: json(service.key), body });
+    const { id } = (await answer.json()) as Generation;
+    const canceled = await fetch(`${service.url}/v1/generations/${id}/cancel`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    if (!canceled.ok) throw new Error(`a generation could not be canceled: ${canceled.status}`);
+  });
+}
+
+async function floodLists(service: Service, key: string): Promise<void> {
+  await inParallel(8, 12, async (round) => {
+    const url = `${service.url}/v1/generations?limit=200${round % 2 ? '&q=zzz' : ''}`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    await answer.text();
+  });
+}
+
+const head = (service: Service, lines: readonly string[]): string =>
+  [...lines, `Host: ${new URL(service.url).host}`, '', ''].join('\r\n');
+
+function estimateRequest(service: Service, bytes: number): string {
+  const body = unknownKeys(bytes);
+  const lines = ['POST /v1/estimate HTTP/1.1', 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  return head(service, lines) + body;
+}
+
+const listRequest = (service: Service, key: string): string =>
+  head(service, ['GET /v1/generations?limit=200 HTTP/1.1', `Authorization: Bearer ${key}`]);
+
+const LEFT_MS = 5_000;
+
+/** Connections that ask the same over and over and take nothing of what is answered. */
+async function leaveUnread(service: Service, count: number, request: string): Promise<void> {
+  const { port } = new URL(service.url);
+  const clients = Array.from({ length: count }, () => {
+    const client = connect(Number(port), 'localhost').pause();
+    client.on('error', () => undefined);
+    client.write(request);
+    return client;
+  });
+  await sleep(LEFT_MS);
+  for (const client of clients) client.destroy();
+}

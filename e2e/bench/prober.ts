@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** Given to the thread. */
+export interface Probing {
+  /** Of the service. */
+  url: string;
+  /** Taken in turn: rate limits count per key. */
+  keys: readonly string[];
+}
+
+const EVERY_MS = 20;
+
+// A thread of its own: what floods the service must not keep the probes waiting.
+const { url, keys } = workerData as Probing;
+let times: number[] = [];
+
+async function probe(key: string): Promise<void> {
+  const began = performance.now();
+  const answer = await fetch(`${url}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+  await answer.text();
+  if (answer.status !== 200) throw new Error(`/v1/me answered ${answer.status}`);
+  times.push(performance.now() - began);
+}
+
+parentPort?.on('message', () => {
+  parentPort?.postMessage(times, []);
+  times = [];
+});
+for (let at = 0; ; at += 1) {
+  void probe(keys[at % keys.length] ?? '');
+  await sleep(EVERY_MS);
+}
