@@ -10,6 +10,7 @@ import { decode, decodeIdempotencyKey, decodeQuery, refuseBody } from './decode.
 import { entityTag, isCurrent } from './entity-tag.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJson } from './read-body.ts';
+import { createTurns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,6 +30,7 @@ export const isEndpointName = (name: string): name is EndpointName => Object.has
 /** Makes a route of each endpoint that has a handler. */
 export function mount(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
   app.decorateRequest('caller', undefined);
+  const inTurn = createTurns();
   for (const [name, handler] of Object.entries(handlers)) {
     if (!isEndpointName(name)) continue;
     const spec: EndpointSpec = endpoints[name];
@@ -42,12 +44,17 @@ export function mount(app: FastifyInstance, deps: MountDeps, handlers: Handlers)
         request.caller = await admit(deps, spec, request);
       },
       async handler(request, reply) {
-        const answer = await handle(await judged(deps, spec, request, reply));
+        const read = await judged(deps, spec, request, reply);
+        const work = () => handle(read);
+        // A page of a list takes the one thread for tens of milliseconds, and a key may ask for many at once.
+        const answer = await (read.caller && isPage(read.query) ? inTurn(read.caller.key_id, work) : work());
         return send(spec, request, reply, answer);
       },
     });
   }
 }
+
+const isPage = (query: unknown): boolean => typeof query === 'object' && query !== null && 'limit' in query;
 
 /** Reads a request in the order of Decision: Errors. */
 async function judged(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {

@@ -1,0 +1,16 @@
+/** Does work that bears the same name one after another; that of other names at the same time. */
+export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): InTurn {
+  const last = new Map<string, Promise<unknown>>();
+  return async (name, work) => {
+    const own = (last.get(name) ?? Promise.resolve()).then(work);
+    const over = own.catch(() => undefined);
+    last.set(name, over);
+    try {
+      return await own;
+    } finally {
+      if (last.get(name) === over) last.delete(name);
+    }
+  };
+}
