@@ -81,14 +81,20 @@ async function takeTimes(prober: Worker): Promise<number[]> {
 
 /** Keys of as many bytes as a body may have, and then some. */
 const unknownKeys = (bytes: number): string => {
-  const keys = Array.from({ length: Math.floor(bytes / 8) }, (_, at) => `"${at.toString(36).padStart(4, '0')}":1`);
+  const keys = Array.from({ length: Math.floor(bytes / 9) }, (_, at) => `"${at.toString(36).padStart(4, '0')}":1`);
   return `{"task":"image.create","model":"imgmodel-a-2","input":{${keys.join(',')}}}`;
 };
+
+/** So that a flood lasts: all together still send several times what the rate limit allows. */
+const PAUSE_MS = 100;
 
 async function inParallel(at_once: number, rounds: number, send: (round: number) => Promise<unknown>): Promise<void> {
   await Promise.all(
     Array.from({ length: at_once }, async () => {
-      for (let round = 0; round < rounds; round += 1) await send(round);
+      for (let round = 0; round < rounds; round += 1) {
+        await send(round);
+        await sleep(PAUSE_MS);
+      }
     }),
   );
 }

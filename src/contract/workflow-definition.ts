@@ -12,6 +12,8 @@ export const WORKFLOW_LIMITS = {
   expression_characters: 4_000,
   /** Starters that an organization keeps. */
   own_starters: 200,
+  /** Of the JSON of all starters that an organization keeps, which a list of them reads. */
+  own_characters: 2_000_000,
 } as const;
 
 /** How many items a step takes where it does not say. */

@@ -73,6 +73,21 @@ onBothDatabases(
       expect(seen.slice(0, made.length)).toEqual(made);
     });
 
+    it('are no starters beyond what a list of them can hold', async () => {
+      const other = await service.openStudio('1');
+      const step = { key: 'one', name: 'One', task: 'image.create', model: 'imgmodel-a-2' };
+      const long = (at: number) => {
+        const input = { prompt: 'x'.repeat(31_000) };
+        const steps = Array.from({ length: 6 }, (_, index) => ({ ...step, key: `step_${index}`, input }));
+        return workflow({ slug: `long-${at}`, steps });
+      };
+      for (let at = 0; at < 10; at += 1) await other.call('create_workflow_starter', { body: long(at) });
+      const { status, error } = await other.refuse('create_workflow_starter', { body: long(10) });
+      expect([status, error.message]).toEqual([400, expect.stringContaining('2,000,000 characters')]);
+      const params = { slug: 'long-9' };
+      expect((await other.call('update_workflow_starter', { params, body: long(9) })).status).toBe(200);
+    });
+
     it('are cut in the list of workflow runs and whole in one run', async () => {
       const input_schema = {
         type: 'object',

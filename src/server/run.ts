@@ -104,9 +104,7 @@ const SYSTEM_REFUSALS = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES
 /** Faults of the set-up, told in a sentence; of anything else the stack is told. */
 function toldToOperator(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const is_plain = [ConfigError, DiskFullError, FolderLockedError, StorageError].some(
-    (kind) => error instanceof kind,
-  );
+  const is_plain = [ConfigError, DiskFullError, FolderLockedError, StorageError].some((kind) => error instanceof kind);
   if (is_plain || ('code' in error && SYSTEM_REFUSALS.has(error.code))) return error.message;
   return isUnreachable(error) ? 'The database at DATABASE_URL does not answer.' : (error.stack ?? error.message);
 }

@@ -13,6 +13,8 @@ export interface PriceLine {
 
 /** How the service names the line that lifts an amount to its minimum. Decision: Line items */
 export const MINIMUM = 'Minimum charge';
+/** End of the description where a length is unknown: the quantity is what the minimum pays for. */
+const UNKNOWN_LENGTH = ' · minimum';
 
 const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
   image: ['image', 'images'],
@@ -62,6 +64,10 @@ export const priceLines = ({ line_items }: { line_items: readonly LineItem[] }):
   line_items.map(({ description, quantity, unit, unit_price_usd, amount_usd }) => {
     const [one, many] = UNITS[unit] ?? [unit, unit];
     const tops_up = description === MINIMUM;
+    if (description.endsWith(UNKNOWN_LENGTH)) {
+      const what = nameOf(description);
+      return { what, how: `at least, at ${formatMoney(unit_price_usd)} per ${one}`, amount_usd };
+    }
     return {
       what: tops_up ? MINIMUM : nameOf(description),
       how: tops_up

@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { WORKFLOW_LIMITS, type WorkflowDefinition } from '#contract/workflow-definition.ts';
 import type { Caller } from '../../caller.ts';
 import { localOrigin } from '../../config.ts';
+import type { Tx } from '../../db/db.ts';
 import { organizations } from '../../db/schema.ts';
 import { workflowStarters } from '../../db/workflow-schema.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -28,14 +29,7 @@ export async function createStarter(
   const now = deps.clock.now();
   const { organization_id, key_id } = caller;
   await deps.db.transaction(async (tx) => {
-    await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
-    const there = await tx.$count(workflowStarters, eq(workflowStarters.organization_id, organization_id));
-    if (there >= WORKFLOW_LIMITS.own_starters) {
-      throw new ApiError(
-        'invalid_request',
-        `At most ${WORKFLOW_LIMITS.own_starters} starters can be saved. Remove one first.`,
-      );
-    }
+    await assertRoom(tx, organization_id, definition);
     const row = {
       organization_id,
       slug: definition.slug,
@@ -56,7 +50,7 @@ export async function createStarter(
 
 /**
  * Replaces a starter of the organization.
- * @throws {ApiError} 404 `not_found`; 422 `invalid_request` where it is wrong, or names another slug
+ * @throws {ApiError} 404 `not_found`; 422 `invalid_request` where it is wrong, or names another slug; 400 where there are too many
  */
 export async function updateStarter(
   deps: SavingStarters,
@@ -66,13 +60,40 @@ export async function updateStarter(
 ): Promise<WorkflowStarter> {
   if (given.slug !== slug) throw invalid([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
   const { definition } = await validate(deps, caller, given);
-  const saved = await deps.db
-    .update(workflowStarters)
-    .set({ definition, updated_at: deps.clock.now() })
-    .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
-    .returning({ slug: workflowStarters.slug });
+  const saved = await deps.db.transaction(async (tx) => {
+    await assertRoom(tx, caller.organization_id, definition);
+    return tx
+      .update(workflowStarters)
+      .set({ definition, updated_at: deps.clock.now() })
+      .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
+      .returning({ slug: workflowStarters.slug });
+  });
   if (saved.length === 0) throw unknown();
   return readStarter(deps, caller, slug);
+}
+
+/** Locks the organization: starters are saved one after another. @throws {ApiError} 400 where there are too many */
+async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowDefinition): Promise<void> {
+  await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
+  const [others] = await tx
+    .select({
+      count: count(),
+      characters: sql<string>`coalesce(sum(length(${workflowStarters.definition}::text)), 0)::text`,
+    })
+    .from(workflowStarters)
+    .where(and(eq(workflowStarters.organization_id, organization_id), ne(workflowStarters.slug, definition.slug)));
+  if ((others?.count ?? 0) >= WORKFLOW_LIMITS.own_starters) {
+    throw new ApiError(
+      'invalid_request',
+      `At most ${WORKFLOW_LIMITS.own_starters} starters can be saved. Remove one first.`,
+    );
+  }
+  if (Number(others?.characters) + JSON.stringify(definition).length > WORKFLOW_LIMITS.own_characters) {
+    throw new ApiError(
+      'invalid_request',
+      `All starters together take at most ${WORKFLOW_LIMITS.own_characters.toLocaleString('en-US')} characters of JSON.`,
+    );
+  }
 }
 
 /** Removes a starter of the organization; runs have what they need. @throws {ApiError} 404 `not_found` */

@@ -55,6 +55,9 @@ describe('how a price comes about', () => {
     const lips = quoteHere(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
     expect([priceLabel(lips), basisWords(lips)]).toEqual(['from $0.14', expect.stringContaining('minimum')]);
     expect(arithmetic(lips)).toBe('At least $0.133333');
+    expect(priceLines(lips)).toEqual([
+      { what: 'Lipsync v3 · minimum', how: 'at least, at $8.00 per minute', amount_usd: '0.133333' },
+    ]);
     const known = quoteHere(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, { video_seconds: 10 });
     expect([priceLabel(known), basisWords(known)]).toEqual(['$0.85', null]);
   });

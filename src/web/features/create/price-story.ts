@@ -22,6 +22,7 @@ const topsUp = ({ line_items }: Pick<Quote, 'line_items'>) =>
 /** How the price comes about, in a line: "8 seconds × $0.0575". */
 export function arithmetic(quote: Quote): string {
   if (Number(quote.amount_usd) === 0) return 'No charge';
+  if (quote.basis === 'lower_bound') return `At least ${formatMoney(quote.minimum_usd)}`;
   const [line] = priceLines(quote);
   const least = topsUp(quote) && line?.how ? `, at least ${formatMoney(quote.minimum_usd)}` : '';
   return line?.how ? `${line.how}${least}` : `At least ${formatMoney(quote.minimum_usd)}`;
