@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { List } from '#contract/primitives.ts';
 import { type CursorScope, issueCursor, readCursor } from './cursor.ts';
 import { ApiError, type ApiErrorOptions } from './http/api-error.ts';
@@ -30,6 +31,8 @@ export interface ListPage<Row, Item> {
 
 /** Read first of a page; from their size follows how many more are read at once. */
 const FIRST_ROWS = 20;
+/** Read at most before other requests get their turn. */
+const MAX_ROWS = 50;
 /** A page that has come to so many characters of JSON ends, whatever its limit; `next_cursor` leads on. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 
@@ -65,7 +68,8 @@ export async function sizedListPage<Row, Item>(
       return { object: 'list', data, has_more, next_cursor };
     }
     const room = Math.ceil((MAX_PAGE_CHARACTERS - characters) / Math.ceil(characters / data.length));
-    step = Math.min(limit - data.length, room);
+    step = Math.min(limit - data.length, room, MAX_ROWS);
+    await nextTurn();
   }
 }
 
