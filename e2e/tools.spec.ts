@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { makeClip, makeRamp, makeScenes, scratchFolder } from './support/clips.ts';
 import { dragFiles, dropFiles, makePicture } from './support/files.ts';
-import { giveFile, makeIt, orderButton, resultOf } from './support/studio.ts';
+import { giveFile, goTo, makeIt, orderButton, resultOf } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
 
 const folder = scratchFolder();
@@ -108,4 +108,37 @@ test('files dropped beside a field go into the first one that takes them', async
   await expect(page.getByRole('list', { name: 'First frame' })).toContainText('start.png');
   await expect(page.getByRole('list', { name: 'Last frame' })).toContainText('end.png');
   await expect(page.getByRole('region', { name: 'Files on their way' })).toBeHidden();
+});
+
+test('tells of finished work in the title of a hidden tab, and in a notification that was asked for', async ({ page, service }) => {
+  await page.addInitScript(() => {
+    const shown: string[] = [];
+    class Shown extends EventTarget {
+      static readonly permission = 'granted';
+      static readonly requestPermission = () => Promise.resolve('granted');
+      constructor(title: string) {
+        super();
+        shown.push(title);
+      }
+    }
+    Object.assign(window, { Notification: Shown, shown });
+  });
+  const look = (elsewhere: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, elsewhere);
+  await signIn(page, service, '/settings');
+  await page.getByRole('switch', { name: 'Show a notification' }).click();
+  await goTo(page, 'Create');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A quince');
+  await page.getByRole('button', { name: /^Generate/ }).click();
+  await expect(page).toHaveTitle(/^(Under way|\d+%) · .*Emulsion$/);
+  // Before the way to another page, which on a slow machine takes longer than the picture.
+  await look(true);
+  await goTo(page, 'Keys');
+  await expect(page).toHaveTitle(/^Done · Keys · Emulsion$/, { timeout: 60_000 });
+  await expect.poll(() => page.evaluate('window.shown')).toEqual(['Notifications are on', 'Done']);
+  await look(false);
+  await expect(page).toHaveTitle('Keys · Emulsion');
 });

@@ -251,36 +251,3 @@ test('a file that arrives while the list is still being read is in it', async ({
   arrived.resolve();
   await expect(rows(page).filter({ hasText: 'medlar.png' })).toBeVisible();
 });
-
-test('finished while away: the tab’s title, and a notification where it was asked for', async ({ page, service }) => {
-  await page.addInitScript(() => {
-    const shown: string[] = [];
-    class Shown extends EventTarget {
-      static readonly permission = 'granted';
-      static readonly requestPermission = () => Promise.resolve('granted');
-      constructor(title: string) {
-        super();
-        shown.push(title);
-      }
-    }
-    Object.assign(window, { Notification: Shown, shown });
-  });
-  const look = (elsewhere: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, elsewhere);
-  await signIn(page, service, '/settings');
-  await page.getByRole('switch', { name: 'Show a notification' }).click();
-  await goTo(page, 'Create');
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('A quince');
-  await page.getByRole('button', { name: /^Generate/ }).click();
-  await expect(page).toHaveTitle(/^(Under way|\d+%) · .*Emulsion$/);
-  // Before the way to another page, which on a slow machine takes longer than the picture.
-  await look(true);
-  await goTo(page, 'Keys');
-  await expect(page).toHaveTitle(/^Done · Keys · Emulsion$/, { timeout: 60_000 });
-  await expect.poll(() => page.evaluate('window.shown')).toEqual(['Notifications are on', 'Done']);
-  await look(false);
-  await expect(page).toHaveTitle('Keys · Emulsion');
-});
