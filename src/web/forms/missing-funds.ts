@@ -8,11 +8,15 @@ export function missingFunds(
   funds: Pick<BillingSummary, 'available_usd' | 'reserved_usd'> | undefined,
 ): string {
   if (!price_usd) return 'There is not enough money left for this.';
-  const price = `This costs ${formatMoney(price_usd)}`;
+  const price = `This costs ${formatMoney(price_usd, { cents: 'up' })}`;
   if (!funds) return `${price}, and there is not enough left for it.`;
   const missing = parseUsd(price_usd) - parseUsd(funds.available_usd);
-  const there = `${price}; ${formatMoney(funds.available_usd)} is available`;
+  const there = `${price}; ${formatMoney(funds.available_usd, { cents: 'down' })} is available`;
   const waiting =
-    Number(funds.reserved_usd) > 0 ? `, ${formatMoney(funds.reserved_usd)} more is reserved for work under way` : '';
-  return missing > 0n ? `${there}${waiting}. You need ${formatMoney(formatUsd(missing))} more.` : `${there}${waiting}.`;
+    Number(funds.reserved_usd) > 0
+      ? `, ${formatMoney(funds.reserved_usd, { cents: 'up' })} more is reserved for unfinished work`
+      : '';
+  return missing > 0n
+    ? `${there}${waiting}. You need ${formatMoney(formatUsd(missing), { cents: 'up' })} more.`
+    : `${there}${waiting}.`;
 }

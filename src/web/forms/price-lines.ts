@@ -24,6 +24,13 @@ const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
   operation: ['run', 'runs'],
 };
 
+/** Units of which an order has exactly one, so that a minimum above the unit price is the price. */
+const SINGLE_UNITS: ReadonlySet<PriceUnit> = new Set(['image', 'generation', 'operation']);
+
+/** Whether the minimum of a price replaces its unit price in every order. */
+export const isPricedByMinimum = ({ unit, multipliers }: { unit: PriceUnit; multipliers?: unknown }): boolean =>
+  SINGLE_UNITS.has(unit) && !multipliers;
+
 /** What a unit price is counted in. */
 export const PER_UNIT = {
   image: 'per image',

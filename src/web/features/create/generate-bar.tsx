@@ -167,7 +167,8 @@ function Bill({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
       {unconfirmed ? <p className="mt-2 text-ink-2">The service did not answer. This is the published price.</p> : null}
       {funds.data ? (
         <p className="mt-2 text-ink-3 tabular-nums">
-          {formatMoney(funds.data.available_usd)} available, {formatMoney(funds.data.reserved_usd)} reserved
+          {formatMoney(funds.data.available_usd, { cents: 'down' })} available,{' '}
+          {formatMoney(funds.data.reserved_usd, { cents: 'up' })} reserved
         </p>
       ) : null}
     </div>

@@ -35,7 +35,9 @@ export function Made({ run, generation, max_height }: MadeProps) {
           <h2 className="min-w-0 truncate font-semibold">{model ? MODEL_NAMES[model] : TASKS[task].name}</h2>
           {has_badge ? <StatusBadge status={status} /> : null}
           <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
-            {beside && usage.billing_status === 'reserved' ? formatMoney(usage.amount_usd) : priceWords(usage)}
+            {beside && usage.billing_status === 'reserved'
+              ? formatMoney(usage.amount_usd, { cents: 'up' })
+              : priceWords(usage)}
             {beside ? null : (
               <Link
                 to="/generations/$id"
@@ -76,7 +78,9 @@ const words = {
 function priceWords(usage: Generation['usage']): string {
   const { amount_usd, billing_status } = usage;
   if (Number(amount_usd) === 0) return 'Free';
-  return words[billing_status](formatMoney(billing_status === 'settled' ? formatUsd(netCost(usage)) : amount_usd));
+  return words[billing_status](
+    formatMoney(billing_status === 'settled' ? formatUsd(netCost(usage)) : amount_usd, { cents: 'up' }),
+  );
 }
 
 const nothingCharged = ({ usage }: Generation) => (usage.billing_status === 'released' ? 'Nothing was charged. ' : '');

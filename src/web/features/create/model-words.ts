@@ -1,6 +1,6 @@
 import { formatUsd } from '#contract/money.ts';
 import type { Price } from '#contract/pricing.ts';
-import { PER_UNIT } from '#web/forms/price-lines.ts';
+import { isPricedByMinimum, PER_UNIT } from '#web/forms/price-lines.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 /** "$0.0575 per second" and "at least $0.345"; "Free" and nothing; nothing at all while the price is not known. */
@@ -10,8 +10,11 @@ export function unitPriceWords(row: Price | undefined): { price: string; least: 
   const money = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
   if (unit_price_micro_usd === 0n && minimum_micro_usd === 0n) return { price: 'Free', least: null };
   const varies = multipliers ? ', varies' : '';
+  const has_minimum = minimum_micro_usd > unit_price_micro_usd;
+  if (has_minimum && isPricedByMinimum(row))
+    return { price: `${money(minimum_micro_usd)} ${PER_UNIT[unit]}`, least: null };
   return {
     price: `${money(unit_price_micro_usd)} ${PER_UNIT[unit]}${varies}`,
-    least: minimum_micro_usd > unit_price_micro_usd ? `at least ${money(minimum_micro_usd)}` : null,
+    least: has_minimum ? `at least ${money(minimum_micro_usd)}` : null,
   };
 }

@@ -40,6 +40,10 @@ describe('how a price comes about', () => {
     expect(unitPriceWords(priceOf(prices, 'image.create', 'imgmodel-a-2.5-flare')).price).toBe(
       '$0.00474 per image, varies',
     );
+    expect(unitPriceWords(priceOf(PRICES, 'image.create', 'imgmodel-a-2.5-flare'))).toEqual({
+      price: '$0.004745 per image',
+      least: null,
+    });
   });
 
   it('lists what adds up', () => {
@@ -145,7 +149,7 @@ describe('a model in words', () => {
 describe('missing money', () => {
   it('says how much, as far as it is known', () => {
     expect(missingFunds('0.345', { available_usd: '0.12', reserved_usd: '0.00' })).toBe(
-      'This costs $0.345; $0.12 is available. You need $0.225 more.',
+      'This costs $0.35; $0.12 is available. You need $0.23 more.',
     );
     expect(missingFunds('0.345', { available_usd: '0.12', reserved_usd: '1.5' })).toContain('$1.50 more is reserved');
     expect(missingFunds(undefined, undefined)).toMatch(/not enough/);

@@ -33,7 +33,7 @@ export function SideBySide({ runs }: { runs: readonly Run[] }) {
         <span className="font-semibold text-ink">
           {started.length === runs.length ? `${runs.length} results` : `${started.length} of ${runs.length} started`}
         </span>
-        <Money amount_usd={formatUsd(total)} />
+        <Money amount_usd={formatUsd(total)} cents="up" />
       </p>
       {typeof prompt === 'string' ? (
         <p dir="auto" className="-mt-3 line-clamp-2 text-sm wrap-anywhere text-ink-2">

@@ -11,8 +11,8 @@ type Usage = Generation['usage'];
 const isZero = (amount_usd: string) => !/[1-9]/.test(amount_usd);
 
 const LABELS = {
-  reserved: ({ amount_usd }) => formatMoney(amount_usd),
-  settled: (usage) => (isZero(usage.amount_usd) ? 'Free' : formatMoney(formatUsd(netCost(usage)))),
+  reserved: ({ amount_usd }) => formatMoney(amount_usd, { cents: 'up' }),
+  settled: (usage) => (isZero(usage.amount_usd) ? 'Free' : formatMoney(formatUsd(netCost(usage)), { cents: 'up' })),
   released: () => '–',
   refunded: () => 'Refunded',
 } satisfies Record<Usage['billing_status'], (usage: Usage) => string>;
@@ -21,7 +21,7 @@ function explain({ amount_usd, billing_status, refunded_usd = '0.00' }: Usage): 
   const { label, sentence } = BILLING_WORDS[billing_status];
   if (billing_status === 'settled' && !isZero(refunded_usd))
     return `${formatMoney(amount_usd)} was charged and ${formatMoney(refunded_usd)} of it refunded.`;
-  return `${label}. ${sentence}`;
+  return `${label}${isZero(amount_usd) ? '' : ` ${formatMoney(amount_usd)}`}. ${sentence}`;
 }
 
 /** What a generation cost after refunds, or keeps reserved; the tooltip explains it. */

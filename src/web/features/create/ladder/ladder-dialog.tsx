@@ -115,8 +115,9 @@ function Loaded({
           ) : null}
           {missing > 0n ? (
             <Callout tone="amber" title="Not enough funds for all of them">
-              They cost {formatMoney(formatUsd(total))} and {formatMoney(funds.data?.available_usd ?? '0')} is
-              available. You need {formatMoney(formatUsd(missing))} more.
+              They cost {formatMoney(formatUsd(total), { cents: 'up' })} and{' '}
+              {formatMoney(funds.data?.available_usd ?? '0', { cents: 'down' })} is available. You need{' '}
+              {formatMoney(formatUsd(missing), { cents: 'up' })} more.
             </Callout>
           ) : null}
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
@@ -124,7 +125,7 @@ function Loaded({
               {off ??
                 (rungs.length < 2
                   ? 'Select at least two models'
-                  : `${rungs.length} models · ${formatMoney(formatUsd(total))}`)}
+                  : `${rungs.length} models · ${formatMoney(formatUsd(total), { cents: 'up' })}`)}
             </p>
             <Button onClick={onClose}>Cancel</Button>
             <Button
@@ -133,7 +134,9 @@ function Loaded({
               onClick={run}
               className="tabular-nums"
             >
-              {rungs.length < 2 ? 'Run side by side' : `Run ${rungs.length} · ${formatMoney(formatUsd(total))}`}
+              {rungs.length < 2
+                ? 'Run side by side'
+                : `Run ${rungs.length} · ${formatMoney(formatUsd(total), { cents: 'up' })}`}
             </Button>
           </div>
         </div>

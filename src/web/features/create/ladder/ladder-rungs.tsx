@@ -53,7 +53,7 @@ function differenceWords({ difference_micro_usd }: Rung): string {
   if (difference_micro_usd === null) return '';
   if (difference_micro_usd === 0n) return 'Same price';
   const size = difference_micro_usd < 0n ? -difference_micro_usd : difference_micro_usd;
-  return `${formatMoney(formatUsd(size))} ${difference_micro_usd < 0n ? 'less' : 'more'}`;
+  return `${formatMoney(formatUsd(size), { cents: 'nearest' })} ${difference_micro_usd < 0n ? 'less' : 'more'}`;
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();

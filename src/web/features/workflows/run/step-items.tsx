@@ -36,7 +36,7 @@ export function StepItems({ task, items }: { task: TaskId; items: readonly Item[
                 {error ? <span className="min-w-0 wrap-anywhere">{error.message}</span> : null}
               </span>
             </span>
-            <Money amount_usd={amount_usd} className="text-ink-2" />
+            <Money amount_usd={amount_usd} cents="up" className="text-ink-2" />
           </li>
         );
       })}
