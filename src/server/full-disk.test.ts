@@ -105,7 +105,8 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { database: 'unavailable' } }]);
     await rm(hog());
     await service.post('/v1/generations', ORDER);
-    expect((await fetch(service.url('/readyz'))).status).toBe(200);
+    // The result of the checks serves for a second.
+    await expect.poll(async () => (await fetch(service.url('/readyz'))).status).toBe(200);
   });
 
   async function expectFailedForSpace(order: object): Promise<void> {

@@ -170,6 +170,7 @@ describe('the operator’s prices', () => {
     expect(placed.usage.amount_usd).toBe('0.06');
     expect(ended.usage).toEqual({
       amount_usd: '0.02',
+      refunded_usd: '0.00',
       billing_status: 'settled',
       line_items: [
         {
