@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { type Service, startService } from '../support/service.ts';
-import { measureDecoding } from './decoding.ts';
+import { measureBombs, measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureFloods } from './floods.ts';
 import { measureLedger } from './ledger.ts';
@@ -105,6 +105,28 @@ async function throughput(): Promise<void> {
     floor.stop();
     await service.stop();
     await patience.stop();
+  }
+}
+
+/** How fast queued jobs follow each other, beside polling alone, which gives one job a second and slot. */
+async function burst(): Promise<void> {
+  const count = 40;
+  const slots = 2;
+  const service = await startService({ ...unlimited, WORKER_CONCURRENCY: String(slots) });
+  try {
+    const headers = { 'content-type': 'application/json' };
+    const create = () => call(service, '/v1/generations', { method: 'POST', body: JSON.stringify(order), headers });
+    const began = performance.now();
+    await Promise.all(Array.from({ length: count }, create));
+    await until(
+      () => call<{ reserved_usd: string }>(service, '/v1/billing/summary'),
+      ({ reserved_usd }) => reserved_usd === '0.00',
+    );
+    const took_ms = performance.now() - began;
+    const polled_ms = (count / slots) * 1_000;
+    row(`${count} queued jobs / polling alone`, inMs(took_ms), inMs(polled_ms), took_ms / polled_ms);
+  } finally {
+    await service.stop();
   }
 }
 
@@ -213,6 +235,10 @@ async function uploads(): Promise<void> {
 
 /** What hostile media do to memory, and to those who look at the dashboard meanwhile, beside what they may. */
 async function decoding(): Promise<void> {
+  for (const { name, refused_ms, grown_mib } of await measureBombs()) {
+    row(`refusal, ${name} / promise`, inMs(refused_ms), inMs(1_000), refused_ms / 1_000);
+    row(`memory, ${name} / promise`, `${Math.round(grown_mib)} MiB`, '100 MiB', grown_mib / 100);
+  }
   for (const { name, grown_mib, promised_mib, page_p95_ms, link_p95_ms } of await measureDecoding()) {
     row(`memory, ${name} / promise`, `${Math.round(grown_mib)} MiB`, `${promised_mib} MiB`, grown_mib / promised_mib);
     row(`page p95, ${name} / promise`, inMs(page_p95_ms), inMs(1_000), page_p95_ms / 1_000);
@@ -232,6 +258,7 @@ async function floods(): Promise<void> {
 
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   throughput,
+  burst,
   trim,
   webhooks,
   ledger: async () => pages('ledger, 1M / 10k', await measureLedger()),

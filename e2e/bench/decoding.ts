@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
+import { animatedBomb, pngBomb } from '#server/media/test-bombs.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { type Service, startService } from '../support/service.ts';
 import { memoryGrowth, servicePid } from './memory.ts';
@@ -16,7 +17,38 @@ export interface DecodingCost {
   link_p95_ms: number;
 }
 
+export interface BombCost {
+  name: string;
+  refused_ms: number;
+  grown_mib: number;
+}
+
 const LOOK_EVERY_MS = 100;
+
+/** Measures how long small files that decode to very large ones take to be refused, and what memory they take. */
+export async function measureBombs(): Promise<BombCost[]> {
+  const service = await startService();
+  try {
+    // The first file of all starts the process that reads pictures.
+    await send(service, await flatAvif(64), [201]);
+    await quiet(service);
+    const bombs = { 'PNG of 256 MP': pngBomb(16_000), 'animation of 800 MP': await animatedBomb(4_000, 50) };
+    const measured: BombCost[] = [];
+    for (const [name, file] of Object.entries(bombs)) {
+      let refused_ms = 0;
+      const refuse = async () => {
+        const began = performance.now();
+        await send(service, file, [400]);
+        refused_ms = performance.now() - began;
+      };
+      const grown_mib = await memoryGrowth(await servicePid(), refuse, { with_children: true });
+      measured.push({ name, refused_ms, grown_mib });
+    }
+    return measured;
+  } finally {
+    await service.stop();
+  }
+}
 
 /** What hostile pictures and videos cost that arrive all at once, until their small copies are made too. */
 export async function measureDecoding(): Promise<DecodingCost[]> {
