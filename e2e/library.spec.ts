@@ -128,7 +128,7 @@ test('by keyboard: move in two dimensions, choose, star, delete with its consequ
     await expect(ask).toContainText('1 of them was used as input once.');
     await expect(ask).toContainText('This can’t be undone.');
     await ask.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('2 files deleted')).toBeVisible();
+    await expect(page.getByText('2 files deleted', { exact: true })).toBeVisible();
     await expect(tiles(page)).toHaveCount(6);
   });
 });
@@ -151,7 +151,7 @@ test('several: a range, a ZIP of them, into a form, two against each other', asy
     expect(download.suggestedFilename()).toMatch(/\.zip$/);
     // One entry of the archive's directory for each file.
     expect(readFileSync(await download.path(), 'latin1').split('PK\x01\x02')).toHaveLength(4);
-    await expect(page.getByText(/^Download started: 3 files/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Messages' }).getByText(/^Download started: 3 files/)).toBeVisible();
   });
 
   await test.step('compare two', async () => {
@@ -239,7 +239,7 @@ test('what is needed now is kept; what is refused is said, and all is as it was'
   await page.route('**/favourite', (route) => route.abort());
   await tiles(page).first().focus();
   await page.keyboard.press('f');
-  await expect(page.getByText('Not starred')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Not starred', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(tile(page, 'Image: sloe.png')).not.toHaveAccessibleName(/starred/);
 
   await page.route('**/v1/media?*', (route) => route.abort());

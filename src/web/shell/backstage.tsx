@@ -6,7 +6,6 @@ import { ACCEPTED } from '#web/forms/accepted-files.ts';
 import { followArrivals } from '#web/queries/follow-arrivals.ts';
 import { useSession } from '#web/session/session.ts';
 import { useCommands } from '#web/shell/commands.ts';
-import { keepFocus } from '#web/shell/keep-focus.ts';
 import { type Drag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
 import { goOnWithUploads } from '#web/uploads/go-on-with-uploads.ts';
 import { isFormOpen, readSendings, sendFiles, type Sending, subscribeSendings } from '#web/uploads/sendings.ts';
@@ -27,7 +26,6 @@ export function Backstage() {
   const client = useQueryClient();
   useEffect(() => watchDrops((next) => setDrag((before) => (before?.words === next?.words ? before : next))), []);
   useEffect(goOnWithUploads, []);
-  useEffect(keepFocus, []);
   useEffect(() => followArrivals(client), [client]);
   useEffect(() => followGenerations(client), [client]);
   useCommands(

@@ -14,6 +14,7 @@ import { Banners } from '#web/shell/banners.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/shell/commands.ts';
 import { keepFace } from '#web/shell/face.ts';
 import { Frame } from '#web/shell/frame.tsx';
+import { keepFocus } from '#web/shell/keep-focus.ts';
 import { MoreMenu } from '#web/shell/more-menu.tsx';
 import { navEntries } from '#web/shell/nav.ts';
 import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
@@ -56,6 +57,7 @@ export function Shell() {
   const waiting = useQuery({ ...waitingQuery, enabled: is_operator }).data?.length ?? 0;
   const entries = navEntries(is_operator);
   useLayoutEffect(startShortcuts, []);
+  useLayoutEffect(keepFocus, []);
   useEffect(() => void keepFace(), []);
   useFocusOnNewPage();
   useCommands([
