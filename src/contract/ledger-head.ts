@@ -1,4 +1,4 @@
-/** The newest entry of a ledger at some moment: whoever keeps it elsewhere can prove later that nothing up to it changed. */
+/** The newest entry of a ledger at some moment. A copy kept elsewhere can prove later that nothing up to it changed. */
 export interface LedgerHead {
   seq: number;
   /** SHA-256, hex. */

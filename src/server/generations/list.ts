@@ -48,7 +48,7 @@ export async function listGenerations(
   });
 }
 
-/** The text stands in what lists show of the prompt or the query, whatever its case; `%` and `_` are themselves. */
+/** Matches text in the excerpt of the prompt or query that lists show; ignores case, and takes `%` and `_` literally. */
 function says(text: string): SQL | undefined {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const { input } = listedGeneration;

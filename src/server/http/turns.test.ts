@@ -3,7 +3,7 @@ import { createTurns } from './turns.ts';
 
 const pending = () => Promise.withResolvers<void>();
 
-it('does work of one name in order, and that of others meanwhile', async () => {
+it('runs work of one name in order and work of other names in parallel', async () => {
   const inTurn = createTurns();
   const done: string[] = [];
   const [first, second] = [pending(), pending()];

@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
-import { clipClock } from '#web/forms/clip-time.ts';
-import { WaveformView } from '#web/library/waveform-view.tsx';
-import { keepArrows, PlayerBar } from '#web/player/player-bar.tsx';
+import { PlayerBar } from '#web/player/player-bar.tsx';
+import { SeekableWaveform } from '#web/player/seekable-waveform.tsx';
 import { usePlayer } from '#web/player/use-player.ts';
 import { cx } from '#web/ui/cx.ts';
 
@@ -22,7 +21,6 @@ export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlaye
   const element = useRef<HTMLAudioElement>(null);
   const player = usePlayer(element, audio.duration_seconds ?? null);
   const url = audio.derivatives?.waveform_url;
-  const length = player.duration_seconds;
   return (
     <div
       className={cx(
@@ -31,29 +29,13 @@ export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlaye
       )}
     >
       {url ? (
-        <div className={cx('relative px-4 py-3', plain ? 'h-16' : 'h-28')}>
-          <WaveformView
-            id={audio.id ?? url}
-            url={url}
-            bars={BARS}
-            played={length ? player.at_seconds / length : 0}
-            className="size-full text-ink-3"
-          />
-          {length ? (
-            <input
-              type="range"
-              aria-label="Place in the sound"
-              aria-valuetext={clipClock(player.at_seconds)}
-              min={0}
-              max={length}
-              step={0.01}
-              value={Math.min(player.at_seconds, length)}
-              onChange={(event) => player.seek(Number(event.target.value))}
-              onKeyDown={keepArrows}
-              className="absolute inset-x-4 inset-y-0 w-[calc(100%-2rem)] cursor-pointer opacity-0"
-            />
-          ) : null}
-        </div>
+        <SeekableWaveform
+          id={audio.id ?? url}
+          url={url}
+          bars={BARS}
+          player={player}
+          className={cx('px-4 py-3', plain ? 'h-16' : 'h-28')}
+        />
       ) : null}
       {/* As for clips: a result has no captions. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}

@@ -37,7 +37,7 @@ export async function listRuns(
   });
 }
 
-/** The text stands in the starter's name or in what lists show of the input, whatever its case; `%` and `_` are themselves. */
+/** Matches text in the starter's name or the input excerpt that lists show; ignores case, and takes `%` and `_` literally. */
 function says(text: string): SQL | undefined {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return or(

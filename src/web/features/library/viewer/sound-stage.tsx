@@ -1,11 +1,10 @@
 import { useRef } from 'react';
 import { assetSrc } from '#web/forms/media-info.ts';
-import { clipClock } from '#web/forms/clip-time.ts';
 import { KindIcon } from '#web/library/media-picture.tsx';
-import { WaveformView } from '#web/library/waveform-view.tsx';
 import { useCommands } from '#web/shell/commands.ts';
-import { keepArrows, PlayerBar } from '#web/player/player-bar.tsx';
+import { PlayerBar } from '#web/player/player-bar.tsx';
 import { playerCommands } from '#web/player/player-commands.ts';
+import { SeekableWaveform } from '#web/player/seekable-waveform.tsx';
 import { usePlayer } from '#web/player/use-player.ts';
 import type { StageProps } from './stage.tsx';
 
@@ -17,34 +16,17 @@ export function SoundStage({ medium, title, keys, onError }: StageProps) {
   const player = usePlayer(audio, medium.duration_seconds);
   useCommands(keys ? playerCommands('Sound', player) : []);
   const url = medium.derivatives?.waveform_url;
-  const length = player.duration_seconds;
   return (
     <div className="flex size-full flex-col">
       <div className="relative min-h-0 flex-1">
         {url ? (
-          <div className="absolute inset-x-6 top-1/2 h-[min(18rem,60%)] -translate-y-1/2 md:inset-x-16">
-            <WaveformView
-              id={medium.id}
-              url={url}
-              bars={BARS}
-              played={length ? player.at_seconds / length : 0}
-              className="size-full text-ink-3"
-            />
-            {length ? (
-              <input
-                type="range"
-                aria-label="Place in the sound"
-                aria-valuetext={clipClock(player.at_seconds)}
-                min={0}
-                max={length}
-                step={0.01}
-                value={Math.min(player.at_seconds, length)}
-                onChange={(event) => player.seek(Number(event.target.value))}
-                onKeyDown={keepArrows}
-                className="absolute inset-0 size-full cursor-pointer opacity-0"
-              />
-            ) : null}
-          </div>
+          <SeekableWaveform
+            id={medium.id}
+            url={url}
+            bars={BARS}
+            player={player}
+            className="absolute inset-x-6 top-1/2 h-[min(18rem,60%)] -translate-y-1/2 md:inset-x-16"
+          />
         ) : (
           <KindIcon type="audio" />
         )}
