@@ -26,6 +26,7 @@ test('what needs a key says so, and leads back to where it was asked for', async
   await page.getByRole('textbox', { name: 'Key' }).fill('mgs_org_wrong');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('The service does not know this key')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Key' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Key' }).fill(service.key);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/billing?type=RESERVE');

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { KeyRound } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -19,21 +19,26 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
   const [remember, setRemember] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
 
   const leaveLink = (problem?: string) => {
     dropLinkToken();
     setLinkProblem(problem);
     setError(undefined);
   };
+  const fail = (reason: string) => {
+    setError(reason);
+    input.current?.focus();
+  };
   const submit = async () => {
     const key = typed.trim();
-    if (token === null && !key) return setError('Paste your key first.');
+    if (token === null && !key) return fail('Paste your key first.');
     setError(undefined);
     setBusy(true);
     const result = token === null ? await openSession(key) : await exchangeToken(token);
     setBusy(false);
     if (result.outcome === 'refused' && token !== null) return leaveLink(result.reason);
-    if (result.outcome !== 'opened') return setError(result.reason);
+    if (result.outcome !== 'opened') return fail(result.reason);
     dropLinkToken();
     const scope = remember ? 'device' : 'tab';
     signIn(result.secret, result.storable ? scope : 'page');
@@ -60,6 +65,7 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
           <input type="text" name="username" autoComplete="username" value="Emulsion" readOnly hidden />
           <Field label="Key" error={error} hint={error ? undefined : 'It starts with mgs_org_ or mgs_usr_.'}>
             <TextInput
+              ref={input}
               type={shown ? 'text' : 'password'}
               name="password"
               autoComplete="current-password"
