@@ -110,7 +110,10 @@ test('files dropped beside a field go into the first one that takes them', async
   await expect(page.getByRole('region', { name: 'Files on their way' })).toBeHidden();
 });
 
-test('tells of finished work in the title of a hidden tab, and in a notification that was asked for', async ({ page, service }) => {
+test('tells of finished work in the title of a hidden tab, and in a notification that was asked for', async ({
+  page,
+  service,
+}) => {
   await page.addInitScript(() => {
     const shown: string[] = [];
     class Shown extends EventTarget {
