@@ -2,6 +2,6 @@ import type { Model } from '#contract/resources/catalog.ts';
 
 /** What runs a model, for people who do not program: a word, and what it means. */
 export const ENGINE_WORDS = {
-  preview: { label: 'Preview', sentence: 'Demo mode: drawn on this computer, no AI model is connected.' },
+  preview: { label: 'Preview', sentence: 'Demo mode: drawn here, without an AI model.' },
   upstream: { label: 'Real service', sentence: 'Created by the model itself.' },
 } as const satisfies Record<Model['engine'], { label: string; sentence: string }>;

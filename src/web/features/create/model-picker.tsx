@@ -84,7 +84,8 @@ function ModelLine({ task, model, catalog }: { task: TaskId; model: ModelId; cat
         {preview ? <Badge>{ENGINE_WORDS.preview.label}</Badge> : null}
       </span>
       <span className="text-sm text-ink-2 tabular-nums sm:text-right">
-        {price}
+        {/* Keeps its line until the prices are loaded, so that nothing below moves. */}
+        {price || '\u00a0'}
         {least ? <span className="text-ink-3 sm:hidden">, {least}</span> : null}
       </span>
       <span className="text-sm text-ink-3">{contract ? acceptWords(contract).join(' · ') : null}</span>
