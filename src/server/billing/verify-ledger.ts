@@ -20,7 +20,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Recomputes the whole ledger as it is at this moment: chain, numbers, balances, the bills of its generations and every
+ * Recomputes the whole current ledger: chain, numbers, balances, the bills of its generations and every
  * sum that is kept of it. It stops at the first wrong entry, and then checks no sums. Writers and readers are not blocked,
  * and memory does not grow with the ledger.
  */

@@ -27,7 +27,7 @@ export interface Placement {
 /**
  * Puts a generation into the queue and reserves its price, in the caller's transaction.
  * @throws {ApiError} 402 `insufficient_balance`; 401 where the key was revoked; 429 where it has too many free ones queued;
- * 400 where a medium that it takes is gone meanwhile
+ * 400 when a referenced asset was deleted after validation
  */
 export async function placeGeneration(
   deps: Presenting & Enqueuing,

@@ -44,7 +44,7 @@ export function mount(app: FastifyInstance, deps: MountDeps, handlers: Handlers)
         request.caller = await admit(deps, spec, request);
       },
       async handler(request, reply) {
-        const read = await judged(deps, spec, request, reply);
+        const read = await readRequest(deps, spec, request, reply);
         const work = () => handle(read);
         // A page of a list takes the one thread for tens of milliseconds, and a key may ask for many at once.
         const answer = await (read.caller && isPage(read.query) ? inTurn(read.caller.key_id, work) : work());
@@ -57,7 +57,7 @@ export function mount(app: FastifyInstance, deps: MountDeps, handlers: Handlers)
 const isPage = (query: unknown): boolean => typeof query === 'object' && query !== null && 'limit' in query;
 
 /** Reads a request in the order of Decision: Errors. */
-async function judged(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
+async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
   const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
   const raw_body = reads_json ? await readJson(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
   const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);

@@ -7,7 +7,7 @@ import { ApiError } from '../http/api-error.ts';
 type KeyRow = typeof apiKeys.$inferSelect;
 
 /**
- * Revokes a key at once; one that was revoked before stays as it is.
+ * Revokes a key at once; revoking it again changes nothing.
  * @returns null where the organization has no such key
  * @throws {ApiError} 409 `last_admin_key` for the last organization key
  */

@@ -41,7 +41,7 @@ export async function createSignInToken(
   return { token, expires_at };
 }
 
-/** The token stands in the fragment, which browsers do not send to servers or proxies. */
+/** Puts the token into the fragment, which browsers do not send to servers or proxies. */
 export const signInLink = ({ public_url }: Pick<Config, 'public_url'>, token: string): string =>
   `${public_url}/sign-in#token=${token}`;
 

@@ -104,7 +104,7 @@ it('tries a job again whose process ended for another reason, once', async () =>
   await expect(failing.run(header(), SOON)).rejects.toMatchObject(failure);
 });
 
-it('ends a decoder that takes too long or is not wanted any more, and goes on with a new one', async () => {
+it('replaces a decoder that times out or whose request is aborted', async () => {
   const begun = path.join(folder, 'begun');
   const pictures = scripted(
     `if (JSON.parse(line).kind === 'header') say({ size: ${JSON.stringify(size)} });
