@@ -20,7 +20,7 @@ const ROUNDS = 6;
 const QUIET_MS = 2_000;
 /** Rate limits count per key: probes must not run into theirs. */
 const PROBING_KEYS = 12;
-const LONG_PROMPTS = 60;
+const LONG_PROMPTS = 200;
 
 /** How long `GET /v1/me` of others takes, and what memory it costs, while one caller floods the service at its limits. */
 export async function measureFloods(): Promise<Flood[]> {
