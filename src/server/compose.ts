@@ -16,8 +16,10 @@ import { createFetcher, type Fetcher } from './net/fetch.ts';
 import { ownSecret } from './own-secret.ts';
 import { createSecrets } from './secrets.ts';
 import { assertGuardRuns } from './engines/mapping/expression.ts';
+import { recordEvent } from './webhooks/record-event.ts';
 import { createExpressions } from './workflows/expression/expressions.ts';
 import { loadStarters } from './workflows/starters/load-starters.ts';
+import { wakeRun } from './workflows/wake-run.ts';
 import { openStorage } from './storage/open-storage.ts';
 
 /** Standard output is for the person who started the service, the log goes beside it. */
@@ -77,6 +79,7 @@ export async function compose(config: Config, log: Logger, runs_work = config.ro
       ...offer,
       queue,
       secrets,
+      transition_listeners: transitionListeners({ queue }),
       expressions,
       starters,
     };
@@ -86,6 +89,14 @@ export async function compose(config: Config, log: Logger, runs_work = config.ro
     throw error;
   }
 }
+
+/** Who is notified when the status of a generation changes. */
+export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition_listeners'] => [
+  (tx, row) => recordEvent(deps, tx, row),
+  async (tx, { workflow_run_id }) => {
+    if (workflow_run_id !== null) await wakeRun(deps, tx, workflow_run_id);
+  },
+];
 
 async function openFetcher(config: Config): Promise<Fetcher> {
   return createFetcher({

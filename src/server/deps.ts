@@ -4,7 +4,8 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Engine } from './engines/engine.ts';
-import type { SwitchedOff } from './generations/availability.ts';
+import type { SwitchedOff } from './engines/config/read-engines.ts';
+import type { TransitionListener } from './generations/move.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { MediaTools } from './media/media-tools.ts';
 import type { Fetcher } from './net/fetch.ts';
@@ -27,6 +28,8 @@ export interface Deps {
   prices: PriceBook;
   queue: Queue;
   secrets: Secrets;
+  /** Notified of every change of a generation's status, in order, in its transaction. */
+  transition_listeners: readonly TransitionListener[];
   expressions: Expressions;
   /** Workflows that every organization can run. */
   starters: readonly SharedStarter[];

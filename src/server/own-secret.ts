@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from './storage/folders.ts';
+import { hasCode } from './has-code.ts';
 
 /**
  * The secret of this installation, created once in its data directory, readable by its owner alone. It is there whole or not

@@ -6,7 +6,7 @@ import { mediaDerivations, mediaDerivatives } from '../db/derivative-schema.ts';
 import { uploads } from '../db/schema.ts';
 import { onBothDatabases } from '../generations/testing/both-databases.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
-import { removeStrayFiles } from '../generations/sweep.ts';
+import { removeStrayFiles } from '../uploads/orphans.ts';
 import { removeStrayDerivatives } from './remove-derivatives.ts';
 import { createCopiesBench } from './testing/copies-bench.ts';
 

@@ -1,15 +1,8 @@
 import { modelsOf } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { SwitchedOff } from '../engines/config/read-engines.ts';
 import type { Engine } from '../engines/engine.ts';
 import { INSTALL_FFMPEG, type MediaTools } from '../media/media-tools.ts';
-
-/** What the operator has switched off: it takes no new orders, and what is under way goes on. */
-export interface SwitchedOff {
-  tasks: readonly TaskId[];
-  models: readonly ModelId[];
-}
-
-export const NOTHING_OFF: SwitchedOff = { tasks: [], models: [] };
 
 /** What decides whether something can be ordered. */
 export interface Offering {

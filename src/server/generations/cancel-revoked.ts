@@ -7,7 +7,7 @@ import { stopGeneration } from './cancel.ts';
 import type { Failure } from './failure.ts';
 import type { GenerationRow } from './present.ts';
 
-type Canceling = Pick<Deps, 'db' | 'clock' | 'queue'>;
+type Canceling = Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>;
 
 const AT_ONCE = 50;
 

@@ -17,7 +17,7 @@ import { stopUpstream } from './upstream/stop-upstream.ts';
  * @throws {ApiError} 404 `generation_not_found`, 503
  */
 export async function cancelGeneration(
-  deps: Presenting & Pick<Deps, 'db' | 'queue'>,
+  deps: Presenting & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
   organization_id: string,
   id: string,
 ): Promise<Generation> {
@@ -37,7 +37,7 @@ export async function cancelGeneration(
  * @returns null where it has ended, or waits for a person
  */
 export async function stopGeneration(
-  deps: Pick<Deps, 'queue'>,
+  deps: Pick<Deps, 'queue' | 'transition_listeners'>,
   tx: Tx,
   organization_id: string,
   id: string,

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts';
 import { localOrigin } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
-import { count } from '../http/rate-limit.ts';
+import { count } from '../count-request.ts';
 import { busyError } from '../media-busy.ts';
 import { MediaError } from '../media/media-error.ts';
 import { knownFailure } from './failure.ts';

@@ -3,9 +3,10 @@ import { GENERATION_STATUSES, type GenerationStatus, MOVES } from '#contract/gen
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
-import { wakeRun } from '../workflows/wake-run.ts';
 import type { GenerationRow } from './present.ts';
+
+/** Runs in the transaction of a transition, with the generation as it is after it. */
+export type TransitionListener = (tx: Tx, row: GenerationRow) => Promise<void>;
 
 type Changes = Partial<Omit<typeof generations.$inferInsert, 'id' | 'status'>>;
 
@@ -15,14 +16,13 @@ const allows = (from: GenerationStatus, to: GenerationStatus): boolean => MOVES[
 const sourcesOf = (to: GenerationStatus) => GENERATION_STATUSES.filter((from) => allows(from, to));
 
 /**
- * Moves a generation to a status, where the move is legal at this very moment; of several at once, one wins. It gives up
- * the lease, since every move but the claim ends the work, tells those who subscribe to what happened, and wakes the run
- * that it is a step of.
- * @param where what must hold besides
- * @returns the row as it is now; null where it was not moved
+ * Changes the status of a generation if the transition is legal at this moment; of several at once, one wins. Releases
+ * the lease, since every transition but the claim ends the work, and notifies the transition listeners.
+ * @param where a further condition
+ * @returns the updated row; null if nothing changed
  */
 export async function moveGeneration(
-  deps: Pick<Deps, 'queue'>,
+  { transition_listeners }: Pick<Deps, 'transition_listeners'>,
   tx: Tx,
   id: string,
   to: Exclude<GenerationStatus, 'queued' | 'running'>,
@@ -34,7 +34,7 @@ export async function moveGeneration(
     .set({ ...changes, status: to, lease_owner: null, lease_expires_at: null })
     .where(and(eq(generations.id, id), inArray(generations.status, sourcesOf(to)), where))
     .returning();
-  if (row) await recordEvent(deps, tx, row);
-  if (row?.workflow_run_id) await wakeRun(deps, tx, row.workflow_run_id);
-  return row ?? null;
+  if (!row) return null;
+  for (const notify of transition_listeners) await notify(tx, row);
+  return row;
 }

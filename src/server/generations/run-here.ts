@@ -19,7 +19,7 @@ const KEPT_FREE = 1 / 4;
  * @throws {RunError} `timeout` @throws {StorageError} `unavailable` where the disk is nearly full; whatever else keeps it from a result
  */
 export async function runHere(
-  deps: Resolving & Pick<Deps, 'prices' | 'queue'>,
+  deps: Resolving & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
   lease: Lease,
   held: HeldLease,
   engine: LocalEngine,
@@ -42,7 +42,7 @@ async function assertDiskSpace({ media_dir, min_free_bytes }: Deps['config']): P
 }
 
 async function make(
-  deps: Resolving & Pick<Deps, 'prices' | 'queue'>,
+  deps: Resolving & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
   lease: Lease,
   held: HeldLease,
   engine: LocalEngine,

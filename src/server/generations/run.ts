@@ -13,7 +13,7 @@ import { followUpstream } from './upstream/follow-upstream.ts';
 import { isUpstream, upstreamEngineOf } from './upstream/upstream-engine-of.ts';
 import { type UpstreamJobRow, readUpstreamJob } from './upstream/upstream-job.ts';
 
-export type Running = Resolving & Pick<Deps, 'engines' | 'log' | 'prices' | 'queue'>;
+export type Running = Resolving & Pick<Deps, 'engines' | 'log' | 'prices' | 'queue' | 'transition_listeners'>;
 
 export interface Stopping {
   /** Aborted when this process is to end; the generation is then handed back. */

@@ -22,7 +22,7 @@ export interface Made extends ChargeBasis {
  * @returns false where another outcome won; of the generation nothing was changed then
  */
 export async function settleSucceeded(
-  deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
   made: Made,
   upstream?: UpstreamEnd,
@@ -61,7 +61,7 @@ export async function settleSucceeded(
  * @returns false where another outcome won
  */
 export async function settleFailed(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
   error: Failure,
   upstream?: UpstreamEnd,

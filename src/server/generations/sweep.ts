@@ -1,8 +1,6 @@
-import { and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
-import { mediaDerivatives } from '../db/derivative-schema.ts';
-import { assets, generations, uploads } from '../db/schema.ts';
-import { neededNow } from '../library/uses.ts';
+import { generations } from '../db/schema.ts';
 import { type Enqueuing, enqueue } from './enqueue.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -32,52 +30,4 @@ export async function wakeForgotten(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing
     for (const row of rows) await enqueue(deps, tx, row);
     return rows.length;
   });
-}
-
-/**
- * Deletes stored files that no row names, as a process leaves behind that ends between storing and settling.
- * @param before younger ones may belong to work that is still under way
- * @returns how many
- */
-export async function removeStrayFiles({ db, storage }: Pick<Deps, 'db' | 'storage'>, before: Date): Promise<number> {
-  let removed = await storage.removeLeftovers(before);
-  const judge = async (keys: readonly string[]) => {
-    const named = await namedKeys(db, keys);
-    for (const key of keys) {
-      if (named.has(key)) continue;
-      await storage.delete(key);
-      removed += 1;
-    }
-  };
-  let batch: string[] = [];
-  for await (const { key, modified_at } of storage.list()) {
-    if (modified_at >= before) continue;
-    batch.push(key);
-    if (batch.length < AT_ONCE) continue;
-    await judge(batch);
-    batch = [];
-  }
-  if (batch.length > 0) await judge(batch);
-  return removed;
-}
-
-/** What is removed is named no longer, but by a generation that still needs it. */
-export async function namedKeys(db: Deps['db'], keys: readonly string[]): Promise<Set<string>> {
-  const named = (table: typeof assets | typeof uploads) =>
-    db
-      .select({ id: table.id, key: table.storage_key, removed_at: table.removed_at })
-      .from(table)
-      .where(inArray(table.storage_key, [...keys]));
-  const rows = [...(await named(assets)), ...(await named(uploads))];
-  const copies = await db
-    .select({ key: mediaDerivatives.storage_key })
-    .from(mediaDerivatives)
-    .where(inArray(mediaDerivatives.storage_key, [...keys]));
-  const removed = rows.filter(({ removed_at }) => removed_at !== null);
-  const needed = await neededNow(
-    db,
-    removed.map(({ id }) => id),
-  );
-  const live = rows.filter(({ id, removed_at }) => removed_at === null || needed.has(id));
-  return new Set([...live, ...copies].map(({ key }) => key));
 }

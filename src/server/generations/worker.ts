@@ -11,7 +11,8 @@ import type { Advancing } from '../workflows/advance/run-state.ts';
 import { takeBack } from './lease.ts';
 import { type Running, runGeneration } from './run.ts';
 import { removeScratch } from './scratch.ts';
-import { removeStrayFiles, wakeForgotten } from './sweep.ts';
+import { removeStrayFiles } from '../uploads/orphans.ts';
+import { wakeForgotten } from './sweep.ts';
 import { startUpstreamLane } from './upstream/upstream-lane.ts';
 
 const TAKE_BACK_EVERY_MS = 5_000;

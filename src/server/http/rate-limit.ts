@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Deps } from '../deps.ts';
 import { createKnownKeys } from '../keys/known-keys.ts';
-import { ApiError } from './api-error.ts';
+import { count } from '../count-request.ts';
 
 export interface RateLimit {
   /** @throws {ApiError} 429 */
@@ -34,19 +34,6 @@ export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db
       await count(addresses, network);
     },
   };
-}
-
-/** Counts one request. @throws {ApiError} 429 */
-export async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const retry_after_seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-    throw new ApiError('rate_limit_exceeded', `Too many requests. Try again in ${retry_after_seconds} s.`, {
-      retry_after_seconds,
-    });
-  }
 }
 
 /** One subscriber holds a whole IPv6 /64, so that is what counts as an address. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { removeStrayFiles } from '../generations/sweep.ts';
+import { removeStrayFiles } from '../uploads/orphans.ts';
 import { onBothDatabases } from '../generations/testing/both-databases.ts';
 import { createMediaBench } from '../generations/testing/media-bench.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';

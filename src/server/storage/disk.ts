@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, open, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { adoptFile, writeFile } from './disk-write.ts';
-import { hasCode, moveInto, removeEmptyFolders, walk } from './folders.ts';
+import { hasCode } from '../has-code.ts';
+import { moveInto, removeEmptyFolders, walk } from './folders.ts';
 import { assertKey, StorageError, unavailable, type Storage } from './storage.ts';
 
 /**

@@ -1,10 +1,8 @@
 import { mkdir, open, opendir, rename, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../has-code.ts';
 import type { ObjectStat } from './storage.ts';
 import { unavailable } from './storage.ts';
-
-export const hasCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code));
 
 const MOVE_ATTEMPTS = 5;
 

@@ -5,12 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type PriceBook, PRICES } from '#contract/pricing.ts';
 import { type AppOptions, createApp } from '../app.ts';
+import { transitionListeners } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Database, openPglite, openPostgres } from '../db/open.ts';
 import { organizations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { Engine } from '../engines/engine.ts';
-import { NOTHING_OFF, type SwitchedOff } from '../generations/availability.ts';
+import { NOTHING_OFF, type SwitchedOff } from '../engines/config/read-engines.ts';
 import { openQueue } from '../jobs/queue.ts';
 import { bootstrap, openOrganization } from '../keys/bootstrap.ts';
 import { createKey } from '../keys/create-key.ts';
@@ -67,6 +68,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const log = pino({ level: 'silent' });
   const clock = options.clock ?? createTestClock();
   const database = await openTestDatabase(options.database_url ?? null, log);
+  const queue = await openQueue(database.queue, { log, supervise: false });
   const deps = {
     config: { ...readConfig({ DATA_DIR: folder }), ...options.config },
     db: database.db,
@@ -78,7 +80,8 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     engines: options.engines ?? [],
     off: options.off ?? NOTHING_OFF,
     prices: options.prices ?? PRICES,
-    queue: await openQueue(database.queue, { log, supervise: false }),
+    queue,
+    transition_listeners: transitionListeners({ queue }),
     secrets: createSecrets('a secret of the tests'),
     expressions: createExpressions(),
     starters: options.starters ?? [],

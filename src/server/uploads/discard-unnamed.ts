@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { removeDerivatives } from '../derivatives/remove-derivatives.ts';
-import { namedKeys } from '../generations/sweep.ts';
+import { namedKeys } from './orphans.ts';
 
 /**
  * Deletes stored files and their small copies, but for those that a row still names: several uploads of one file share

@@ -13,7 +13,7 @@ import { wakeRun } from './wake-run.ts';
  * @throws {ApiError} 409 `last_admin_key`
  */
 export async function revokeKeyAndWork(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
   organization_id: string,
   key_id: string,
 ): Promise<boolean> {

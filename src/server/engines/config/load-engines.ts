@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PRICES } from '#contract/pricing.ts';
 import { ConfigError } from '../../config.ts';
-import { NOTHING_OFF } from '../../generations/availability.ts';
 import { problemLine } from './problems.ts';
 import type { ReadingEngines } from './make-engine.ts';
-import { type EngineSetup, readEngines } from './read-engines.ts';
+import { type EngineSetup, NOTHING_OFF, readEngines } from './read-engines.ts';
 
 /** Read where no file is named. */
 const USUAL_FILE = './engines.json';

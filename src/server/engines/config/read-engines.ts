@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
-import type { SwitchedOff } from '../../generations/availability.ts';
 import type { UpstreamEngine } from '../upstream.ts';
 import type { AdapterParts } from './adapter-kind.ts';
 import { assignmentsOf } from './assignments.ts';
@@ -9,6 +9,14 @@ import { findLiteralKeys } from './find-literal-keys.ts';
 import { makeEngine, openEngine, type ReadingEngines } from './make-engine.ts';
 import { priceBook } from './price-book.ts';
 import { type Problem, problemsOf } from './problems.ts';
+
+/** What the operator has switched off: new requests for it are rejected, running ones finish. */
+export interface SwitchedOff {
+  tasks: readonly TaskId[];
+  models: readonly ModelId[];
+}
+
+export const NOTHING_OFF: SwitchedOff = { tasks: [], models: [] };
 
 /** What the operator set up. */
 export interface EngineSetup {

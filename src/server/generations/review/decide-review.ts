@@ -15,7 +15,7 @@ import { stopUpstream } from '../upstream/stop-upstream.ts';
 import { type Approved, type Approving, approvedOutputs } from './approved-outputs.ts';
 import { type ReadingReview, type ReviewRow, findReview, readReview } from './read-review.ts';
 
-export type Deciding = Approving & ReadingReview & Pick<Deps, 'db' | 'queue'>;
+export type Deciding = Approving & ReadingReview & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>;
 
 const REJECTED: Failure = {
   code: 'rejected',

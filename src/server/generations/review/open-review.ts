@@ -16,7 +16,7 @@ import { type UpstreamEnd, recordEnd } from '../upstream/upstream-job.ts';
  * @returns false where another outcome won
  */
 export async function openReview(
-  deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
   reason: string,
   held: Made,

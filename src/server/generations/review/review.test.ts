@@ -5,7 +5,7 @@ import { createKey } from '../../keys/create-key.ts';
 import { isRefusal } from '../../testing/test-client.ts';
 import { claim } from '../lease.ts';
 import { runGeneration } from '../run.ts';
-import { removeStrayFiles } from '../sweep.ts';
+import { removeStrayFiles } from '../../uploads/orphans.ts';
 import { type Studio, onBothDatabases } from '../testing/both-databases.ts';
 import { createMediaBench } from '../testing/media-bench.ts';
 import { createStudioAdapter } from '../testing/studio-adapter.ts';

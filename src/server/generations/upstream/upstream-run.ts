@@ -10,7 +10,7 @@ export const MAX_FAULTS = 5;
 
 /** A generation that another service does, in the hands of this worker. */
 export interface UpstreamRun {
-  deps: Resolving & Pick<Deps, 'engines' | 'log' | 'prices' | 'queue'>;
+  deps: Resolving & Pick<Deps, 'engines' | 'log' | 'prices' | 'queue' | 'transition_listeners'>;
   lease: Lease;
   held: HeldLease;
   engine: UpstreamEngine;

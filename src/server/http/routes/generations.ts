@@ -4,9 +4,10 @@ import { readGeneration } from '../../generations/find.ts';
 import { listGenerations } from '../../generations/list.ts';
 import { retryGeneration } from '../../generations/retry.ts';
 import { keyedRequest } from '../../idempotency/keyed-request.ts';
+import type { Deps } from '../../deps.ts';
 import { type Handlers, answered } from '../bind.ts';
 
-export const generationRoutes = (deps: Creating) =>
+export const generationRoutes = (deps: Creating & Pick<Deps, 'transition_listeners'>) =>
   ({
     list_generations: ({ caller, query }) => listGenerations(deps, caller.organization_id, query),
 

@@ -9,7 +9,7 @@ import { ApiError } from '../api-error.ts';
 import type { Handlers } from '../bind.ts';
 
 /** Decision: Keys */
-export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue'>) =>
+export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'transition_listeners'>) =>
   ({
     async get_me({ caller }) {
       const [organization] = await deps.db

@@ -4,9 +4,10 @@ import { type CreatingRuns, createRun } from '../../workflows/runs/create-run.ts
 import { readRun } from '../../workflows/runs/find-run.ts';
 import { listRuns } from '../../workflows/runs/list-runs.ts';
 import { retryRun } from '../../workflows/runs/retry-run.ts';
+import type { Deps } from '../../deps.ts';
 import { type Handlers, answered } from '../bind.ts';
 
-export const workflowRunRoutes = (deps: CreatingRuns) =>
+export const workflowRunRoutes = (deps: CreatingRuns & Pick<Deps, 'transition_listeners'>) =>
   ({
     list_workflow_runs: ({ caller, query }) => listRuns(deps, caller.organization_id, query),
 

@@ -18,7 +18,7 @@ import type { ReadingOutputs } from './step-outputs.ts';
  * @throws {ApiError} 404 `workflow_run_not_found`, 503
  */
 export async function cancelRun(
-  deps: ReadingOutputs & Pick<Deps, 'db' | 'queue'>,
+  deps: ReadingOutputs & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
   { organization_id, key_id }: Caller,
   id: string,
   reason: string | null,
@@ -41,7 +41,7 @@ export async function cancelRun(
 }
 
 async function stopAll(
-  deps: Pick<Deps, 'queue'>,
+  deps: Pick<Deps, 'queue' | 'transition_listeners'>,
   tx: Tx,
   organization_id: string,
   run_id: string,
