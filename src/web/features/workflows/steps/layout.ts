@@ -159,3 +159,17 @@ export function layOut(steps: readonly GraphStep[]): GraphLayout {
     height: all.length > 0 ? Math.max(...ysOf(all)) + 0.5 : 0,
   };
 }
+
+/** SVG path from the right side of a box to the left side of another, horizontal where it crosses a layer. */
+export function edgePath(points: readonly { x: number; y: number }[], width_px: number): string {
+  return points
+    .map(({ x, y }, at) => {
+      const before = points[at - 1];
+      if (!before) return `M${x + width_px} ${y}`;
+      const start = before.x + width_px;
+      const middle = (start + x) / 2;
+      const through = at < points.length - 1 ? ` H${x + width_px}` : '';
+      return `C${middle} ${before.y} ${middle} ${y} ${x} ${y}${through}`;
+    })
+    .join(' ');
+}

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
-import { type GraphLayout, type GraphStep, layOut, type PlacedStep } from './layout.ts';
+import { edgePath, type GraphLayout, type GraphStep, layOut, type PlacedStep } from './layout.ts';
 import { cx } from '#web/ui/cx.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 
@@ -52,7 +52,7 @@ export function StepGraph<S extends GraphStep>({
             return source && target ? (
               <path
                 key={`${from} ${to}`}
-                d={curve(
+                d={edgePath(
                   points.map(({ layer, y }) => ({ x: x_px(layer), y: y_px(y) })),
                   node.width,
                 )}
@@ -87,20 +87,6 @@ export function StepGraph<S extends GraphStep>({
 export const graphNode = cx(
   'flex w-full min-w-0 items-center gap-2.5 rounded-md border border-line-strong bg-surface px-2.5 text-left text-sm',
 );
-
-/** From the right side of a box to the left side of another, level where it passes a layer. */
-function curve(points: readonly { x: number; y: number }[], width_px: number): string {
-  return points
-    .map(({ x, y }, at) => {
-      const before = points[at - 1];
-      if (!before) return `M${x + width_px} ${y}`;
-      const start = before.x + width_px;
-      const middle = (start + x) / 2;
-      const through = at < points.length - 1 ? ` H${x + width_px}` : '';
-      return `C${middle} ${before.y} ${middle} ${y} ${x} ${y}${through}`;
-    })
-    .join(' ');
-}
 
 type Move = (here: PlacedStep, there: PlacedStep) => number | null;
 const level = (here: PlacedStep, there: PlacedStep) => Math.abs(here.y - there.y);

@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import { edgePath, layOut } from '../steps/layout.ts';
+import { TASK_ICONS } from '../steps/task-icons.ts';
+
+/** Side of a node and of its icon, and the space between layers, in px. */
+const NODE = 34;
+const ICON = 18;
+const GAP = 30;
+/** How far the second sheet of a step that goes through a list lies behind the first. */
+const SHEET = 4;
+
+/** The steps of a starter as icons of what they make, joined by what they need; those that give the result in amber. */
+export function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
+  const layout = useMemo(() => layOut(steps), [steps]);
+  const needed = new Set(steps.flatMap(({ needs }) => needs));
+  const x_px = (layer: number) => layer * (NODE + GAP);
+  const width = x_px(layout.layers) - GAP + SHEET + 2;
+  const height = layout.height * NODE + SHEET + 2;
+  return (
+    <div aria-hidden="true" className="flex h-28 items-center justify-center border-b border-line bg-sunken px-5 py-4">
+      <svg
+        width={width}
+        height={height}
+        viewBox={`-1 ${-SHEET - 1} ${width} ${height}`}
+        fill="none"
+        className="max-h-full max-w-full"
+      >
+        {layout.edges.map(({ from, to, points }) => (
+          <path
+            key={`${from} ${to}`}
+            d={edgePath(
+              points.map(({ layer, y }) => ({ x: x_px(layer), y: y * NODE })),
+              NODE,
+            )}
+            strokeWidth={1.5}
+            className="stroke-edge"
+          />
+        ))}
+        {layout.steps.map(({ key, layer, y }) => {
+          const step = steps.find((each) => each.key === key);
+          if (!step) return null;
+          const Icon = TASK_ICONS[step.task];
+          const is_result = !needed.has(key);
+          const box = {
+            width: NODE,
+            height: NODE,
+            rx: 6,
+            className: is_result ? 'fill-amber-soft stroke-amber-text' : 'fill-surface stroke-edge',
+          };
+          return (
+            <g key={key} transform={`translate(${x_px(layer)} ${y * NODE - NODE / 2})`}>
+              {step.is_list ? <rect {...box} x={SHEET} y={-SHEET} /> : null}
+              <rect {...box} strokeDasharray={step.is_optional ? '3 2.5' : undefined} />
+              <Icon
+                x={(NODE - ICON) / 2}
+                y={(NODE - ICON) / 2}
+                size={ICON}
+                strokeWidth={1.5}
+                className={is_result ? 'text-amber-text' : 'text-ink-2'}
+              />
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
