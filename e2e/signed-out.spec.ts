@@ -8,6 +8,7 @@ test('models and prices are there for everybody', async ({ page }) => {
   const card = page.getByRole('article', { name: 'VidModel C 2', exact: true });
   await expect(card).toContainText('$0.0575 per second');
   await expect(card).toContainText('at least $0.345');
+  await expect(card).toContainText('Highest resolution setting: 4K · Clips with sound');
   await expect(page.getByRole('article', { name: 'Trim a video' })).toContainText('Free');
   await expect(page.getByRole('article')).toHaveCount(14 + 7);
 
@@ -36,6 +37,10 @@ test('a form and its price without a key; signing in comes back with everything 
   await page.goto('/create/video.create/vidmodel-c-2');
   const order = page.getByRole('link', { name: /^Sign in to generate/ });
   await expect(order).toHaveText('Sign in to generate · $0.46');
+  await page.getByRole('button', { name: /^Model:/ }).click();
+  const models = page.getByRole('dialog', { name: 'Models' });
+  await expect(models.getByRole('link', { name: /^VidModel C 2\.5/ })).toContainText('Longest clips: up to 30 s');
+  await page.keyboard.press('Escape');
   await page.getByRole('spinbutton', { name: 'Length' }).fill('15');
   await expect(order).toHaveText('Sign in to generate · $0.87');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Rain on a tin roof');

@@ -30,7 +30,7 @@ export const presentPrices = (prices: PriceBook): Rows =>
   }));
 
 /** The price book that a service published. @throws {RangeError} where an amount is none */
-export const readPrices = (rows: Rows): PriceBook =>
+export const readPrices = (rows: Readonly<Rows>): PriceBook =>
   rows.map(({ unit_price_usd, minimum_usd, multipliers, ...row }) => ({
     ...row,
     unit_price_micro_usd: parseUsd(unit_price_usd),

@@ -33,9 +33,19 @@ function largest(contract: InputContract): string | null {
 
 const isLength = (field: Field) => 'unit' in field && field.unit === 's' && field.group === 'shape';
 
+const lengthField = ({ fields }: InputContract) =>
+  fields.find((field) => isLength(field) && field.name.startsWith('duration'));
+
+/** Seconds of the longest clip that can be ordered; null where the length is not an input or has no limit. */
+export function longestSeconds(contract: InputContract): number | null {
+  const field = lengthField(contract);
+  if (field?.kind === 'choice') return Math.max(...field.options.map(Number));
+  return field?.kind === 'integer' ? field.max : null;
+}
+
 /** "4 to 15 s", "4, 6 or 8 s". */
 function lengths(contract: InputContract): string | null {
-  const field = contract.fields.find((each) => isLength(each) && each.name.startsWith('duration'));
+  const field = lengthField(contract);
   if (field?.kind === 'choice') return `${formatEither(field.options.map(String))} s`;
   return field?.kind === 'integer' && field.max !== null ? `${field.min} to ${field.max} s` : null;
 }

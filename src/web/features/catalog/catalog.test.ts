@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { inputContract } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import { inputContract, MODEL_NAMES, modelsOf } from '#contract/catalog.ts';
+import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { presentPrices } from '#contract/price-rows.ts';
+import { PRICES } from '#contract/pricing.ts';
 import { acceptRows } from './accept-rows.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
 import { type Catalog, hasMinimum, isFree, modelOffers, multiplierWords, toolOffers } from './offers.ts';
@@ -105,6 +107,39 @@ describe('what a service offers', () => {
     expect(hasMinimum(price('image.create', null, '0.00474', '0.004745'))).toBe(true);
     expect(hasMinimum(price('image.create', null, '0.03', '0.03'))).toBe(false);
   });
+});
+
+it('shows only highlights that are true for every task of a model', () => {
+  const full: Catalog = {
+    tasks: TASK_IDS.map((id) => task(id, modelsOf(id).length > 0)),
+    models: MODEL_IDS.map((id) => ({
+      id,
+      object: 'model',
+      name: MODEL_NAMES[id],
+      available: true,
+      engine: 'preview',
+      tasks: TASK_IDS.filter((each) => modelsOf(each).includes(id)).map((each) => ({
+        task: each,
+        input_schema: {},
+        defaults: {},
+      })),
+    })),
+    prices: presentPrices(PRICES),
+  };
+  const highlights = (model: ModelId, catalogNow = full, only?: TaskId) =>
+    modelOffers(catalogNow, only ? { task: only } : {}).find((each) => each.model === model)?.highlights;
+  // Its price is the lowest for new images and the second-highest for edits.
+  expect(highlights('imgmodel-a-2.5-flare')).toEqual(['Quality: Low to Max']);
+  expect(highlights('imgmodel-a-2.5-flare', full, 'image.create')?.[0]).toBe('Lowest price of 7');
+  expect(highlights('vidmodel-c-2.5')).toEqual(['The only model for “Edit a video”', 'Longest clips: up to 30 s']);
+  expect(highlights('lipsync-v3')).toEqual(['The only model for “Lip sync”']);
+
+  const without = {
+    ...full,
+    models: full.models.map((each) => ({ ...each, available: each.id !== 'vidmodel-c-2.5' })),
+  };
+  expect(highlights('vidmodel-c-2', without)?.[0]).toBe('Highest resolution setting: 4K');
+  expect(highlights('vidmodel-c-2-fast', without, 'video.create')).toEqual(['Clips with sound', 'Mid-range price']);
 });
 
 describe('what a task takes', () => {

@@ -1,25 +1,37 @@
 import { acceptWords } from '#web/forms/accept-words.ts';
 import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
+import { ModelPicture } from '#web/forms/model-picture.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { tooltip } from '#web/ui/tooltip.tsx';
 import { Accepts } from './accepts.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
 
 /** A model: what it does and takes, at which price, and what runs it. */
 export function ModelCard({ model }: { model: ModelOffers }) {
-  const { name, available, engine, offers } = model;
+  const { name, available, engine, media, offers, highlights } = model;
   const { label, sentence } = ENGINE_WORDS[engine];
   const differs = offers.some((offer) => offer.engine !== engine);
-  const summary = offers[0]?.contract ? acceptWords(offers[0].contract) : [];
+  const contract = offers[0]?.contract;
+  const summary = contract ? acceptWords(contract) : [];
   return (
     <article aria-label={name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <h3 className="font-semibold">{name}</h3>
-        {differs ? null : <Badge>{label}</Badge>}
-        {available ? null : <Badge tone="amber">Switched off</Badge>}
+      <div className="flex items-start gap-3.5">
+        {contract ? <ModelPicture contract={contract} media={media} className="mt-0.5 size-14" /> : null}
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h3 className="font-semibold">{name}</h3>
+            {differs ? null : (
+              <span {...tooltip(sentence)}>
+                <Badge>{label}</Badge>
+              </span>
+            )}
+            {available ? null : <Badge tone="amber">Switched off</Badge>}
+          </div>
+          {highlights.length > 0 ? <p className="mt-0.5 text-sm text-ink-2">{highlights.join(' · ')}</p> : null}
+          {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
+        </div>
       </div>
-      {differs ? null : <p className="mt-0.5 text-sm text-ink-2">{sentence}</p>}
-      {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
       <div className="mt-2 mb-1.5 divide-y divide-line">
         {offers.map((offer) => (
           <OfferLine

@@ -1,7 +1,10 @@
-import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { inputContract, MODEL_NAMES, modelsOf, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import { readPrices } from '#contract/price-rows.ts';
+import { type PriceBook, priceOf } from '#contract/pricing.ts';
 import type { Model, Pricing, Task } from '#contract/resources/catalog.ts';
 import type { Field, InputContract, MediaKind } from '#contract/task.ts';
+import { type ComparedModel, modelHighlights, MOST_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
 import { PER_UNIT } from '#web/forms/price-lines.ts';
 import type { CatalogSearch } from './catalog-search.ts';
 
@@ -28,6 +31,8 @@ export interface ModelOffers {
   engine: Model['engine'];
   media: MediaKind;
   offers: Offer[];
+  /** What tells it apart from the other available models. */
+  highlights: string[];
 }
 
 export interface Catalog {
@@ -56,14 +61,36 @@ const holds = (q: string | undefined, ...texts: string[]) =>
 
 /** The models of a service that fit the search, with what each does. */
 export function modelOffers(catalog: Catalog, { task, q }: CatalogSearch): ModelOffers[] {
+  const book = readPrices(catalog.prices);
   return catalog.models.flatMap(({ id, available, engine, tasks }) => {
     const all = tasks.map((each) => offerOf(each.task, id, catalog));
     const offers = all.filter((offer) => task === undefined || offer.task === task);
     const [first] = offers;
-    const fits = first && holds(q, MODEL_NAMES[id], id, ...offers.map(({ name }) => name));
-    return fits
-      ? [{ model: id, name: MODEL_NAMES[id], available, engine, media: TASKS[first.task].media_type, offers }]
-      : [];
+    if (!first || !holds(q, MODEL_NAMES[id], id, ...offers.map(({ name }) => name))) return [];
+    const media = TASKS[first.task].media_type;
+    const highlights = highlightsOf(id, offers, catalog.models, book);
+    return [{ model: id, name: MODEL_NAMES[id], available, engine, media, offers, highlights }];
+  });
+}
+
+/** Facts that are true for every task of a card, as its tasks differ in prices; before them, what no other model does. */
+function highlightsOf(model: ModelId, offers: readonly Offer[], models: readonly Model[], prices: PriceBook): string[] {
+  const highlights = (task: TaskId) => modelHighlights(task, model, comparedModels(task, model, models, prices));
+  const tasks = offers.map(({ task }) => task);
+  const only = tasks.filter((task) => modelsOf(task).length === 1).flatMap(highlights);
+  const [first = [], ...rest] = tasks.filter((task) => modelsOf(task).length > 1).map(highlights);
+  const shared = first.filter((fact) => rest.every((facts) => facts.includes(fact)));
+  return [...only, ...shared].slice(0, MOST_HIGHLIGHTS);
+}
+
+/** A model and those that can be used instead of it. */
+function comparedModels(task: TaskId, model: ModelId, models: readonly Model[], prices: PriceBook): ComparedModel[] {
+  const usable = models.filter(
+    ({ id, available, tasks }) => (available || id === model) && tasks.some((each) => each.task === task),
+  );
+  return usable.flatMap(({ id }) => {
+    const contract = inputContract(task, id);
+    return contract ? [{ model: id, contract, price: priceOf(prices, task, id) }] : [];
   });
 }
 

@@ -1,17 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { inputContract, MODEL_NAMES } from '#contract/catalog.ts';
+import type { ReactNode } from 'react';
+import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { priceOf } from '#contract/pricing.ts';
 import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
 import { acceptWords } from '#web/forms/accept-words.ts';
+import { ModelPicture } from '#web/forms/model-picture.tsx';
 import { unitPriceWords } from './model-words.ts';
 import { type Catalog, engineOf, modelsOn } from './offer.ts';
 import { usePrices } from './use-prices.ts';
 import { createAddress } from '#web/shell/create-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { onDemand } from '#web/ui/on-demand.tsx';
 import { Popover } from '#web/ui/popover.tsx';
+
+/** Loaded with the list, which works without it. */
+const HighlightLine = onDemand(
+  async () => (await import('./highlight-line.tsx')).HighlightLine,
+  () => null,
+);
 
 interface ModelPickerProps {
   task: TaskId;
@@ -36,9 +45,15 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
     <Popover
       kind="dialog"
       aria-label="Models"
-      className="w-[min(32rem,calc(100vw-2rem))] p-1"
+      className="w-[min(36rem,calc(100vw-2rem))] p-1"
       renderTrigger={(props) => (
-        <button type="button" {...props} className={cx(box, 'transition-colors hover:border-edge')}>
+        <button
+          type="button"
+          {...props}
+          onPointerEnter={HighlightLine.preload}
+          onFocus={HighlightLine.preload}
+          className={cx(box, 'transition-colors hover:border-edge')}
+        >
           <span className="sr-only">Model: </span>
           <ModelLine task={task} model={model} catalog={catalog} />
           <ChevronsUpDown aria-hidden="true" className="size-4 flex-none text-ink-3" />
@@ -58,7 +73,9 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
                 }}
                 className="flex items-center gap-3 rounded-sm px-2.5 py-2 hover:bg-hover focus-visible:bg-hover"
               >
-                <ModelLine task={task} model={id} catalog={catalog} />
+                <ModelLine task={task} model={id} catalog={catalog}>
+                  <HighlightLine task={task} model={id} choices={choices} fallback={'\u00a0'} />
+                </ModelLine>
                 <Check
                   aria-hidden="true"
                   className={cx('size-4 flex-none text-amber-text', id !== model && 'invisible')}
@@ -72,24 +89,40 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
   );
 }
 
-function ModelLine({ task, model, catalog }: { task: TaskId; model: ModelId; catalog: Catalog }) {
+interface ModelLineProps {
+  task: TaskId;
+  model: ModelId;
+  catalog: Catalog;
+  /** What tells the model apart, above what it accepts. */
+  children?: ReactNode;
+}
+
+function ModelLine({ task, model, catalog, children }: ModelLineProps) {
   const contract = inputContract(task, model);
   const preview = engineOf(task, model, catalog) === 'preview';
   const prices = usePrices();
   const { price, least } = unitPriceWords(prices ? priceOf(prices, task, model) : undefined);
   return (
-    <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto]">
-      <span className="flex flex-wrap items-center gap-x-2">
-        <span className="font-medium">{MODEL_NAMES[model]}</span>
-        {preview ? <Badge>{ENGINE_WORDS.preview.label}</Badge> : null}
+    <>
+      {contract ? <ModelPicture contract={contract} media={TASKS[task].media_type} className="size-10" /> : null}
+      <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-medium">{MODEL_NAMES[model]}</span>
+          {preview ? <Badge>{ENGINE_WORDS.preview.label}</Badge> : null}
+        </span>
+        <span className="text-sm text-ink-2 tabular-nums sm:text-right">
+          {/* Keeps its line until the prices are loaded, so that nothing below moves. */}
+          {price || '\u00a0'}
+          {least ? <span className={cx('text-ink-3', !children && 'sm:hidden')}>, {least}</span> : null}
+        </span>
+        {children ? <span className="col-span-full text-sm text-ink-2">{children}</span> : null}
+        <span className={cx('text-sm text-ink-3', children || !least ? 'col-span-full' : null)}>
+          {contract ? acceptWords(contract).join(' · ') : null}
+        </span>
+        {least && !children ? (
+          <span className="text-right text-sm text-ink-3 tabular-nums max-sm:hidden">{least}</span>
+        ) : null}
       </span>
-      <span className="text-sm text-ink-2 tabular-nums sm:text-right">
-        {/* Keeps its line until the prices are loaded, so that nothing below moves. */}
-        {price || '\u00a0'}
-        {least ? <span className="text-ink-3 sm:hidden">, {least}</span> : null}
-      </span>
-      <span className="text-sm text-ink-3">{contract ? acceptWords(contract).join(' · ') : null}</span>
-      {least ? <span className="text-right text-sm text-ink-3 tabular-nums max-sm:hidden">{least}</span> : null}
-    </span>
+    </>
   );
 }

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+import { inputContract } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { priceOf } from '#contract/pricing.ts';
+import { modelHighlights, MOST_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
+import { usePrices } from './use-prices.ts';
+
+interface HighlightLineProps {
+  task: TaskId;
+  model: ModelId;
+  /** The models of the list. */
+  choices: readonly ModelId[];
+}
+
+/** What tells a model of the list apart from the others. */
+export function HighlightLine({ task, model, choices }: HighlightLineProps) {
+  const prices = usePrices();
+  const facts = useMemo(() => {
+    const compared = choices.flatMap((id) => {
+      const contract = inputContract(task, id);
+      return contract ? [{ model: id, contract, price: prices ? priceOf(prices, task, id) : undefined }] : [];
+    });
+    return modelHighlights(task, model, compared);
+  }, [task, model, choices, prices]);
+  return facts.slice(0, MOST_HIGHLIGHTS).join(' · ');
+}

@@ -1,0 +1,166 @@
+import { modelsOf, TASKS } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { Price } from '#contract/pricing.ts';
+import type { Field, InputContract } from '#contract/task.ts';
+import { longestSeconds } from '#web/forms/accept-words.ts';
+import { optionLabel } from '#web/forms/field-words.ts';
+import { isRatio, ratioOf } from '#web/forms/option-measure.ts';
+import { isPricedByMinimum, PER_UNIT } from '#web/forms/price-lines.ts';
+import { formatEither } from '#web/ui/formats.ts';
+
+/** A model among those that run the same task. */
+export interface ComparedModel {
+  model: ModelId;
+  contract: InputContract;
+  /** undefined while it is unknown */
+  price: Price | undefined;
+}
+
+/** Facts that are shown for one model. */
+export const MOST_HIGHLIGHTS = 2;
+/** Settings with more options than this are shown as a range. */
+const MOST_OPTIONS = 3;
+
+interface Fact {
+  text: string;
+  /** How many of the compared models it is true of. */
+  holders: number;
+}
+
+const ratiosOf = ({ fields }: InputContract): number[] => {
+  const field = fields.find(isRatio);
+  return field?.kind === 'choice' ? field.options.flatMap((option) => ratioOf(option) ?? []) : [];
+};
+
+/** Pixels of the longer side, roughly; 4K is 3840 × 2160. null for options that are not sizes. */
+function longerSide_px(option: unknown): number | null {
+  const [, number = '', unit] = /^(\d+)([pK])$/.exec(String(option)) ?? [];
+  if (unit) return Number(number) * (unit === 'K' ? 960 : 16 / 9);
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(String(option)) ?? [];
+  return width && height ? Math.max(Number(width), Number(height)) : null;
+}
+
+function highestResolution({ fields }: InputContract): { value: number; label: string } | null {
+  const sizes = fields.flatMap((field) =>
+    field.kind === 'choice'
+      ? field.options.flatMap((option) => {
+          const value = longerSide_px(option);
+          return value === null ? [] : [{ value, label: optionLabel(field, option) }];
+        })
+      : [],
+  );
+  return sizes.toSorted((a, b) => b.value - a.value)[0] ?? null;
+}
+
+const imagesField = ({ fields }: InputContract) =>
+  fields.find((field) => field.kind === 'references' && field.media === 'image');
+const imageCount = (contract: InputContract) => {
+  const field = imagesField(contract);
+  return field?.kind === 'references' ? field.max_items : 0;
+};
+const widest = (contract: InputContract) => Math.max(0, ...ratiosOf(contract));
+
+/** Quantities of which one model can have the most. */
+const MEASURES: readonly {
+  value: (contract: InputContract) => number;
+  text: (value: number, contract: InputContract) => string;
+}[] = [
+  {
+    value: (contract) => longestSeconds(contract) ?? 0,
+    text: (seconds) => `Longest clips: up to ${seconds} s`,
+  },
+  {
+    value: (contract) => highestResolution(contract)?.value ?? 0,
+    text: (_value, contract) => `Highest resolution setting: ${highestResolution(contract)?.label}`,
+  },
+  {
+    value: imageCount,
+    text: (count, contract) =>
+      `Most ${imagesField(contract)?.group === 'main' ? 'input' : 'reference'} images: ${count}`,
+  },
+  {
+    value: (contract) => ratiosOf(contract).length,
+    text: (count) => `Most aspect ratios: ${count}`,
+  },
+  {
+    value: widest,
+    text: (ratio, contract) => {
+      const field = contract.fields.find(isRatio);
+      const option = field?.kind === 'choice' ? field.options.find((each) => ratioOf(each) === ratio) : undefined;
+      return `Widest format: ${field?.kind === 'choice' ? optionLabel(field, option) : ratio}`;
+    },
+  },
+];
+
+/** A setting with its options; null for fields that the measures or the price cover. */
+function settingText(field: Field): string | null {
+  if (field.kind === 'integer' && field.group === 'more') return `${field.label} setting`;
+  if (field.kind !== 'choice' || isRatio(field) || field.unit) return null;
+  const options = field.options.filter((option) => option !== 'auto' && option !== 'adaptive');
+  if (options.some((option) => longerSide_px(option) !== null)) return null;
+  const labels = options.map((option) => optionLabel(field, option));
+  return `${field.label}: ${labels.length > MOST_OPTIONS ? `${labels[0]} to ${labels.at(-1)}` : formatEither(labels)}`;
+}
+
+const hasField = (name: string) => (each: ComparedModel) => each.contract.fields.some((field) => field.name === name);
+const hasSound = ({ contract }: ComparedModel) =>
+  contract.fields.some(({ kind, group }) => kind === 'boolean' && group === 'sound');
+const isFlat = ({ contract, price }: ComparedModel) =>
+  price?.unit === 'generation' && !price.multipliers && longestSeconds(contract) !== null;
+
+const RANKS = ['', 'Second-', 'Third-'];
+
+const chargePerUnit = (price: Price) =>
+  isPricedByMinimum(price) && price.minimum_micro_usd > price.unit_price_micro_usd
+    ? price.minimum_micro_usd
+    : price.unit_price_micro_usd;
+
+/** The price level among the models that are priced alike: only equal units without multipliers can be compared. */
+function priceFact({ price }: ComparedModel, models: readonly ComparedModel[]): Fact | null {
+  const alike = models.flatMap((each) => (price && each.price?.unit === price.unit ? [each.price] : []));
+  if (!price || alike.some(({ multipliers }) => multipliers)) return null;
+  const own = chargePerUnit(price);
+  const cheaper = alike.filter((each) => chargePerUnit(each) < own).length;
+  const pricier = alike.filter((each) => chargePerUnit(each) > own).length;
+  if (cheaper + pricier === 0) return null;
+  const among = alike.length === models.length ? ` of ${models.length}` : ` ${PER_UNIT[price.unit]}`;
+  const holders = alike.length - cheaper - pricier;
+  const rank = RANKS[Math.min(cheaper, pricier)];
+  if (cheaper === pricier || rank === undefined) return { text: 'Mid-range price', holders };
+  const end = cheaper < pricier ? 'lowest' : 'highest';
+  return { text: `${rank ? rank + end : end === 'lowest' ? 'Lowest' : 'Highest'} price${among}`, holders };
+}
+
+/**
+ * What tells a model apart from the others that run a task, the rarest fact first; only from contracts and prices.
+ * @param models all to compare with, the model itself among them
+ */
+export function modelHighlights(task: TaskId, model: ModelId, models: readonly ComparedModel[]): string[] {
+  const own = models.find((each) => each.model === model);
+  if (!own) return [];
+  if (modelsOf(task).length === 1) return [`The only model for “${TASKS[task].name}”`];
+  const { contract } = own;
+  const holdersOf = (holds: (each: ComparedModel) => boolean) => models.filter(holds).length;
+  const price = priceFact(own, models);
+  const is_lowest = price?.text.startsWith('Lowest') ?? false;
+  const rare: Fact[] = [];
+  for (const { value, text } of MEASURES) {
+    const best = value(contract);
+    if (best > 0 && models.every((each) => value(each.contract) <= best))
+      rare.push({ text: text(best, contract), holders: holdersOf((each) => value(each.contract) === best) });
+  }
+  if (price && is_lowest) rare.push(price);
+  if (isFlat(own)) rare.push({ text: 'One price for any length', holders: holdersOf(isFlat) });
+  for (const field of contract.fields) {
+    const text = settingText(field);
+    if (text) rare.push({ text, holders: holdersOf(hasField(field.name)) });
+  }
+  const distinguishing = rare
+    .filter(({ holders }) => holders <= models.length / 2)
+    .toSorted((a, b) => a.holders - b.holders);
+  const others = [
+    ...(hasSound(own) && holdersOf(hasSound) < models.length ? ['Clips with sound'] : []),
+    ...(price && !is_lowest ? [price.text] : []),
+  ];
+  return [...distinguishing.map(({ text }) => text), ...others];
+}
