@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { edgePath, layOut } from '../steps/layout.ts';
 import { TASK_ICONS } from '../steps/task-icons.ts';
+import { cx } from '#web/ui/cx.ts';
 
 /** Side of a node and of its icon, and the space between layers, in px. */
 const NODE = 34;
@@ -9,6 +10,8 @@ const ICON = 18;
 const GAP = 30;
 /** How far the second sheet of a step that goes through a list lies behind the first. */
 const SHEET = 4;
+/** Of a taller graph the cover shows the middle: all of it would be too small to read. */
+const MOST_HEIGHT = 200;
 
 /** The steps of a starter as icons of what they make, joined by what they need; those that give the result in amber. */
 export function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
@@ -16,13 +19,21 @@ export function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
   const needed = new Set(steps.flatMap(({ needs }) => needs));
   const x_px = (layer: number) => layer * (NODE + GAP);
   const width = x_px(layout.layers) - GAP + SHEET + 2;
-  const height = layout.height * NODE + SHEET + 2;
+  const full_height = layout.height * NODE + SHEET + 2;
+  const height = Math.min(full_height, MOST_HEIGHT);
+  const top = (full_height - height) / 2 - SHEET - 1;
   return (
-    <div aria-hidden="true" className="flex h-28 items-center justify-center border-b border-line bg-sunken px-5 py-4">
+    <div
+      aria-hidden="true"
+      className={cx(
+        'flex h-28 items-center justify-center border-b border-line bg-sunken px-5',
+        height === full_height && 'py-4',
+      )}
+    >
       <svg
         width={width}
         height={height}
-        viewBox={`-1 ${-SHEET - 1} ${width} ${height}`}
+        viewBox={`-1 ${top} ${width} ${height}`}
         fill="none"
         className="max-h-full max-w-full"
       >
