@@ -19,14 +19,19 @@ const lightness = (shown: Locator) =>
 test('a frame is picked by scrubbing, and is the one that was shown', async ({ page, service }) => {
   await signIn(page, service, '/create/video.extract_frame');
   await giveFile(page, 'Video', makeRamp(folder, 'ramp.mp4'));
-  const player = page.getByRole('region', { name: 'Video' });
+  const player = page.getByRole('region', { name: 'The video, controls' });
   const time = page.getByRole('spinbutton', { name: 'Time' });
   await expect(player.getByText('0:00.00 / 0:01.00')).toBeVisible();
-  await player.getByRole('slider', { name: 'Time' }).fill('0.4');
+  const handle = player.getByRole('slider', { name: 'Time' });
+  await handle.fill('0.4');
   await expect(time).toHaveValue('0.4');
   await player.getByRole('button', { name: 'A frame on (.)' }).click();
   await expect(time).toHaveValue('0.44');
-  const video = player.locator('video');
+  await handle.press('.');
+  await expect(time).toHaveValue('0.48');
+  await handle.press(',');
+  await expect(time).toHaveValue('0.44');
+  const video = page.getByLabel('The chosen video');
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.seeking)).toBe(false);
   const shown = await lightness(video);
   await page.getByRole('radio', { name: 'PNG' }).check();

@@ -5,6 +5,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Slider } from '#web/ui/slider.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { playerCommands } from '#web/player/player-commands.ts';
 import { type Player, RATES } from '#web/player/use-player.ts';
 
 const icon = 'size-4';
@@ -15,12 +16,26 @@ export function keepArrows(event: KeyboardEvent) {
   if (/^(Arrow|Home|End|Page)/.test(event.key) && !event.shiftKey) event.stopPropagation();
 }
 
+/** The keys of the player work wherever the focus is in its controls; on a page with several players, only there. */
+function runCommand(event: KeyboardEvent, player: Player) {
+  const { target, key } = event;
+  if (target instanceof HTMLInputElement) keepArrows(event);
+  if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return;
+  if (key === ' ' && target instanceof HTMLButtonElement) return;
+  const command = playerCommands('', player).find(({ keys }) => keys === key.toLowerCase());
+  if (!command) return;
+  event.preventDefault();
+  command.run();
+}
+
 export interface PlayerBarProps {
   player: Player;
   /** "The video", "The sound". */
   what: string;
   /** Where the handle is drawn elsewhere, over a waveform, it is left out here. */
   track?: boolean;
+  /** Stands in a line of its own, in the place of the handle. */
+  timeline?: ReactNode;
   frames?: boolean;
   /** In one line, with less of it where the bar is narrow. */
   compact?: boolean;
@@ -28,17 +43,24 @@ export interface PlayerBarProps {
 }
 
 /** Plays, scrubs and steps. */
-export function PlayerBar({ player, what, track = true, frames = true, compact = false, children }: PlayerBarProps) {
+export function PlayerBar({
+  player,
+  what,
+  timeline,
+  track = !timeline,
+  frames = true,
+  compact = false,
+  children,
+}: PlayerBarProps) {
   const { playing, at_seconds, duration_seconds, rate, muted } = player;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keeps keys of what is inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only takes keys of what is inside
     <section
       aria-label={`${what}, controls`}
-      onKeyDown={(event) => {
-        if (event.target instanceof HTMLInputElement) keepArrows(event);
-      }}
+      onKeyDown={(event) => runCommand(event, player)}
       className={cx('border-t border-line', compact ? '@container bg-surface px-1.5 py-1' : 'bg-canvas px-3 py-2')}
     >
+      {timeline}
       <div className={cx('flex items-center gap-1', !compact && 'flex-wrap')}>
         <IconButton
           label={playing ? 'Pause' : 'Play'}
@@ -46,7 +68,7 @@ export function PlayerBar({ player, what, track = true, frames = true, compact =
           onClick={player.toggle}
         />
         {frames ? (
-          <span className={cx('flex flex-none gap-1', compact && 'hidden @md:flex')}>
+          <span className={cx('flex flex-none gap-1', compact && track && 'hidden @md:flex')}>
             <IconButton
               label="A frame back (,)"
               icon={<StepBack aria-hidden="true" className={icon} />}

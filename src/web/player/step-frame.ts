@@ -42,8 +42,14 @@ async function stepOn(video: HTMLVideoElement, from_seconds: number): Promise<vo
   }
 }
 
+/** Dispatched on a video when a step, or several in a row, are finished. */
+export const STEPPED = 'stepped';
+
 /** How many frames are still to be stepped. */
-const waiting = new WeakMap<HTMLVideoElement, number>();
+const waiting = new WeakMap<HTMLMediaElement, number>();
+
+/** Whether a step is under way: the current time is then one of those that it tries. */
+export const isStepping = (media: HTMLMediaElement): boolean => waiting.has(media);
 
 /** Shows the next frame of a video that is watched, or the one before; asked for again meanwhile, it goes on. */
 export function stepFrame(video: HTMLVideoElement, by: 1 | -1): void {
@@ -57,8 +63,18 @@ async function stepAll(video: HTMLVideoElement): Promise<void> {
     const by = left > 0 ? 1 : -1;
     waiting.set(video, left - by);
     await stepOne(video, by);
+    if (!waiting.get(video)) await seekToHundredth(video);
   }
   waiting.delete(video);
+  video.dispatchEvent(new Event(STEPPED));
+}
+
+/** The time shown and stored is in hundredths of a second, so the video stands on the first of them in its frame. */
+async function seekToHundredth(video: HTMLVideoElement): Promise<void> {
+  const from_seconds = shown.get(video);
+  if (from_seconds === undefined) return;
+  const seconds = Math.min(video.duration, Math.ceil(from_seconds * 100 - 1e-3) / 100);
+  if (video.currentTime !== seconds) await seekShown(video, seconds);
 }
 
 async function stepOne(video: HTMLVideoElement, by: 1 | -1): Promise<void> {

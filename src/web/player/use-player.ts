@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useState } from 'react';
-import { stepFrame, watchFrames } from '#web/player/step-frame.ts';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { isStepping, stepFrame, STEPPED, watchFrames } from '#web/player/step-frame.ts';
 
 export const RATES = [0.25, 0.5, 1, 1.5, 2] as const;
 /** Whether players are silent: kept from one medium to the next, until the page is reloaded. */
@@ -19,6 +19,8 @@ interface PlayerState {
 /** What a clip or a sound does, and what can be done with it. */
 export interface Player extends PlayerState {
   toggle: () => void;
+  /** Plays from one time and pauses at another. */
+  playRange: (from_seconds: number, to_seconds: number) => void;
   seek: (seconds: number) => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
@@ -28,8 +30,11 @@ export interface Player extends PlayerState {
 
 type Element = RefObject<HTMLMediaElement | null>;
 
-/** Drives a `<video>` or `<audio>`. Give the component a key for each medium. */
-export function usePlayer(element: Element, known_seconds: number | null): Player {
+/**
+ * Drives a `<video>` or `<audio>`. Give the component a key for each medium.
+ * @param onStop called after a pause and after frame steps
+ */
+export function usePlayer(element: Element, known_seconds: number | null, onStop?: (player: Player) => void): Player {
   const [state, setState] = useState<PlayerState>({
     playing: false,
     at_seconds: 0,
@@ -37,18 +42,27 @@ export function usePlayer(element: Element, known_seconds: number | null): Playe
     rate: 1,
     muted: are_muted,
   });
+  const actions = actionsOn(element);
+  const onEvent = useEffectEvent((media: HTMLMediaElement, type?: string) => {
+    if (type === 'pause') rangeEnds.delete(media);
+    if (isStepping(media)) return;
+    pauseAtRangeEnd(media);
+    const next = stateOf(media, known_seconds);
+    setState(next);
+    if (type === 'pause' || type === STEPPED) onStop?.({ ...next, ...actions });
+  });
   useEffect(() => {
     const { current } = element;
     if (!current) return;
     setMuted(current, are_muted);
-    const unfollow = follow(current, () => setState(stateOf(current, known_seconds)));
+    const unfollow = follow(current, (type) => onEvent(current, type));
     const unwatch = current instanceof HTMLVideoElement ? watchFrames(current) : undefined;
     return () => {
       unfollow();
       unwatch?.();
     };
-  }, [element, known_seconds]);
-  return { ...state, ...actsOn(element) };
+  }, [element]);
+  return { ...state, ...actions };
 }
 
 const stateOf = (media: HTMLMediaElement, known_seconds: number | null): PlayerState => ({
@@ -59,23 +73,46 @@ const stateOf = (media: HTMLMediaElement, known_seconds: number | null): PlayerS
   muted: media.muted,
 });
 
-const EVENTS = ['loadedmetadata', 'seeking', 'seeked', 'pause', 'ended', 'ratechange', 'volumechange'] as const;
+/** While the page is hidden, `timeupdate` alone tells how far a medium has played. */
+const EVENTS = [
+  'loadedmetadata',
+  'timeupdate',
+  'seeking',
+  'seeked',
+  'pause',
+  'ended',
+  'ratechange',
+  'volumechange',
+  STEPPED,
+];
 
 /** Tells of every change; while it plays frame by frame, since its own events come four times a second. */
-function follow(media: HTMLMediaElement, onChange: () => void): () => void {
+function follow(media: HTMLMediaElement, onChange: (type?: string) => void): () => void {
   let frame = 0;
   const onFrame = () => {
     onChange();
     if (!media.paused) frame = requestAnimationFrame(onFrame);
   };
-  for (const event of EVENTS) media.addEventListener(event, onChange);
+  const listener = ({ type }: Event) => onChange(type);
+  for (const event of EVENTS) media.addEventListener(event, listener);
   media.addEventListener('play', onFrame);
   onChange();
   return () => {
     cancelAnimationFrame(frame);
-    for (const event of EVENTS) media.removeEventListener(event, onChange);
+    for (const event of EVENTS) media.removeEventListener(event, listener);
     media.removeEventListener('play', onFrame);
   };
+}
+
+/** Where media that play a range pause next. */
+const rangeEnds = new WeakMap<HTMLMediaElement, number>();
+
+function pauseAtRangeEnd(media: HTMLMediaElement): void {
+  const end_seconds = rangeEnds.get(media);
+  if (end_seconds === undefined || media.seeking || media.currentTime < end_seconds) return;
+  rangeEnds.delete(media);
+  media.pause();
+  media.currentTime = end_seconds;
 }
 
 function setMuted(media: HTMLMediaElement, muted: boolean) {
@@ -88,19 +125,28 @@ function step(media: HTMLMediaElement, by: 1 | -1): void {
   else media.currentTime = Math.max(0, media.currentTime + by * SOUND_STEP_SECONDS);
 }
 
-function actsOn(element: Element): Omit<Player, keyof PlayerState> {
+function actionsOn(element: Element): Omit<Player, keyof PlayerState> {
   const act = (acting: (media: HTMLMediaElement) => void) => {
     if (element.current) acting(element.current);
   };
+  const play = (media: HTMLMediaElement) => void media.play().catch(() => undefined);
   return {
     toggle: () =>
       act((media) => {
-        if (media.paused) void media.play().catch(() => undefined);
+        if (media.paused) play(media);
         else media.pause();
+      }),
+    playRange: (from_seconds, to_seconds) =>
+      act((media) => {
+        media.currentTime = from_seconds;
+        rangeEnds.set(media, to_seconds);
+        play(media);
       }),
     seek: (seconds) =>
       act((media) => {
-        media.currentTime = seconds;
+        rangeEnds.delete(media);
+        // Seeking to where it stands would load the frame again, and disturb a step that follows.
+        if (media.currentTime !== seconds) media.currentTime = seconds;
       }),
     setRate: (rate) =>
       act((media) => {

@@ -1,9 +1,9 @@
 import { Maximize } from 'lucide-react';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { PlayerBar } from '#web/player/player-bar.tsx';
-import { usePlayer } from '#web/player/use-player.ts';
+import { type Player, usePlayer } from '#web/player/use-player.ts';
 import { fittedStyle } from '#web/player/fitted-style.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
@@ -12,14 +12,18 @@ export interface VideoPlayerProps {
   label: string;
   /** CSS length. */
   max_height: string;
+  /** Replaces the slider where times are set on the clip, which then shows its exact frames and plays only once. */
+  renderTimeline?: (player: Player) => ReactNode;
+  /** Called after a pause and after frame steps. */
+  onStop?: (player: Player) => void;
   onError?: () => void;
 }
 
 /** A clip with its controls below it, where it stands on a page. Give it a key for each clip. */
-export function VideoPlayer({ video, label, max_height, onError }: VideoPlayerProps) {
+export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, onError }: VideoPlayerProps) {
   const element = useRef<HTMLVideoElement>(null);
-  const player = usePlayer(element, video.duration_seconds ?? null);
-  const poster = video.derivatives?.thumbnails.at(-1);
+  const player = usePlayer(element, video.duration_seconds ?? null, onStop);
+  const poster = renderTimeline ? undefined : video.derivatives?.thumbnails.at(-1);
   return (
     <div className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">
       <div className="flex justify-center">
@@ -31,15 +35,15 @@ export function VideoPlayer({ video, label, max_height, onError }: VideoPlayerPr
           poster={poster && assetSrc(poster.url)}
           aria-label={label}
           playsInline
-          loop
-          preload="metadata"
+          loop={!renderTimeline}
+          preload={renderTimeline ? 'auto' : 'metadata'}
           onClick={player.toggle}
           onError={onError}
           style={fittedStyle(video, max_height)}
           className="max-w-full object-contain"
         />
       </div>
-      <PlayerBar player={player} what="The video" compact>
+      <PlayerBar player={player} what="The video" timeline={renderTimeline?.(player)} compact>
         <IconButton
           label="Full screen"
           icon={<Maximize aria-hidden="true" className="size-4" />}

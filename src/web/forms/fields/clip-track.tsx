@@ -24,20 +24,22 @@ export function ClipTrack({
   onSet,
 }: {
   times: readonly NumberField[];
-  duration_seconds: number;
+  /** null while it is loaded. */
+  duration_seconds: number | null;
   now_seconds: number;
   onSeek: (seconds: number) => void;
   onSet: (field: NumberField, seconds: number) => void;
 }) {
+  const end_seconds = duration_seconds ?? 0;
   const given = useFormValue((values) => times.map(({ name }) => String(values[name] ?? '')).join(' '));
-  const places = given.split(' ').map((text) => Math.min(duration_seconds, Number(text)));
-  const share = (seconds: number) => `${duration_seconds > 0 ? (seconds / duration_seconds) * 100 : 0}%`;
+  const places = given.split(' ').map((text) => Math.min(end_seconds, Number(text)));
+  const share = (seconds: number) => `${end_seconds > 0 ? (seconds / end_seconds) * 100 : 0}%`;
   const [from = 0, to] = places;
   const lit: CSSProperties =
     to === undefined
       ? { left: 0, right: `calc(100% - ${share(from)})` }
       : { left: share(from), right: `calc(100% - ${share(to)})` };
-  const common = { min: 0, max: duration_seconds, step: STEP_SECONDS };
+  const common = { min: 0, max: end_seconds, step: STEP_SECONDS, disabled: duration_seconds === null };
   return (
     <div className="relative mx-2 h-9">
       <span aria-hidden="true" className="absolute inset-x-0 top-3 h-3 rounded-xs bg-press" />
@@ -45,7 +47,7 @@ export function ClipTrack({
       <input
         type="range"
         {...common}
-        aria-label="Where the video is"
+        aria-label="Place in the video"
         aria-valuetext={clipClock(now_seconds)}
         value={now_seconds}
         onChange={(event) => onSeek(Number(event.target.value))}
