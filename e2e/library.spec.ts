@@ -186,13 +186,9 @@ test('several: a range, a ZIP of them, into a form, two against each other', asy
 });
 
 test('clips: frame by frame, and two in step', async ({ page, service }) => {
-  const at = () =>
-    page
-      .locator('video')
-      .first()
-      .evaluate((video: HTMLVideoElement) => video.currentTime);
   await open(page, service, `/library?kind=video&item=${seed.ramp.id}`);
   const video = page.locator('video').first();
+  const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThanOrEqual(2);
   for (const frame of [1, 2, 3]) {
     await page.keyboard.press('.');
@@ -216,6 +212,13 @@ test('clips: frame by frame, and two in step', async ({ page, service }) => {
   await expect.poll(async () => Math.max(...(await seconds())), { timeout: 20_000 }).toBeGreaterThan(1.5);
   // The shorter one has ended, and waits on its last frame.
   await expect.poll(async () => Math.min(...(await seconds()))).toBeCloseTo(1, 1);
+  const file = (url: URL) => url.pathname === `/media/${seed.ramp.id}`;
+  await page.route(file, (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('can’t be loaded');
+  await page.unroute(file);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(clips).toHaveCount(2);
 });
 
 test('what is needed now is kept; what is refused is said, and all is as it was', async ({ page, service }) => {

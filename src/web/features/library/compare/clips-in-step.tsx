@@ -18,7 +18,7 @@ const SOUNDS = [
 ] as const;
 
 /** Two clips that play, stand, seek and slow down as one. The longer one leads. */
-export function ClipsInStep({ pair, names }: PairViewProps) {
+export function ClipsInStep({ pair, names, onError }: PairViewProps) {
   const one = useRef<HTMLVideoElement>(null);
   const other = useRef<HTMLVideoElement>(null);
   const lead_is_other = (pair[1].duration_seconds ?? 0) > (pair[0].duration_seconds ?? 0);
@@ -41,6 +41,7 @@ export function ClipsInStep({ pair, names }: PairViewProps) {
               element={at === 0 ? one : other}
               label={`${'AB'[at]}: ${titleOf(medium)}`}
               onPress={player.toggle}
+              onError={() => onError(medium.url)}
             />
             <span className="absolute top-3 left-3 flex max-w-[85%]">{names[at]}</span>
           </div>
@@ -65,9 +66,10 @@ interface ClipProps {
   element: RefObject<HTMLVideoElement | null>;
   label: string;
   onPress: () => void;
+  onError: () => void;
 }
 
-function Clip({ medium, element, label, onPress }: ClipProps) {
+function Clip({ medium, element, label, onPress, onError }: ClipProps) {
   const poster = medium.derivatives?.thumbnails.at(-1);
   return (
     // Generated and given clips come without captions.
@@ -80,6 +82,7 @@ function Clip({ medium, element, label, onPress }: ClipProps) {
       playsInline
       preload="auto"
       onClick={onPress}
+      onError={onError}
       className="absolute inset-0 size-full object-contain"
     />
   );

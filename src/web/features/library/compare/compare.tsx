@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { titleOf } from '#web/library/media-words.ts';
 import { mediaQuery } from '#web/queries/media-detail.ts';
@@ -12,6 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 import { ClipsInStep } from './clips-in-step.tsx';
+import { FailedFile } from '../failed-file.tsx';
 import { comparable } from './comparable.ts';
 import { PicturePair } from './picture-pair.tsx';
 
@@ -27,9 +28,14 @@ export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
   const [one, other] = [useQuery(mediaQuery(ids[0])), useQuery(mediaQuery(ids[1]))];
   const dialog = useModal(true, onClose);
   const problem = one.error ?? other.error;
-  const pair = one.data && other.data ? ([one.data, other.data] as const) : null;
+  const pair = one.data && other.data && !isUnknown(problem) ? ([one.data, other.data] as const) : null;
   const refused = pair && comparable(pair).reason;
-  const retry = () => void Promise.all([one.refetch(), other.refetch()]);
+  const [failedUrl, setFailedUrl] = useState<string>();
+  const failed = pair?.find(({ url }) => url === failedUrl);
+  const retry = () => {
+    setFailedUrl(undefined);
+    void Promise.all([one.refetch(), other.refetch()]);
+  };
   return (
     <dialog ref={dialog} aria-label="Compare" className="modal full-window flex-col bg-sunken! open:flex">
       <header className="flex min-h-13 flex-none items-center gap-1 border-b border-line bg-canvas px-2">
@@ -43,8 +49,10 @@ export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
           </Button>
         ) : null}
       </header>
-      {pair && !refused ? (
-        <Pair pair={pair} onOpen={onOpen} />
+      {failed ? (
+        <FailedFile title={titleOf(failed)} onRetry={retry} />
+      ) : pair && !refused ? (
+        <Pair pair={pair} onOpen={onOpen} onError={setFailedUrl} />
       ) : (
         <div className="flex flex-1 items-center justify-center p-6">
           {refused ? (
@@ -53,7 +61,7 @@ export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
             </EmptyState>
           ) : isUnknown(problem) ? (
             <EmptyState title="One of them is gone" actions={<Button onClick={onClose}>To the library</Button>}>
-              It may have been deleted meanwhile, or belong to another organization.
+              It may have been deleted, or belong to another organization.
             </EmptyState>
           ) : problem ? (
             <LoadError what="What is to be compared" error={problem} onRetry={retry} />
@@ -71,13 +79,16 @@ export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
 
 export type MediaPair = readonly [MediaItem, MediaItem];
 
-function Pair({ pair, onOpen }: { pair: MediaPair; onOpen: (id: string) => void }) {
+interface PairProps extends Pick<CompareProps, 'onOpen'>, Pick<PairViewProps, 'pair' | 'onError'> {}
+
+function Pair({ pair, onOpen, onError }: PairProps) {
   const View = pair[0].type === 'video' ? ClipsInStep : PicturePair;
   const key = pair.map(({ id }) => id).join();
   return (
     <View
       key={key}
       pair={pair}
+      onError={onError}
       names={pair.map((medium, at) => (
         <PairName key={medium.id} at={at} medium={medium} onOpen={onOpen} />
       ))}
@@ -89,6 +100,8 @@ export interface PairViewProps {
   pair: MediaPair;
   /** What each is called, with the way to it. */
   names: readonly ReactNode[];
+  /** Called with the URL that can't be loaded. */
+  onError: (url: string) => void;
 }
 
 /** "A" or "B", and what it is called. */

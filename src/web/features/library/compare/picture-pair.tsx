@@ -20,7 +20,7 @@ const UNKNOWN: Size = { width_px: 1024, height_px: 1024 };
 const areaOf = ({ width_px, height_px }: Size) => width_px * height_px;
 
 /** Two pictures over each other with a divider, or side by side; zoomed and moved together. */
-export function PicturePair({ pair, names }: PairViewProps) {
+export function PicturePair({ pair, names, onError }: PairViewProps) {
   const [mode, setMode] = useState<Mode>('slider');
   const picture = useMemo(() => {
     const [one, other] = pair.map((medium) => sizeOf(medium) ?? UNKNOWN);
@@ -31,7 +31,7 @@ export function PicturePair({ pair, names }: PairViewProps) {
   const View = mode === 'slider' ? WithDivider : SideBySide;
   return (
     <>
-      <View key={mode} pair={pair} names={names} control={control} />
+      <View key={mode} pair={pair} names={names} control={control} onError={onError} />
       <div className="flex flex-none flex-wrap items-center justify-center gap-3 border-t border-line bg-canvas px-3 py-2">
         <SegmentedControl label="How" value={mode} options={MODES} onChange={setMode} />
         <ZoomButtons control={control} />
@@ -64,7 +64,7 @@ const alike = (pair: MediaPair, stage: Size) => {
 /** Once both are there: the window was opened before. */
 const focused = (divider: HTMLElement | null) => divider?.focus({ preventScroll: true });
 
-function WithDivider({ pair, names, control }: ViewProps) {
+function WithDivider({ pair, names, control, onError }: ViewProps) {
   const [share, setShare] = useState(0.5);
   const { stage, zoom, frame } = control;
   const move = (event: PointerEvent<HTMLElement>) => {
@@ -80,6 +80,7 @@ function WithDivider({ pair, names, control }: ViewProps) {
         label={`B: ${titleOf(other.medium)}`}
         zoom={{ ...zoom, scale: zoom.scale * other.by }}
         stage={frame.stage}
+        onError={() => onError(other.medium.url)}
       />
       <span className="absolute inset-0 bg-sunken" style={{ clipPath: `inset(0 ${100 - share * 100}% 0 0)` }}>
         <ZoomedPicture
@@ -87,6 +88,7 @@ function WithDivider({ pair, names, control }: ViewProps) {
           label={`A: ${titleOf(one.medium)}`}
           zoom={{ ...zoom, scale: zoom.scale * one.by }}
           stage={frame.stage}
+          onError={() => onError(one.medium.url)}
         />
       </span>
       <input
@@ -124,13 +126,19 @@ function WithDivider({ pair, names, control }: ViewProps) {
   );
 }
 
-function SideBySide({ pair, names, control }: ViewProps) {
+function SideBySide({ pair, names, control, onError }: ViewProps) {
   const { stage, zoom, frame } = control;
   return (
     <div className="flex min-h-0 flex-1 gap-px bg-line max-sm:flex-col">
       {pair.map((medium, at) => (
         <div key={medium.id} {...stage} className={cx(stageClass(control), 'bg-sunken')}>
-          <ZoomedPicture medium={medium} label={`${'AB'[at]}: ${titleOf(medium)}`} zoom={zoom} stage={frame.stage} />
+          <ZoomedPicture
+            medium={medium}
+            label={`${'AB'[at]}: ${titleOf(medium)}`}
+            zoom={zoom}
+            stage={frame.stage}
+            onError={() => onError(medium.url)}
+          />
           <Corner side="left">{names[at]}</Corner>
         </div>
       ))}
