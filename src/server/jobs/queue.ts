@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { type DrizzleTransactionLike, PgBoss, type PGliteLike, fromDrizzle, fromPglite } from 'pg-boss';
-import type { Tx } from '../db/db.ts';
+import { type DrizzleTransactionLike, PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
+import type { QueueDatabase, Tx } from '../db/db.ts';
 import { JOBS, type JobData, type JobName } from './jobs.ts';
 
 /** Wakes workers. What there is to do, and how far it is, stands in our own tables. */
@@ -35,8 +35,6 @@ export interface Queue {
   /** Takes no more jobs, waits for the handlers that run, and closes. */
   stop(timeout_ms: number): Promise<void>;
 }
-
-export type QueueDatabase = { pglite: PGliteLike } | { connection_string: string };
 
 const UNKNOWN_JOB = '00000000-0000-0000-0000-000000000000';
 

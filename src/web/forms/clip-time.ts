@@ -7,13 +7,6 @@ const SHORTEST_SECONDS = 0.1;
 /** Times are set to the hundredth of a second, never past the end. */
 export const roundTime = (seconds: number) => Math.floor(seconds * 100 + 1e-6) / 100;
 
-/** "0:03.20": minutes, seconds and hundredths. */
-export function clipClock(seconds: number): string {
-  const hundredths = Math.floor(seconds * 100 + 1e-6);
-  const rest = hundredths % 6000;
-  return `${Math.floor(hundredths / 6000)}:${String(Math.floor(rest / 100)).padStart(2, '0')}.${String(rest % 100).padStart(2, '0')}`;
-}
-
 const numberAt = (values: Values, field: NumberField | undefined) => {
   const value = field && values[field.name];
   return typeof value === 'number' ? value : undefined;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { NumberField } from '#contract/task.ts';
-import { clipClock, roundTime, settleTimes } from '#web/forms/clip-time.ts';
+import { roundTime, settleTimes } from '#web/forms/clip-time.ts';
+import { clipClock } from '#web/player/format-clip-time.ts';
 import { codePoints } from '#web/forms/code-points.ts';
 import { fromLocalText, toLocalText } from '#web/forms/local-time.ts';
 import { clockWords, measureWords, nameOf, sizeWords } from '#web/forms/media-words.ts';

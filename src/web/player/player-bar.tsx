@@ -1,6 +1,6 @@
 import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { clipClock } from '#web/forms/clip-time.ts';
+import { clipClock } from '#web/player/format-clip-time.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Slider } from '#web/ui/slider.tsx';

@@ -1,4 +1,4 @@
-import { clipClock } from '#web/forms/clip-time.ts';
+import { clipClock } from '#web/player/format-clip-time.ts';
 import { WaveformView } from '#web/library/waveform-view.tsx';
 import { keepArrows } from '#web/player/player-bar.tsx';
 import type { usePlayer } from '#web/player/use-player.ts';

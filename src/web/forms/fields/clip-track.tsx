@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { NumberField } from '#contract/task.ts';
-import { clipClock } from '#web/forms/clip-time.ts';
+import { clipClock } from '#web/player/format-clip-time.ts';
 import { useFormValue } from '#web/forms/form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 
