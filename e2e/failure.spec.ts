@@ -3,6 +3,7 @@ import path from 'node:path';
 import { call, create, ended, funds, ledger, upload } from './support/call.ts';
 import { makeClip, scratchFolder } from './support/clips.ts';
 import { findings } from './support/findings.ts';
+import { expectRowsInPlace } from './support/late-list.ts';
 import { giveFile, goTo, makeIt, orderButton, resultOf, sourcesOf } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
 
@@ -240,7 +241,7 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   await call(service, 'DELETE', '/v1/billing/budgets/organization');
 });
 
-test('a picture that comes late moves nothing', async ({ page, service }) => {
+test('a picture or a list that comes late moves nothing', async ({ page, service }) => {
   const input = { prompt: 'A wide sea', aspect_ratio: '16:9' };
   const { id } = await create(service, { task: 'image.create', model: 'imgmodel-b-2-lite', input });
   await ended(service, id, 90_000);
@@ -256,4 +257,7 @@ test('a picture that comes late moves nothing', async ({ page, service }) => {
   late.resolve(undefined);
   await expect(picture.getByRole('img')).toHaveJSProperty('complete', true);
   expect(await picture.boundingBox()).toEqual(held);
+  await upload(service, makeClip(folder, 'late.mp4', { seconds: 1 }));
+  await expectRowsInPlace(page, '/generations', /\/v1\/generations\?/);
+  await expectRowsInPlace(page, '/uploads', /\/v1\/uploads\?/);
 });

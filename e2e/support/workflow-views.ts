@@ -36,7 +36,7 @@ export const openWorkflowViews: readonly View[] = [
 ];
 
 export const emptyWorkflowViews: readonly View[] = [
-  { name: 'no runs', path: '/workflows?part=runs', reach: heading('Nothing was run yet') },
+  { name: 'no runs', path: '/workflows?part=runs', reach: heading('No runs yet') },
 ];
 
 const problems = (page: Page) => expect(page.getByRole('list', { name: 'Problems' })).toBeVisible();

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { api } from '#web/api.ts';
+import { isMissingFeature } from '#web/api-errors.ts';
 import { again, againDelay } from '#web/queries/again.ts';
 import { workflowKeys } from '#web/queries/workflow-keys.ts';
 import { useSession } from '#web/session/session.ts';
@@ -16,10 +17,14 @@ export const startersQuery = queryOptions({
   ...patient,
 });
 
-/** Whether the service has starters, so that what leads to them is shown; false while that is not known. */
+/**
+ * Whether to show what leads to starters: true until the service turns out to have none, because a link that appears late
+ * moves what is below it.
+ */
 export function useHasStarters(): boolean {
   const enabled = useSession() === 'signed_in';
-  return useQuery({ ...startersQuery, enabled }).data !== undefined && enabled;
+  const { error } = useQuery({ ...startersQuery, enabled });
+  return enabled && !isMissingFeature(error);
 }
 
 /** One starter, with its definition. */

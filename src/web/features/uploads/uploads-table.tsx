@@ -52,7 +52,7 @@ export function UploadsTable(props: UploadsTableProps) {
 }
 
 /** For the eye: to others every row says for itself what its parts are. */
-function UploadsTableHead() {
+export function UploadsTableHead() {
   return (
     <div
       aria-hidden="true"
@@ -76,12 +76,15 @@ export function UploadsTableSkeleton({ rows }: { rows: number }) {
           <Skeleton className="size-4 [grid-area:tick]" />
           <Skeleton className="size-12 [grid-area:thumb]" />
           <Skeleton
-            className={cx('h-4 self-end [grid-area:text] @3xl:self-center', ['w-3/5', 'w-4/5', 'w-2/5'][row % 3])}
+            className={cx(
+              'mb-1 h-4 self-end [grid-area:text] @3xl:mb-0 @3xl:self-center',
+              ['w-3/5', 'w-4/5', 'w-2/5'][row % 3],
+            )}
           />
-          <Skeleton className="h-4 w-28 self-start [grid-area:measure] @3xl:self-center" />
+          <Skeleton className="mt-1 h-4 w-28 self-start [grid-area:measure] @3xl:mt-0 @3xl:self-center" />
           <Skeleton className="hidden h-4 w-14 justify-self-end [grid-area:size] @3xl:block" />
           <Skeleton className="hidden h-4 w-20 justify-self-end [grid-area:uses] @3xl:block" />
-          <Skeleton className="h-4 w-14 self-start justify-self-end [grid-area:time] @3xl:self-center" />
+          <Skeleton className="mt-1 h-4 w-14 self-start justify-self-end [grid-area:time] @3xl:mt-0 @3xl:self-center" />
         </div>
       ))}
     </div>

@@ -17,7 +17,7 @@ import { toUploadFilters } from './to-upload-filters.ts';
 import { NoList, NothingYet } from './uploads-states.tsx';
 import { type UploadsSearch, withoutEmpty } from './uploads-search.ts';
 import { UploadsSelectionBar } from './uploads-selection-bar.tsx';
-import { UploadsTable, UploadsTableSkeleton } from './uploads-table.tsx';
+import { UploadsTable, UploadsTableHead, UploadsTableSkeleton } from './uploads-table.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import { useUploadKeys } from './use-upload-keys.ts';
 
@@ -100,6 +100,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
         older="Older uploads"
         loading={
           <Loading label="Loading uploads">
+            <UploadsTableHead />
             <UploadsTableSkeleton rows={10} />
           </Loading>
         }

@@ -63,6 +63,7 @@ export function Runs({ search, onChange, onClear }: RunsProps) {
         older="Older runs"
         loading={
           <Loading label="Loading runs">
+            <RunTableHead />
             <RunTableSkeleton rows={8} />
           </Loading>
         }
@@ -95,7 +96,7 @@ function NothingYet() {
   return (
     <EmptyState
       icon={<Workflow aria-hidden="true" />}
-      title="Nothing was run yet"
+      title="No runs yet"
       actions={
         useHasStarters() ? (
           <Link to="/workflows" search={{}} className={buttonClass({ variant: 'primary' })}>
@@ -104,7 +105,7 @@ function NothingYet() {
         ) : null
       }
     >
-      Each run stands here with how far it is, what it made and what that cost.
+      Runs appear here with their progress, results, and cost.
     </EmptyState>
   );
 }
