@@ -46,7 +46,7 @@ export function DaySpanSelect({ from, to, label, none, usual, zone, onChange, cl
         }}
       />
       {custom ? (
-        <div className="mt-2 flex flex-col gap-2">
+        <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
           <Day label={`From${suffix}`} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
           <Day label={`To${suffix}`} value={to} min={from} onChange={(day) => onChange({ from, to: day })} />
         </div>
@@ -73,7 +73,7 @@ function Day({ label, value, onChange, ...bounds }: DayProps) {
       <input
         id={id}
         type="date"
-        className="control min-w-36"
+        className="control"
         value={value ?? ''}
         {...bounds}
         onChange={(event) => onChange(event.target.value || undefined)}

@@ -15,34 +15,23 @@ export function Funds() {
   const { data, refetch } = funds;
   const problem = problemOf(funds);
   if (problem && !data) return <LoadError what="Your funds" error={problem} onRetry={() => void refetch()} />;
-  if (!data)
-    return (
-      <Loading label="Loading funds" className={grid}>
-        {['available', 'reserved', 'balance', 'month'].map((part) => (
-          <span key={part} className="block bg-surface px-4 py-4">
-            <Skeleton className="h-3.5 w-20" />
-            <Skeleton className="mt-3 h-6 w-28" />
-            <Skeleton className="mt-3 h-3 w-36" />
-          </span>
-        ))}
-      </Loading>
-    );
-  return (
+  const figures = (
     <dl className={grid}>
-      <Figure name="Available" amount_usd={data.available_usd} cents="down" main>
+      <Figure name="Available" amount_usd={data?.available_usd} cents="down" main>
         What new work can be paid from.
       </Figure>
-      <Figure name="Reserved" amount_usd={data.reserved_usd} cents="up">
+      <Figure name="Reserved" amount_usd={data?.reserved_usd} cents="up">
         Set aside for work under way.
       </Figure>
-      <Figure name="Balance" amount_usd={data.balance_usd} cents="down">
+      <Figure name="Balance" amount_usd={data?.balance_usd} cents="down">
         Available and reserved together.
       </Figure>
-      <Figure name="Spent this month" amount_usd={data.spent_this_month_usd} cents="nearest">
-        <Money amount_usd={data.spent_total_usd} cents="nearest" /> in all.
+      <Figure name="Spent this month" amount_usd={data?.spent_this_month_usd} cents="nearest">
+        {data ? <Money amount_usd={data.spent_total_usd} cents="nearest" /> : '…'} in all.
       </Figure>
     </dl>
   );
+  return data ? figures : <Loading label="Loading funds">{figures}</Loading>;
 }
 
 function Figure({
@@ -53,7 +42,8 @@ function Figure({
   children,
 }: {
   name: string;
-  amount_usd: string;
+  /** Left out while it is loading. */
+  amount_usd: string | undefined;
   cents: CentRounding;
   main?: boolean;
   children: ReactNode;
@@ -62,11 +52,13 @@ function Figure({
     <div className="bg-surface px-4 py-4">
       <dt className="text-sm font-medium text-ink-2">{name}</dt>
       <dd className="mt-1">
-        <Money
-          amount_usd={amount_usd}
-          cents={cents}
-          className={cx('text-lg font-semibold sm:text-xl tracking-[-0.015em]', main && 'text-amber-text')}
-        />
+        <span className={cx('block text-lg font-semibold tracking-[-0.015em] sm:text-xl', main && 'text-amber-text')}>
+          {amount_usd === undefined ? (
+            <Skeleton className="h-[1lh] w-28 max-w-full" />
+          ) : (
+            <Money amount_usd={amount_usd} cents={cents} />
+          )}
+        </span>
         <span className="mt-0.5 block text-sm text-ink-3">{children}</span>
       </dd>
     </div>

@@ -9,6 +9,7 @@ import { keyIdEnd } from '#web/queries/key-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const BudgetDialog = onDemand(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
 
@@ -21,12 +22,13 @@ const thisMonth = () => {
 /** What was spent with a key this month, and its budget. */
 export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) {
   const [from] = useState(thisMonth);
-  const { data: summary } = useQuery(billingSummaryQuery({ from }));
+  const { data: summary, isPending } = useQuery(billingSummaryQuery({ from }));
   const { data: budgets } = useQuery(budgetsQuery);
   const [open, setOpen] = useState(false);
   const label = `${name} · ${keyIdEnd(id)}`;
   // A publishing key only uploads, which costs nothing.
-  if (!summary || kind === 'publishing') return null;
+  if (kind === 'publishing') return null;
+  if (!summary) return isPending ? <Skeleton className="my-1.5 h-4 w-36 pointer-coarse:my-2.5" /> : null;
   const spent = summary.by_key.find(({ key_id }) => key_id === id);
   const budget = budgets?.find((each) => each.key?.id === id) ?? null;
   return (

@@ -5,23 +5,24 @@ import { budgetsQuery } from '#web/queries/budgets.ts';
 import { meQuery, useIsOperator } from '#web/queries/me.ts';
 import { Button } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const BudgetDialog = onDemand(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
 
+const line = 'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3';
+
 /** This month against the organization's budget; nothing where the service knows none, or none is set and none may be. */
 export function OrganizationBudget() {
-  const { data: budgets } = useQuery(budgetsQuery);
+  const { data: budgets, isPending } = useQuery(budgetsQuery);
   const { data: me } = useQuery(meQuery);
   const operator = useIsOperator();
   const [open, setOpen] = useState(false);
+  if (isPending && operator) return <BudgetSkeleton />;
   if (!budgets) return null;
   const budget = budgets.find(({ key }) => key === null) ?? null;
   if (!budget && !operator) return null;
   return (
-    <section
-      aria-label="Budget of this month"
-      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3"
-    >
+    <section aria-label="Budget of this month" className={line}>
       <div className="min-w-0 flex-[1_1_18rem]">
         {budget ? <BudgetMeter budget={budget} /> : <p className="text-sm text-ink-2">No monthly budget is set.</p>}
       </div>
@@ -46,3 +47,12 @@ export function OrganizationBudget() {
     </section>
   );
 }
+
+const BudgetSkeleton = () => (
+  <Loading label="Loading the budget" className={line}>
+    <span className="block min-w-0 flex-[1_1_18rem] py-0.5">
+      <Skeleton className="h-4 w-40" />
+    </span>
+    <Skeleton className="h-7 w-22 pointer-coarse:h-9" />
+  </Loading>
+);

@@ -20,9 +20,15 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: PartPr
         <Funds />
         <OrganizationBudget />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-md font-semibold">Where it went</h2>
-        <PeriodSelect from={from} to={to} none="Last 30 days" onChange={onChange} className="w-52 max-sm:w-full" />
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 className="py-1.5 text-md font-semibold">Where it went</h2>
+        <PeriodSelect
+          from={from}
+          to={to}
+          none="Last 30 days"
+          onChange={onChange}
+          className="w-52 has-[input]:w-80 max-sm:w-full!"
+        />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <Spending by={by} period={{ from: start, to: end }} onChange={(group) => onChange({ by: group })} />
