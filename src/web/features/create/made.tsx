@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { netCost } from '#web/forms/net-cost.ts';
 import { CancelButton, RetryButton } from './run-buttons.tsx';
 import { ResultActions } from './result-actions.tsx';
+import { ActionsPlace, RunHeader, runLayout } from './run-header.tsx';
 import type { Run } from './runs.ts';
 import { UnderWay } from './under-way.tsx';
-import { summaryOf } from '#web/inputs/describe-input.ts';
 import { Outputs } from '#web/outputs/outputs.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
@@ -29,41 +28,26 @@ export function Made({ run, generation, max_height }: MadeProps) {
   // Its frame already shows the progress, and among several the picture already says that it is done.
   const has_badge = !isActive(status) && !(beside && status === 'succeeded');
   return (
-    <div className={beside ? 'flex min-w-0 flex-col gap-1.5' : 'flex min-w-0 flex-col gap-3'}>
-      <header className="flex min-w-0 flex-col gap-1">
-        <div className="flex min-h-7 min-w-0 items-center gap-x-3">
-          <h2 className="min-w-0 truncate font-semibold">{model ? MODEL_NAMES[model] : TASKS[task].name}</h2>
-          {has_badge ? <StatusBadge status={status} /> : null}
-          <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
-            {beside && usage.billing_status === 'reserved'
-              ? formatMoney(usage.amount_usd, { cents: 'up' })
-              : priceWords(usage)}
-            {beside ? null : (
-              <Link
-                to="/generations/$id"
-                params={{ id: generation.id }}
-                className="text-ink-2 underline-offset-2 hover:underline"
-              >
-                Details
-              </Link>
-            )}
-          </span>
-        </div>
-        {beside ? null : (
-          <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-ink-2">
-            {model
-              ? summaryOf(task, model, input)
-              : summaryOf(task, model, input).replace(`${TASKS[task].name} · `, '')}
-          </p>
-        )}
-      </header>
+    <div className={runLayout(beside)}>
+      <RunHeader task={task} model={model} input={input} beside={beside}>
+        {has_badge ? <StatusBadge status={status} /> : null}
+        <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
+          {beside && usage.billing_status === 'reserved'
+            ? formatMoney(usage.amount_usd, { cents: 'up' })
+            : priceWords(usage)}
+          {beside ? null : (
+            <Link
+              to="/generations/$id"
+              params={{ id: generation.id }}
+              className="text-ink-2 underline-offset-2 hover:underline"
+            >
+              Details
+            </Link>
+          )}
+        </span>
+      </RunHeader>
       {views[status]({ run, generation, max_height })}
-      {isActive(status) ? (
-        // The place of the actions, so that the results below stay where they are.
-        <div className={beside ? 'h-7 pointer-coarse:h-9' : 'hidden'} />
-      ) : (
-        <ResultActions generation={generation} compact={beside} />
-      )}
+      {isActive(status) ? <ActionsPlace beside={beside} /> : <ResultActions generation={generation} compact={beside} />}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { ApiError } from '#web/api-errors.ts';
 import { Made } from './made.tsx';
+import { ActionsPlace, RunHeader, runLayout } from './run-header.tsx';
 import { RunProblemView } from './run-problem-view.tsx';
 import { removeRun, type Run } from './runs.ts';
 import { UnderWay } from './under-way.tsx';
@@ -34,12 +36,20 @@ export function RunView({ run, max_height }: { run: Run; max_height?: string | u
         It keeps running, and you find it in Generations.
       </ErrorState>
     );
+  const { task, model = null, input } = run.order.body;
+  const beside = max_height !== undefined;
   return (
-    <UnderWay
-      run={run}
-      label={run.generation_id === null ? 'Sending…' : 'Loading…'}
-      progress={null}
-      max_height={max_height}
-    />
+    <div className={runLayout(beside)}>
+      {isTaskId(task) && (model === null || isModelId(model)) ? (
+        <RunHeader task={task} model={model} input={input} beside={beside} />
+      ) : null}
+      <UnderWay
+        run={run}
+        label={run.generation_id === null ? 'Sending…' : 'Loading…'}
+        progress={null}
+        max_height={max_height}
+      />
+      <ActionsPlace beside={beside} />
+    </div>
   );
 }
