@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { call, create, ended, ledger, upload } from './support/call.ts';
 import { makeClip, scratchFolder } from './support/clips.ts';
+import { expectRowsInPlace } from './support/late-list.ts';
 import { dollars, goTo } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
 import { BREAKS, endedRun, readRun, haveStarter, SLOW, startRun } from './support/workflows.ts';
@@ -90,8 +91,8 @@ test('a step that fails is explained, stops what needs it, and is tried again wi
   await expect(inTime(page)).toContainText([
     /Picture\s*Done/,
     /Cut\s*Failed/,
-    /Still\s*Not started.*because “Cut” did not end well/,
-    /Poster\s*Left out.*not wanted here/,
+    /Still\s*Not started.*because “Cut” did not finish/,
+    /Poster\s*Skipped.*Turned off for this run/,
   ]);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).not.toHaveURL(new RegExp(first.id));
@@ -103,6 +104,7 @@ test('a step that fails is explained, stops what needs it, and is tried again wi
   await page.getByRole('link', { name: 'Open the earlier run' }).click();
   await page.getByRole('link', { name: 'Open the new run' }).click();
   expect(await runOf(page)).toBe(second);
+  await expectRowsInPlace(page, '/workflows?part=runs', /\/v1\/workflow-(runs|starters)(\?|$)/);
 });
 
 test('a run is looked through, canceled with a reason and left by keyboard', async ({ page, service }) => {
@@ -111,13 +113,13 @@ test('a run is looked through, canceled with a reason and left by keyboard', asy
   await expect(runButton(page)).toHaveText('Run · $2.55');
   await page.keyboard.press('Control+Enter');
   await runOf(page);
-  await expect(inTime(page)).toContainText([/Clip\s*Running/, /Sound\s*Waiting.*It begins once “Clip” is done/]);
+  await expect(inTime(page)).toContainText([/Clip\s*Running/, /Sound\s*Waiting.*Waiting for “Clip”/]);
   const graph = page.getByRole('list', { name: 'Steps as they hang together' });
   await graph.getByRole('link', { name: /^Clip/ }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(graph.getByRole('link', { name: /^Sound/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(panel(page)).toContainText('It begins once “Clip” is done.');
+  await expect(panel(page)).toContainText('Waiting for “Clip”.');
   await page.keyboard.press('Escape');
   await expect(panel(page)).toBeHidden();
   await page.keyboard.press('c');

@@ -85,7 +85,7 @@ export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: Wa
           {bar ? (
             <TimeBar bar={bar} status={status} progress={progress} />
           ) : (
-            <p className="truncate text-xs text-ink-3">{stepSentence(step, steps)}</p>
+            <p className="text-xs text-ink-3">{stepSentence(step, steps)}</p>
           )}
         </div>
         <p className="text-right text-xs text-ink-3 tabular-nums [grid-area:took] @2xl:text-sm">

@@ -9,7 +9,7 @@ export const STEP_LOOKS = {
   ...statuses,
   queued: { ...statuses.queued, label: 'In the queue' },
   waiting: { label: 'Waiting', tone: 'neutral', icon: <CircleDashed aria-hidden="true" /> },
-  skipped: { label: 'Left out', tone: 'neutral', icon: <CircleSlash aria-hidden="true" /> },
+  skipped: { label: 'Skipped', tone: 'neutral', icon: <CircleSlash aria-hidden="true" /> },
   stopped: { label: 'Not started', tone: 'neutral', icon: <CircleOff aria-hidden="true" /> },
 } satisfies Record<StepStatus, { label: string; tone: Tone; icon: ReactNode }>;
 

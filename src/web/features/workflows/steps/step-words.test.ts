@@ -21,15 +21,15 @@ const sentence = (given: WorkflowRunStep, ...others: WorkflowRunStep[]) => stepS
 describe('what the state of a step means', () => {
   it('names what it waits for, and no more', () => {
     const waiting = step('c', 'waiting', { needs: ['a', 'b'] });
-    expect(sentence(waiting, step('a', 'running'), step('b', 'queued'))).toBe('It begins once “A” and “B” are done.');
-    expect(sentence(waiting, step('a', 'succeeded'), step('b', 'running'))).toBe('It begins once “B” is done.');
-    expect(sentence(waiting, step('a', 'succeeded'), step('b', 'skipped'))).toBe('It is about to begin.');
+    expect(sentence(waiting, step('a', 'running'), step('b', 'queued'))).toBe('Waiting for “A” and “B”.');
+    expect(sentence(waiting, step('a', 'succeeded'), step('b', 'running'))).toBe('Waiting for “B”.');
+    expect(sentence(waiting, step('a', 'succeeded'), step('b', 'skipped'))).toBe('Starting soon.');
   });
 
   it('names what stopped it', () => {
     const stopped = step('c', 'stopped', { needs: ['a', 'b'] });
-    expect(sentence(stopped, step('a', 'failed'), step('b', 'succeeded'))).toContain('because “A” did not end well');
-    expect(sentence(step('c', 'stopped'))).toBe('It never began, and cost nothing.');
+    expect(sentence(stopped, step('a', 'failed'), step('b', 'succeeded'))).toContain('because “A” did not finish');
+    expect(sentence(step('c', 'stopped'))).toBe('Not started. Not charged.');
   });
 
   it('says its own error, what was kept, and an empty list', () => {
@@ -59,7 +59,7 @@ it('counts items', () => {
 it.each([
   [1, 1, null],
   [3, 3, '3 times'],
-  [0, 0, 'Left out'],
+  [0, 0, 'Skipped'],
   [0, 1, 'Once or not at all'],
   [0, 4, 'Up to 4 times'],
   [2, 4, '2 to 4 times'],

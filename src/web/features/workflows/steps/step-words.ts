@@ -15,8 +15,8 @@ type Say = (step: WorkflowRunStep, needed: readonly Named[]) => string;
 const SENTENCES = {
   waiting: (_step, needed) => {
     const open = needed.filter(({ status }) => !GOOD.has(status));
-    if (open.length === 0) return 'It is about to begin.';
-    return `It begins once ${quoted(open)} ${open.length === 1 ? 'is' : 'are'} done.`;
+    if (open.length === 0) return 'Starting soon.';
+    return `Waiting for ${quoted(open)}.`;
   },
   queued: () => 'It waits for its turn and starts by itself.',
   running: () => 'It is being made now.',
@@ -28,12 +28,12 @@ const SENTENCES = {
   canceled: () => 'It was stopped before it was finished.',
   manual_review: ({ error }) =>
     `${error?.message ?? 'A person has to look at it.'} What needs it goes on once that is decided; the money stays reserved until then.`,
-  skipped: () => 'Its condition said that it is not wanted here. What needs it goes on without it.',
+  skipped: () => 'Turned off for this run. Not charged.',
   stopped: (_step, needed) => {
     const bad = needed.filter(({ status }) => BAD.has(status));
     return bad.length === 0
-      ? 'It never began, and cost nothing.'
-      : `It never began, because ${quoted(bad)} did not end well. It cost nothing.`;
+      ? 'Not started. Not charged.'
+      : `Not started because ${quoted(bad)} did not finish. Not charged.`;
   },
 } satisfies Record<StepStatus, Say>;
 
