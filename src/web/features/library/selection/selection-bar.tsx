@@ -53,7 +53,11 @@ export function SelectionBar(props: SelectionBarProps) {
       </output>
       {more > 0 ? (
         <Button size="sm" variant="ghost" onClick={onAll}>
-          Select all {formatNumber(media.length - hidden + more)} loaded
+          <span className="@max-md:sr-only">Select all</span>
+          <span aria-hidden="true" className="@md:hidden">
+            All
+          </span>{' '}
+          {formatNumber(media.length - hidden + more)} <span className="@max-md:sr-only">loaded</span>
         </Button>
       ) : null}
       <IconButton
