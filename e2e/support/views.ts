@@ -22,7 +22,7 @@ export const openViews: readonly View[] = [
 ];
 
 export const emptyViews: readonly View[] = [
-  { name: 'nothing made', path: '/generations', reach: heading('Nothing made yet') },
+  { name: 'nothing made', path: '/generations', reach: heading('No generations yet') },
   { name: 'nothing waits', path: '/review', reach: heading('Nothing to review') },
   { name: 'only one key', path: '/keys', reach: heading('Yours is the only key') },
   ...emptyUploadViews,

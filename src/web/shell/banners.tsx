@@ -16,8 +16,8 @@ export function Banners() {
           <span className="flex items-center gap-2.5 border-b border-line bg-amber-soft px-4 py-2 text-sm md:px-8">
             <CloudOff aria-hidden="true" className="size-4 flex-none text-amber-text" />
             <span>
-              <strong className="font-semibold">You are offline.</strong> What you see may be old. Work under way goes
-              on, and what you typed stays.
+              <strong className="font-semibold">You are offline.</strong> What you see may be out of date. Running work
+              continues, and your drafts are kept.
             </span>
           </span>
         )}

@@ -5,7 +5,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { setTheme, useTheme, type Theme } from '#web/shell/theme.ts';
 
 const themes = {
-  system: { label: 'As the system', icon: Monitor },
+  system: { label: 'System', icon: Monitor },
   light: { label: 'Light', icon: Sun },
   dark: { label: 'Dark', icon: Moon },
 } satisfies Record<Theme, { label: string; icon: LucideIcon }>;

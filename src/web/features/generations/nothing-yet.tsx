@@ -9,11 +9,11 @@ export function NothingYet() {
   return (
     <EmptyState
       icon={<Images aria-hidden="true" />}
-      title="Nothing made yet"
+      title="No generations yet"
       actions={
         <>
           <Link {...createAddress()} className={buttonClass({ variant: 'primary' })}>
-            Make something
+            Create something
           </Link>
           <Link to="/models" className={buttonClass()}>
             See models and prices
@@ -21,7 +21,7 @@ export function NothingYet() {
         </>
       }
     >
-      Everything you or your team make stands here, with what it cost. The price is shown before anything starts.
+      Everything you and your team create appears here with its cost. You see the price before you start.
     </EmptyState>
   );
 }

@@ -12,11 +12,11 @@ export function NothingYet() {
       title="Nothing here yet"
       actions={
         <Link {...createAddress()} className={buttonClass({ variant: 'primary' })}>
-          Make something
+          Create something
         </Link>
       }
     >
-      Every image, video and sound that you or your team upload or make stands here, to look at, compare and use again.
+      Every image, video and sound that you or your team uploads or creates appears here.
     </EmptyState>
   );
 }
@@ -33,7 +33,7 @@ export function NoLibrary() {
         </Link>
       }
     >
-      What was made with it stands under Generations.
+      Find its results under Generations.
     </EmptyState>
   );
 }

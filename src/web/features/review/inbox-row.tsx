@@ -33,9 +33,9 @@ export function InboxRow({ generation, isOpen }: { generation: Generation; isOpe
       {error ? <p className="mt-0.5 line-clamp-2 text-sm text-ink-2">{error.message}</p> : null}
       <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-3">
         <span>{model ? `${TASKS[task].name} · ${MODEL_NAMES[model]}` : TASKS[task].name}</span>
-        <span>requested by {created_by.name}</span>
+        <span>Requested by {created_by.name}</span>
         <span>
-          in review since <RelativeTime at={updated_at} />
+          Sent to review <RelativeTime at={updated_at} />
         </span>
       </p>
     </li>

@@ -9,7 +9,7 @@ import { ThisDevice } from './this-device.tsx';
 import { WhenDone } from './when-done.tsx';
 
 const themes = [
-  { value: 'system', label: <Choice icon={<Monitor aria-hidden="true" className="size-4" />} text="As the system" /> },
+  { value: 'system', label: <Choice icon={<Monitor aria-hidden="true" className="size-4" />} text="System" /> },
   { value: 'light', label: <Choice icon={<Sun aria-hidden="true" className="size-4" />} text="Light" /> },
   { value: 'dark', label: <Choice icon={<Moon aria-hidden="true" className="size-4" />} text="Dark" /> },
 ] as const satisfies readonly { value: Theme; label: React.ReactNode }[];
@@ -20,7 +20,7 @@ export function SettingsPage() {
   return (
     <Page title="Settings" width="reading">
       <div className="flex flex-col gap-4">
-        <Card title="Look" description="On this device.">
+        <Card title="Appearance" description="On this device.">
           <SegmentedControl label="Theme" value={theme} options={themes} onChange={setTheme} />
         </Card>
         <Connection />

@@ -30,8 +30,8 @@ export function WhenDone() {
   const on = notify && state === 'possible';
   return (
     <Card
-      title="When everything is done"
-      description="While you look at something else, the tab’s title says so. This device can do more."
+      title="Notifications"
+      description="When everything is done, the title of the tab says so. This device can also notify you."
     >
       <div className="flex flex-col gap-4">
         <Switch

@@ -14,8 +14,7 @@ export function NothingYet() {
       className="py-20"
       actions={<UploadButton label="Choose files" />}
     >
-      Pictures, videos and sounds to work from. Drop or paste them on any page, as many as you like: they are sent while
-      you go on, and stand here afterwards.
+      Drop or paste pictures, videos, and sounds on any page. They upload in the background and appear here.
     </EmptyState>
   );
 }

@@ -41,7 +41,7 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
         </Callout>
       ) : health?.failing_since ? (
         <Callout tone="amber" title="The last attempts failed">
-          Failing since <RelativeTime at={health.failing_since} />. Each delivery is retried after 1 minute, 5 minutes,
+          First failed <RelativeTime at={health.failing_since} />. Each delivery is retried after 1 minute, 5 minutes,
           30 minutes, 2 hours and 12 hours. Resend failed deliveries from More actions.
         </Callout>
       ) : null}

@@ -60,11 +60,11 @@ export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
               {refused}
             </EmptyState>
           ) : isUnknown(problem) ? (
-            <EmptyState title="One of them is gone" actions={<Button onClick={onClose}>To the library</Button>}>
-              It may have been deleted, or belong to another organization.
+            <EmptyState title="File not found" actions={<Button onClick={onClose}>To the library</Button>}>
+              One of the two may have been deleted, or it belongs to another organization.
             </EmptyState>
           ) : problem ? (
-            <LoadError what="What is to be compared" error={problem} onRetry={retry} />
+            <LoadError what="These files" error={problem} onRetry={retry} />
           ) : (
             <Loading label="Opening" className="flex size-full gap-4">
               <Skeleton className="h-full flex-1 rounded-md" />
