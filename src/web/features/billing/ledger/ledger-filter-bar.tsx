@@ -89,8 +89,10 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
 
 /** The organization's keys; the one of the address alone where they may not be listed. */
 function useKeyOptions(chosen: string | undefined) {
-  const { data } = useQuery({ ...keysQuery, enabled: useIsOperator() });
+  const operator = useIsOperator();
+  const { data, isPending } = useQuery({ ...keysQuery, enabled: operator });
   const known = distinctNames(data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  if (chosen === undefined || known.some(({ value }) => value === chosen)) return known.length > 0 ? known : null;
+  if (chosen === undefined || known.some(({ value }) => value === chosen))
+    return known.length > 0 || (operator && isPending) ? known : null;
   return [...known, { value: chosen, label: `One key · …${chosen.slice(-6)}` }];
 }

@@ -40,7 +40,7 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
   return (
     <RowList
       label="Entries"
-      head={head}
+      head={ledgerHead}
       items={entries}
       row_rem={ROW_REM}
       keptIndex={cursor}
@@ -56,7 +56,7 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
   );
 }
 
-const head = (
+export const ledgerHead = (
   <thead className="block">
     <tr
       aria-rowindex={1}

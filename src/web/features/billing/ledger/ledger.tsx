@@ -17,7 +17,7 @@ import { exportName } from './export-name.ts';
 import { toLedgerFilters } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 import { LedgerSums } from './ledger-sums.tsx';
-import { LedgerTable } from './ledger-table.tsx';
+import { ledgerHead, LedgerTable } from './ledger-table.tsx';
 
 /** Every movement of money, newest first, with filters in the address. */
 export function Ledger({ search, onChange, onClear }: PartProps) {
@@ -53,6 +53,9 @@ function Entries({ filters, onClear }: { filters: LedgerFilters; onClear: () => 
       older="Older entries"
       loading={
         <Loading label="Loading the ledger">
+          <table aria-hidden="true" className="block">
+            {ledgerHead}
+          </table>
           <LedgerSkeleton rows={8} />
         </Loading>
       }
