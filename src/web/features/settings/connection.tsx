@@ -12,8 +12,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Rows } from './rows.tsx';
 
 const KINDS = {
-  organization: 'Organization key: everything, keys and credit included',
-  member: 'Member key: make things and read billing',
+  organization: 'Organization key: everything, including keys and credit',
+  member: 'Member key: create media and read billing',
   publishing: 'Publishing key: upload only',
 } satisfies Record<KeyKind, string>;
 
@@ -43,7 +43,9 @@ export function Connection() {
       <Rows
         rows={[
           { name: 'Service', value: <Copied text={window.location.origin} label="Copy address" /> },
-          ...(signedIn ? whoRows(me) : [{ name: 'Signed in', value: 'No. Prices and estimates work all the same.' }]),
+          ...(signedIn
+            ? whoRows(me)
+            : [{ name: 'Signed in', value: 'No. Prices and estimates work without signing in.' }]),
         ]}
       />
       {signedIn && error && !isMissingFeature(error) ? (
@@ -63,7 +65,7 @@ function whoRows(me: Me | undefined) {
   return [
     { name: 'Organization', value: me ? me.organization.name : waiting },
     { name: 'Key', value: me ? me.key.name : waiting },
-    { name: 'It may', value: me ? KINDS[me.key.kind] : waiting },
+    { name: 'Access', value: me ? KINDS[me.key.kind] : waiting },
   ];
 }
 
