@@ -164,7 +164,7 @@ function requestBody(name: EndpointName, { body }: EndpointSpec): Json {
   const { metadata } = (json['properties'] ?? {}) as Json;
   const isOrder = name === 'create_estimate' || name === 'create_generation';
   const schema = isOrder ? orderSchema(metadata ? { metadata } : {}) : json;
-  return { requestBody: { required: true, content: jsonContent(schema) } };
+  return { requestBody: { required: !body.safeParse(undefined).success, content: jsonContent(schema) } };
 }
 
 function parameters(spec: EndpointSpec): Json[] {

@@ -3,7 +3,11 @@ import { ApiError, NetworkError, parseJson, readApiError, readNetworkError } fro
 import { ENDPOINT_PATHS, isPublic } from '#web/endpoint-paths.ts';
 import { createResponseMemory } from '#web/response-memory.ts';
 
-type Part<K extends string, V> = [V] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: V };
+type Part<K extends string, V> = [V] extends [undefined]
+  ? { [P in K]?: undefined }
+  : undefined extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V };
 type QueryPart<Q> = [Q] extends [undefined] ? { query?: undefined } : { query?: Partial<Q> };
 
 interface Common {

@@ -62,6 +62,7 @@ export const ENDPOINT_PATHS = {
   get_workflow_run: 'GET /v1/workflow-runs/{workflow_run_id}',
   cancel_workflow_run: 'POST /v1/workflow-runs/{workflow_run_id}/cancel',
   retry_workflow_run: 'POST /v1/workflow-runs/{workflow_run_id}/retry',
+  estimate_workflow_run_retry: 'POST /v1/workflow-runs/{workflow_run_id}/retry/estimate',
   list_workflow_starters: 'GET /v1/workflow-starters',
   create_workflow_starter: 'POST /v1/workflow-starters',
   get_workflow_starter: 'GET /v1/workflow-starters/{slug}',

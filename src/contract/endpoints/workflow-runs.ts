@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { DOWN, INVALID, ORDER_CODES, RETRY_CODES, endpoint } from '../endpoint.ts';
 import { listOf, pathId, queryCursor, queryDateTime, queryInteger, queryOf } from '../primitives.ts';
-import { WorkflowRun, WorkflowRunCancel, WorkflowRunCreate } from '../resources/workflow-run.ts';
+import { WorkflowEstimate } from '../resources/workflow-estimate.ts';
+import {
+  WorkflowRun,
+  WorkflowRunCancel,
+  WorkflowRunCreate,
+  WorkflowRunRetry,
+  WorkflowRunRetryEstimate,
+} from '../resources/workflow-run.ts';
 import { starterSlug } from '../workflow-definition.ts';
 
 const common = { auth: 'bearer', tag: 'Workflow runs' } as const;
@@ -70,8 +77,9 @@ export const workflowRunEndpoints = {
     ...common,
     method: 'POST',
     path: '/v1/workflow-runs/{workflow_run_id}/retry',
-    summary: 'Run a workflow again from where it failed',
+    summary: 'Run a workflow again from where it failed, with changed inputs where some are sent',
     params: workflowRunId,
+    body: WorkflowRunRetry,
     idempotency: 'required',
     status: 201,
     response: WorkflowRun,
@@ -83,5 +91,22 @@ export const workflowRunEndpoints = {
       422: INVALID,
       503: DOWN,
     },
+  }),
+  estimate_workflow_run_retry: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/v1/workflow-runs/{workflow_run_id}/retry/estimate',
+    summary: 'Estimate a retry: the price of each step that runs again, and the steps that are kept',
+    params: workflowRunId,
+    body: WorkflowRunRetryEstimate,
+    status: 200,
+    response: WorkflowEstimate,
+    errors: {
+      404: ['workflow_run_not_found'],
+      409: ['active_retry_exists', 'retry_not_allowed', 'retry_not_latest'],
+      422: INVALID,
+      503: DOWN,
+    },
+    addition: true,
   }),
 } as const;

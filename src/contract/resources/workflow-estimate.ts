@@ -25,6 +25,8 @@ const estimateStep = z.strictObject({
   /** How many generations it makes: 0 where its condition says that it is not wanted. */
   minimum_count: z.int(),
   maximum_count: z.int(),
+  /** Of a retry: the step keeps its result and costs nothing. */
+  kept: z.optional(z.literal(true)),
   /** Of `amount_usd`; they add up to it. */
   line_items: z.array(LineItem),
   /** Why it is not exact, as a sentence; null where it is. */

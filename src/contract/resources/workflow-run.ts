@@ -101,5 +101,10 @@ export const WorkflowRunCancel = z.strictObject({
   reason: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
 });
 
+/** The run's inputs that change; the others keep their values. An addition. */
+const changedInputs = z.strictObject({ inputs: z.optional(jsonObject()) });
+export const WorkflowRunRetry = z.optional(changedInputs);
+export const WorkflowRunRetryEstimate = changedInputs;
+
 /** Decision: Workflow runs */
 export const WorkflowRunCreate = z.strictObject({ starter_slug: starterSlug(), input: jsonObject() });

@@ -98,6 +98,8 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
   create_credit: [{ amount_usd: '1.50', description: 'Thanks' }],
   create_workflow_run: [{ starter_slug: WORKFLOW.slug, input: { what: 'x' } }],
   cancel_workflow_run: [{ reason: 'Not wanted' }],
+  retry_workflow_run: [{ inputs: { what: 'y' } }],
+  estimate_workflow_run_retry: [{ inputs: { what: 'y' } }],
   create_workflow_starter: [WORKFLOW],
   update_workflow_starter: [WORKFLOW],
   estimate_workflow: [{ input: { what: 'x' } }],

@@ -123,10 +123,17 @@ describe('another organization’s', () => {
     const run = { starter_slug: 'mine', input: { what: 'x' } };
     const ids = [await startRun(run), await startRun(run)];
     const unknown = 'run_01m7y6v0gyeg6ksk7hyezzk3qs';
-    for (const name of ['get_workflow_run', 'cancel_workflow_run', 'retry_workflow_run'] as const) {
+    for (const name of [
+      'get_workflow_run',
+      'cancel_workflow_run',
+      'retry_workflow_run',
+      'estimate_workflow_run_retry',
+    ] as const) {
+      const body = { inputs: { what: 'y' } };
       const more = {
         cancel_workflow_run: { body: {} },
-        retry_workflow_run: { idempotency_key: 'x' },
+        retry_workflow_run: { idempotency_key: 'x', body },
+        estimate_workflow_run_retry: { body },
         get_workflow_run: {},
       }[name];
       const foreign = await answerOf(name, { params: { workflow_run_id: ids[0] ?? '' }, ...more });

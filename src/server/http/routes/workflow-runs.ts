@@ -5,6 +5,7 @@ import { readRun } from '../../workflows/runs/find-run.ts';
 import { listRuns } from '../../workflows/runs/list-runs.ts';
 import { retryRun } from '../../workflows/runs/retry-run.ts';
 import type { Deps } from '../../deps.ts';
+import { estimateRetry, retryRun } from '../../workflows/runs/retry-run.ts';
 import { type Handlers, answered } from '../bind.ts';
 
 export const workflowRunRoutes = (deps: CreatingRuns & Pick<Deps, 'transition_listeners'>) =>
@@ -21,9 +22,14 @@ export const workflowRunRoutes = (deps: CreatingRuns & Pick<Deps, 'transition_li
     cancel_workflow_run: ({ caller, params, body }) =>
       cancelRun(deps, caller, params.workflow_run_id, body.reason ?? null),
 
-    async retry_workflow_run({ caller, params: { workflow_run_id }, idempotency_key }) {
+    async retry_workflow_run({ caller, params: { workflow_run_id }, body, raw_body, idempotency_key }) {
       const path = `/v1/workflow-runs/${workflow_run_id}/retry`;
-      const keyed = keyedRequest(caller, idempotency_key, path, undefined);
-      return answered(await retryRun(deps, caller, workflow_run_id, keyed));
+      const inputs = body?.inputs;
+      // An empty body is the same request as none. Spec: Endpoints
+      const keyed = keyedRequest(caller, idempotency_key, path, inputs === undefined ? undefined : raw_body);
+      return answered(await retryRun(deps, caller, { id: workflow_run_id, inputs }, keyed));
     },
+
+    estimate_workflow_run_retry: ({ caller, params, body: { inputs } }) =>
+      estimateRetry(deps, caller, { id: params.workflow_run_id, inputs }),
   }) satisfies Handlers;

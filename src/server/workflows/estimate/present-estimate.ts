@@ -7,8 +7,12 @@ interface Bounds {
   maximum_micro_usd: bigint | null;
 }
 
-/** An estimate as it goes over the wire. */
-export function presentEstimate(starter_slug: string, estimates: readonly StepEstimate[]): WorkflowEstimate {
+/** An estimate as it goes over the wire. @param kept keys of the steps that a retry keeps */
+export function presentEstimate(
+  starter_slug: string,
+  estimates: readonly StepEstimate[],
+  kept: ReadonlySet<string> = new Set(),
+): WorkflowEstimate {
   return {
     object: 'workflow_estimate',
     starter_slug,
@@ -22,6 +26,7 @@ export function presentEstimate(starter_slug: string, estimates: readonly StepEs
       ...presentBounds(bounds),
       minimum_count,
       maximum_count,
+      ...(kept.has(step.key) ? { kept: true } : {}),
       line_items,
       note,
     })),

@@ -80,10 +80,10 @@ export function judgeRunInput(
  * @returns the references that lead elsewhere
  * @throws {ApiError} 400 `invalid_request`
  */
-async function judgeMedia(
+export async function judgeMedia(
   deps: Creating,
   organization_id: string,
-  { contract }: Workflow,
+  { contract }: Pick<Workflow, 'contract'>,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Reference[]> {
   const references = referencesOf(contract, input);
@@ -104,7 +104,7 @@ const REACH_MS = 10_000;
 const REACHED_AT_ONCE = 4;
 
 /** Finds links that cannot be fetched before any step is paid. @throws {ApiError} 400 `invalid_request` */
-async function assertReachable({ fetcher }: Creating, references: readonly Reference[]): Promise<void> {
+export async function assertReachable({ fetcher }: Creating, references: readonly Reference[]): Promise<void> {
   const links = [...new Map(references.map((reference) => [reference.url, reference])).values()];
   const signal = AbortSignal.timeout(REACH_MS);
   const checkNext = async (): Promise<void> => {

@@ -3,29 +3,35 @@ import { assets } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import type { StillToMake } from '../estimate/estimate-workflow.ts';
 import type { Kept } from './insert-run.ts';
-import { type ItemPart, type RunRow, type StepPart, isDone, readParts, stepStatus } from './run-parts.ts';
+import { type ItemPart, type RunParts, type RunRow, isDone, stepStatus } from './run-parts.ts';
+import type { Affected } from './affected-steps.ts';
 
 /**
  * What a run that tries another again takes over of it: steps that are done, and of a list that did not all succeed the
- * items that did. What was made and is gone since is made again.
+ * items that did. What was made and is gone since is made again, and so is what changed inputs affect.
  * @returns `left`: what of a step is still to be made
  */
 export async function keptOf(
   deps: Pick<Deps, 'db'>,
-  run: Pick<RunRow, 'id' | 'status' | 'definition'>,
+  run: Pick<RunRow, 'status' | 'definition'>,
+  parts: RunParts,
+  affected: ReadonlyMap<string, Affected>,
 ): Promise<{ kept: Kept; left: StillToMake }> {
-  const parts = (await readParts(deps, [run.id])).get(run.id) ?? new Map<string, StepPart>();
   const gone = await goneAmong(
     deps,
     [...parts.values()].flatMap(({ items }) => items),
   );
-  const isKept = ({ generation }: ItemPart) => generation?.status === 'succeeded' && !gone.has(generation.id);
+  const isKept = ({ row, generation }: ItemPart) => {
+    const changed = affected.get(row.step_key);
+    if (changed === 'all' || changed?.has(row.index)) return false;
+    return generation?.status === 'succeeded' && !gone.has(generation.id);
+  };
   const steps: Kept['steps'][number][] = [];
   const items: Kept['items'][number][] = [];
   const left = new Map<string, { indexes: number[] }>();
   for (const { key, for_each } of run.definition.steps) {
     const part = parts.get(key);
-    if (!part) continue;
+    if (!part || affected.get(key) === 'all') continue;
     const status = stepStatus(run, part);
     const isBegunList = for_each != null && part.row.state === 'begun';
     const isAllKept = isDone(status) && part.items.every(isKept);

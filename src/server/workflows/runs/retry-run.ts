@@ -1,36 +1,40 @@
 import { eq } from 'drizzle-orm';
+import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { Caller } from '../../caller.ts';
-import { localOrigin } from '../../config.ts';
 import type { Tx } from '../../db/db.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
 import { type Link, chainProblem } from '../../generations/chain.ts';
-import { ApiError } from '../../http/api-error.ts';
 import { type Answer, type KeyedRequest, earlierAnswer, once } from '../../idempotency/once.ts';
-import { readDefinition } from '../definition/read-definition.ts';
-import { estimateWorkflow, skippedOf } from '../estimate/estimate-workflow.ts';
-import { presentBounds, sumOf } from '../estimate/present-estimate.ts';
+import { skippedOf } from '../estimate/estimate-workflow.ts';
+import { presentBounds, presentEstimate, sumOf } from '../estimate/present-estimate.ts';
 import { assertFunds } from './assert-funds.ts';
-import type { CreatingRuns } from './create-run.ts';
+import { type CreatingRuns, assertReachable, judgeMedia } from './create-run.ts';
 import { findRun, readRun } from './find-run.ts';
 import { insertRun } from './insert-run.ts';
-import { keptOf } from './kept-of.ts';
+import { type RetryPlan, belowInputs, planRetry } from './plan-retry.ts';
+
+interface RetryRequest {
+  id: string;
+  /** Values that replace those of the run, by field. */
+  inputs: Readonly<Record<string, unknown>> | undefined;
+}
 
 /**
- * Tries a failed or canceled run again, as a new one that keeps what succeeded and pays for the rest alone.
- * Decision: Workflow runs, Retry order
- * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 402; 422; 503
+ * Tries a failed or canceled run again, as a new one that keeps what succeeded and pays for the rest alone. What changed
+ * inputs affect runs again. Decision: Workflow runs, Retry order
+ * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 400; 402; 422; 503
  */
 export async function retryRun(
   deps: CreatingRuns,
   caller: Caller,
-  id: string,
+  { id, inputs }: RetryRequest,
   keyed: KeyedRequest | undefined,
 ): Promise<Answer<WorkflowRun>> {
   const earlier = keyed && (await earlierAnswer<WorkflowRun>(deps, keyed));
   if (earlier) return earlier;
   const { run } = await findRun(deps, caller.organization_id, id);
-  const { chain_id, input } = run;
+  const { chain_id } = run;
   const problem = chainProblem('run', id, await readChain(deps.db, chain_id));
   if (problem) {
     // The same request may have started the new attempt since.
@@ -38,14 +42,9 @@ export async function retryRun(
     if (answer) return answer;
     throw problem;
   }
-  const read = await readDefinition(run.definition, localOrigin(deps.config), (templates) =>
-    deps.expressions.readNames(templates, caller),
-  );
-  if (!read.ok) throw new ApiError('invalid_request', UNREADABLE, { status: 422 });
-  const { workflow } = read;
-  const { kept, left } = await keptOf(deps, run);
-  const known = { input, is_complete: true };
-  const estimates = await estimateWorkflow(deps, caller, workflow, known, { left });
+  const plan = await planRetry(deps, caller, run, inputs);
+  if (plan.changed.size > 0) await belowInputs(() => assertMedia(deps, caller, plan));
+  const { workflow, input, kept, estimates } = plan;
   const bounds = sumOf(estimates);
   return once(deps, keyed, async (tx) => {
     await tx
@@ -68,8 +67,31 @@ export async function retryRun(
   });
 }
 
-const UNREADABLE =
-  'This workflow does not fit the tasks of this service any more. Open its starter, change it and run it anew.';
+/** Media and links that the run was started with were checked then; the steps that still need them find what is gone. */
+async function assertMedia(
+  deps: CreatingRuns,
+  { organization_id }: Caller,
+  { workflow, input, changed }: RetryPlan,
+): Promise<void> {
+  const given = Object.fromEntries(Object.entries(input).filter(([name]) => changed.has(name)));
+  await assertReachable(deps, await judgeMedia(deps, organization_id, workflow, given));
+}
+
+/**
+ * What a retry with changed inputs would cost, step by step, and which steps it keeps.
+ * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 422; 503
+ */
+export async function estimateRetry(
+  deps: CreatingRuns,
+  caller: Caller,
+  { id, inputs }: RetryRequest,
+): Promise<WorkflowEstimate> {
+  const { run } = await findRun(deps, caller.organization_id, id);
+  const problem = chainProblem('run', id, await readChain(deps.db, run.chain_id));
+  if (problem) throw problem;
+  const { estimates, kept_keys } = await planRetry(deps, caller, run, inputs);
+  return presentEstimate(run.starter_slug, estimates, kept_keys);
+}
 
 const readChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<Link[]> =>
   db

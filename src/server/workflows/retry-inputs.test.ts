@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { BodyInput } from '#contract/endpoints.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import { type ScriptedEngine, createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { createWorkerBench } from '../generations/testing/worker-bench.ts';
+import { type Fetcher, createFetcher } from '../net/fetch.ts';
+import { OutboundError } from '../net/outbound-error.ts';
+import { entriesOf, picture, reach, readRun, start, statusesOf, stepOf } from './testing/workflow-bench.ts';
+
+const fetcher: Fetcher = {
+  ...createFetcher(),
+  async assertReachable() {
+    throw new OutboundError('bad_status', 'The server answered with status 404 instead of the file.');
+  },
+};
+const text = { type: 'string' };
+const input_schema = {
+  type: 'object',
+  properties: {
+    who: text,
+    size: { type: 'integer', default: 1 },
+    voice: text,
+    link: { type: 'object', 'x-media': 'image' },
+  },
+  required: ['who', 'voice'],
+};
+const from = (prompt: string, reference: string) => ({
+  model: 'imgmodel-b-2',
+  input: { prompt, reference_images: [`{{ steps.${reference}.output.assets[0] }}`] },
+});
+/** Speech fails; what is before it succeeds and costs 0.03, 0.04 and 0.03 dollars. */
+const steps = [
+  picture('portrait', 'portrait of {{ input.who }}'),
+  picture('clip', 'clip', from('clip', 'portrait')),
+  picture('aside', '{{ input.size > 5 ? "large" : "small" }}', { needs: ['portrait'] }),
+  picture('speech', 'speech', from('{{ input.voice }}', 'clip')),
+];
+
+onBothDatabases(
+  'a retry with changed inputs',
+  () => ({ engines: [createScriptedEngine()], fetcher }),
+  (service) => {
+    const bench = createWorkerBench(service);
+    let studio: Studio;
+    beforeAll(async () => {
+      await bench.start();
+    });
+    afterAll(() => bench.stop());
+    beforeEach(async () => {
+      studio = await service.openStudio('10');
+    });
+
+    const promptsSince = (count: number) =>
+      (service.get().deps.engines[0] as ScriptedEngine).jobs.slice(count).map(({ input }) => input['prompt']);
+    const jobs = () => promptsSince(0).length;
+    const failedRun = async (definition = { input_schema, steps }, input = {}): Promise<WorkflowRun> => {
+      const run = await start(studio, definition, { who: 'Ana', voice: 'fail', ...input });
+      return reach(studio, run.id, 'failed');
+    };
+    const request = (id: string, body: BodyInput<'retry_workflow_run'>, idempotency_key = 'again') => ({
+      params: { workflow_run_id: id },
+      body,
+      idempotency_key,
+    });
+    const retry = async (id: string, inputs: Record<string, unknown>) =>
+      (await studio.call('retry_workflow_run', request(id, { inputs }))).body;
+    const estimate = async (id: string, inputs: Record<string, unknown>) => {
+      const params = { workflow_run_id: id };
+      const { body } = await studio.call('estimate_workflow_run_retry', { params, body: { inputs } });
+      return [body.amount_usd, body.steps.filter(({ kept }) => kept).map(({ key }) => key)];
+    };
+
+    it('keeps finished steps without new ledger entries and runs the step that failed with the new value', async () => {
+      const run = await failedRun();
+      const before = await entriesOf(studio, run.id);
+      const count = jobs();
+      expect(await estimate(run.id, { voice: 'hello' })).toEqual(['0.04', ['portrait', 'clip', 'aside']]);
+      const again = await retry(run.id, { voice: 'hello' });
+      expect(again).toMatchObject({
+        retry_of: run.id,
+        input: { who: 'Ana', voice: 'hello', size: 1 },
+        estimate: { amount_usd: '0.04', basis: 'exact' },
+      });
+      const ended = await reach(studio, again.id, 'succeeded');
+      expect(promptsSince(count)).toEqual(['hello']);
+      expect(ended.steps.map(({ kept }) => kept)).toEqual([true, true, true, false]);
+      expect(stepOf(ended, 'clip').generation_id).toBe(stepOf(run, 'clip').generation_id);
+      expect(ended.usage.amount_usd).toBe('0.04');
+      const entries = await entriesOf(studio, again.id);
+      expect(new Set(entries.map(({ generation_id }) => generation_id))).toEqual(
+        new Set([stepOf(ended, 'speech').generation_id]),
+      );
+      expect(await entriesOf(studio, run.id)).toEqual(before);
+      const original = await readRun(studio, run.id);
+      expect([original.retried_by, original.input]).toEqual([again.id, run.input]);
+    });
+
+    it('runs a finished step again whose request changes, and what uses its result', async () => {
+      const run = await failedRun();
+      const count = jobs();
+      expect(await estimate(run.id, { who: 'Ben', voice: 'hello' })).toEqual(['0.11', ['aside']]);
+      const again = await retry(run.id, { who: 'Ben', voice: 'hello' });
+      const ended = await reach(studio, again.id, 'succeeded');
+      expect(promptsSince(count)).toEqual(['portrait of Ben', 'clip', 'hello']);
+      expect([ended.usage.amount_usd, stepOf(ended, 'aside').kept]).toEqual(['0.11', true]);
+    });
+
+    it('keeps a finished step whose request comes out the same', async () => {
+      const run = await failedRun();
+      const all = ['portrait', 'clip', 'aside'];
+      expect(await estimate(run.id, { size: 3, who: 'Ana' })).toEqual(['0.04', all]);
+      expect(await estimate(run.id, { size: 6 })).toEqual(['0.07', ['portrait', 'clip']]);
+    });
+
+    it('runs again the items of a list whose requests change, and a step whose condition now holds', async () => {
+      const run = await failedRun({
+        input_schema,
+        steps: [
+          picture('shots', '{{ item = "b" ? input.who : item }}', { for_each: '["a", "b", "c"]' }),
+          picture('extra', 'extra', { when: 'input.size > 5' }),
+          picture('bad', '{{ input.voice }}'),
+        ],
+      });
+      expect(statusesOf(run)).toEqual({ shots: 'succeeded', extra: 'skipped', bad: 'failed' });
+      const count = jobs();
+      const again = await retry(run.id, { who: 'Ben', size: 6, voice: 'hello' });
+      expect(again.estimate?.amount_usd).toBe('0.09');
+      const ended = await reach(studio, again.id, 'succeeded');
+      expect(promptsSince(count).sort()).toEqual(['Ben', 'extra', 'hello']);
+      expect(stepOf(ended, 'shots').items?.map(({ kept }) => kept)).toEqual([true, false, true]);
+    });
+
+    it('names the field of an input that is not valid, and starts nothing', async () => {
+      const run = await failedRun();
+      const refused = async (inputs: Record<string, unknown>) => {
+        const { status, error } = await studio.refuse('retry_workflow_run', request(run.id, { inputs }));
+        return [status, error.code, error.details?.map(({ path }) => path)];
+      };
+      expect(await refused({ voice: 5 })).toEqual([422, 'invalid_request', ['inputs.voice']]);
+      expect(await refused({ nobody: 'x' })).toEqual([422, 'invalid_request', ['inputs.nobody']]);
+      expect(await refused({ link: { url: 'https://gone.example/a.png' } })).toEqual([
+        400,
+        'invalid_request',
+        ['inputs.link'],
+      ]);
+      const params = { workflow_run_id: run.id };
+      const unpriced = await studio.refuse('estimate_workflow_run_retry', { params, body: { inputs: { size: 'x' } } });
+      expect([unpriced.status, unpriced.error.details?.[0]?.path]).toEqual([422, 'inputs.size']);
+      const wrong = { ...request(run.id, undefined), body: { input: {} } as never };
+      expect((await studio.refuse('retry_workflow_run', wrong)).status).toBe(422);
+      expect((await readRun(studio, run.id)).retried_by).toBeNull();
+    });
+
+    it('replays the same body, refuses another one under its key, and takes an empty body as none', async () => {
+      const run = await failedRun();
+      const { body: first } = await studio.call('retry_workflow_run', request(run.id, { inputs: { voice: 'hello' } }));
+      const replayed = await studio.call('retry_workflow_run', request(run.id, { inputs: { voice: 'hello' } }));
+      expect([replayed.body.id, replayed.headers['idempotent-replayed']]).toEqual([first.id, 'true']);
+      for (const body of [{ inputs: { voice: 'bye' } }, undefined])
+        expect((await studio.refuse('retry_workflow_run', request(run.id, body))).error.code).toBe(
+          'idempotency_conflict',
+        );
+      const other = await failedRun();
+      await studio.call('retry_workflow_run', request(other.id, {}, 'empty'));
+      const none = await studio.call('retry_workflow_run', request(other.id, undefined, 'empty'));
+      expect(none.headers['idempotent-replayed']).toBe('true');
+    });
+
+    it('follows the rules of funds, owners and chains', async () => {
+      const run = await failedRun();
+      const body = { inputs: { voice: 'hello' } };
+      const stranger = await service.openStudio('10');
+      expect((await stranger.refuse('retry_workflow_run', request(run.id, body))).error.code).toBe(
+        'workflow_run_not_found',
+      );
+      const { available_usd } = (await studio.call('get_billing_summary')).body;
+      const credit = { amount_usd: `-${available_usd}`, description: 'For a test' };
+      await studio.call('create_credit', { body: credit });
+      expect((await studio.refuse('retry_workflow_run', request(run.id, body))).status).toBe(402);
+      await studio.call('create_credit', { body: { ...credit, amount_usd: available_usd } });
+      const again = await retry(run.id, { voice: 'hello' });
+      await reach(studio, again.id, 'succeeded');
+      const params = { workflow_run_id: run.id };
+      expect((await studio.refuse('estimate_workflow_run_retry', { params, body })).error.code).toBe(
+        'retry_not_latest',
+      );
+    });
+  },
+);

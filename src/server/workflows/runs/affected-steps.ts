@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../caller.ts';
+import type { Deps } from '../../deps.ts';
+import type { Part, Step, Workflow } from '../definition/workflow.ts';
+import { estimateBudget } from '../estimate/estimate-workflow.ts';
+import type { BudgetedUsage } from '../estimate/known.ts';
+import type { Scope } from '../expression/template.ts';
+import { asList, asMaxItems, isTrue } from '../expression/values.ts';
+import type { RunParts, RunRow } from './run-parts.ts';
+import { type ReadingOutputs, stepOutputs } from './step-outputs.ts';
+
+/** What of a step has to run again: all of it, or items of its list by index. */
+export type Affected = 'all' | ReadonlySet<number>;
+
+export interface InputChange {
+  input: Readonly<Record<string, unknown>>;
+  /** Names of the fields whose values differ from those of the run. */
+  changed: ReadonlySet<string>;
+}
+
+type Comparing = ReadingOutputs & Pick<Deps, 'expressions'>;
+
+/**
+ * Finds the steps whose requests differ once inputs change, and those that use results of such steps. A step that only
+ * waits for another one (`needs`) is not affected by it.
+ * @returns by the keys of steps; without those that are not affected
+ */
+export async function affectedSteps(
+  deps: Comparing,
+  { key_id }: Pick<Caller, 'key_id'>,
+  workflow: Workflow,
+  { run, parts }: { run: RunRow; parts: RunParts },
+  change: InputChange,
+): Promise<Map<string, Affected>> {
+  const affected = new Map<string, Affected>();
+  if (change.changed.size === 0) return affected;
+  const usage = { key_id, budget: estimateBudget() };
+  const open = new Map(workflow.steps.map((step) => [step.key, step]));
+  const visit = async (step: Step): Promise<void> => {
+    open.delete(step.key);
+    const sources = sourcesOf(step);
+    for (const key of sources) {
+      const source = open.get(key);
+      if (source) await visit(source);
+    }
+    const comparison = { deps, usage, step, run, parts, change };
+    const found = sources.some((key) => affected.has(key)) ? 'all' : await compareStep(comparison);
+    if (found) affected.set(step.key, found);
+  };
+  for (const step of workflow.steps) if (open.has(step.key)) await visit(step);
+  return affected;
+}
+
+const partsOf = ({ when, for_each, max_items, input }: Step): Part[] =>
+  [when, for_each, typeof max_items === 'number' ? null : max_items, ...Object.values(input)].filter(
+    (part) => part !== null,
+  );
+
+/** The steps whose results a step uses. */
+function sourcesOf(step: Step): string[] {
+  const names = partsOf(step).map((part) => part.names);
+  return names.some(({ all_steps }) => all_steps)
+    ? [...step.ancestors]
+    : [...new Set(names.flatMap(({ steps }) => [...steps]))];
+}
+
+interface Comparison {
+  deps: Comparing;
+  usage: BudgetedUsage;
+  step: Step;
+  run: RunRow;
+  parts: RunParts;
+  change: InputChange;
+}
+
+async function compareStep(one: Comparison): Promise<Affected | null> {
+  const { deps, step, run, parts, change } = one;
+  const isTouched = ({ names }: Part) => names.all_input || [...names.input].some((name) => change.changed.has(name));
+  const part = parts.get(step.key);
+  if (!partsOf(step).some(isTouched)) return null;
+  if (part?.row.state !== 'begun' && part?.row.state !== 'skipped') return 'all';
+  const steps = await stepOutputs(deps, run, parts, step.ancestors);
+  const differ = async (touched: readonly Part[], read: (values: unknown[]) => unknown, item: object = {}) => {
+    if (!touched.some(isTouched)) return false;
+    const before = await fill(one, touched, { input: run.input, steps, ...item });
+    const after = await fill(one, touched, { input: change.input, steps, ...item });
+    return !before || !after || !isDeepStrictEqual(read(before), read(after));
+  };
+  if (step.when && (await differ([step.when], ([value]) => isTrue(value)))) return 'all';
+  if (part.row.state === 'skipped') return null;
+  if (step.for_each && (await differ(listParts(step.for_each, step), readItems(step)))) return 'all';
+  const input = Object.values(step.input).filter(isTouched);
+  const ofItem = input.filter(({ names }) => names.item);
+  const ofAll = input.filter(({ names }) => !names.item);
+  if (await differ(ofAll, (values) => values)) return 'all';
+  const indexes = new Set<number>();
+  for (const { row } of ofItem.length > 0 ? part.items : [])
+    if (await differ(ofItem, (values) => values, { item: row.item, index: row.index })) indexes.add(row.index);
+  return indexes.size > 0 ? indexes : null;
+}
+
+const listParts = (for_each: Part, { max_items }: Step): Part[] =>
+  typeof max_items === 'number' ? [for_each] : [for_each, max_items];
+
+const readItems =
+  ({ max_items }: Step) =>
+  ([list, count]: unknown[]): unknown[] =>
+    asList(list).slice(0, typeof max_items === 'number' ? max_items : (asMaxItems(count) ?? 0));
+
+/** @returns null where an expression fails */
+async function fill({ deps, usage }: Comparison, parts: readonly Part[], scope: Scope): Promise<unknown[] | null> {
+  const filled = await deps.expressions.workOut(
+    parts.map(({ template }) => template),
+    scope,
+    usage,
+  );
+  return filled.every((one) => one.ok) ? filled.map(({ value }) => value) : null;
+}

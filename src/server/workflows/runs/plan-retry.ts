@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../caller.ts';
+import { localOrigin } from '../../config.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { readDefinition } from '../definition/read-definition.ts';
+import type { Workflow } from '../definition/workflow.ts';
+import { type StepEstimate, estimateWorkflow } from '../estimate/estimate-workflow.ts';
+import { type InputChange, affectedSteps } from './affected-steps.ts';
+import { type CreatingRuns, judgeRunInput } from './create-run.ts';
+import type { Kept } from './insert-run.ts';
+import { keptOf } from './kept-of.ts';
+import { type RunRow, type StepPart, readParts } from './run-parts.ts';
+
+export interface RetryPlan extends InputChange {
+  workflow: Workflow;
+  kept: Kept;
+  /** Keys of the steps that keep all of their results. */
+  kept_keys: ReadonlySet<string>;
+  /** Of what runs again. */
+  estimates: StepEstimate[];
+}
+
+/**
+ * Decides what a retry keeps, what it runs again and what that costs.
+ * @param inputs values that replace those of the run, by field
+ * @throws {ApiError} 422 `invalid_request`, naming the field below `inputs`; 429; 503
+ */
+export async function planRetry(
+  deps: CreatingRuns,
+  caller: Caller,
+  run: RunRow,
+  inputs: Readonly<Record<string, unknown>> | undefined,
+): Promise<RetryPlan> {
+  const read = await readDefinition(run.definition, localOrigin(deps.config), (templates) =>
+    deps.expressions.readNames(templates, caller),
+  );
+  if (!read.ok) throw new ApiError('invalid_request', UNREADABLE, { status: 422 });
+  const { workflow } = read;
+  const plan = async (): Promise<RetryPlan> => {
+    const change = changeInput(deps, workflow, run.input, inputs ?? {});
+    const parts = (await readParts(deps, [run.id])).get(run.id) ?? new Map<string, StepPart>();
+    const affected = await affectedSteps(deps, caller, workflow, { run, parts }, change);
+    const { kept, left } = await keptOf(deps, run, parts, affected);
+    const known = { input: change.input, is_complete: true };
+    const estimates = await estimateWorkflow(deps, caller, workflow, known, { left });
+    const whole = workflow.steps.filter(
+      (step) => left(step)?.indexes.length === 0 && parts.get(step.key)?.items.length,
+    );
+    return { ...change, workflow, kept, kept_keys: new Set(whole.map(({ key }) => key)), estimates };
+  };
+  return inputs ? belowInputs(plan) : plan();
+}
+
+function changeInput(
+  deps: CreatingRuns,
+  workflow: Workflow,
+  before: RunRow['input'],
+  inputs: Readonly<Record<string, unknown>>,
+): InputChange {
+  const names = Object.keys(inputs);
+  // The run's own input was validated when it started, and stays as it was.
+  if (names.length === 0) return { input: before, changed: new Set() };
+  const input = judgeRunInput(deps, workflow, { ...before, ...inputs });
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], input[name]));
+  return { input, changed: new Set(changed) };
+}
+
+/** Runs a check of a run's input and names its fields as the body of a retry does: below `inputs`. */
+export async function belowInputs<T>(check: () => Promise<T>): Promise<T> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.details) throw error;
+    const details = error.details.map(({ path, message }) => ({
+      path: path.replace(/^input(?=\.|$)/, 'inputs'),
+      message,
+    }));
+    throw new ApiError(error.code, error.message, { status: error.status, details, cause: error });
+  }
+}
+
+const UNREADABLE =
+  'This workflow no longer fits the tasks of this service. Open its starter, change it, and start a new run.';
