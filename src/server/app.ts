@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { addHeaders } from './http/headers.ts';
-import { errorBody, sendError } from './http/errors.ts';
-import { ApiError } from './http/api-error.ts';
+import { sendError } from './http/errors.ts';
 import { answerNotFound, type Otherwise } from './http/not-found.ts';
-import { logRequests } from './http/log-requests.ts';
+import { type LogRefusal, createRefusalLog } from './http/log-refusals.ts';
+import { logRequest, logRequests } from './http/log-requests.ts';
 import { mount } from './http/mount.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import { refuseBadHeaders, refuseConnection } from './http/refuse-connections.ts';
 import { handlersOf } from './http/handlers.ts';
 import { archiveRoutes } from './http/routes/archives.ts';
 import { healthRoutes } from './http/routes/health.ts';
@@ -43,10 +43,12 @@ const COMPRESSION = {
 /** The whole HTTP side of the service, not listening yet. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = deps;
-  const app = bareApp(deps);
+  const logRefusal = createRefusalLog(deps);
+  const app = bareApp(deps, logRefusal);
   addHeaders(app, config);
   limitUnreadResponses(app, UNREAD_LIMITS);
   logRequests(app);
+  refuseBadHeaders(app, logRefusal);
   if (config.allowed_origins.length > 0) await app.register(fastifyCors, corsOptions(config.allowed_origins));
   await app.register(fastifyCompress, COMPRESSION);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
@@ -66,7 +68,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   return app;
 }
 
-function bareApp({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInstance {
+function bareApp({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal: LogRefusal): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance,
@@ -75,13 +77,17 @@ function bareApp({ config, log }: Pick<Deps, 'config' | 'log'>): FastifyInstance
     trustProxy: (_address, hop) => hop < config.trust_proxy,
     // The slowest request that is allowed is an upload, which keeps time itself.
     requestTimeout: (config.upload_timeout_seconds + 60) * 1000,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     // While stopping, what still arrives is served and its connection closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     rewriteUrl: ({ url = '/' }) => decodablePath(url),
-    clientErrorHandler: (error, socket) => refuseConnection(error, socket),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, logRefusal),
+    frameworkErrors(error, request, reply) {
+      // Hooks do not run for these.
+      reply.raw.once('finish', () => logRequest(request, reply));
+      void sendError(error, request, reply);
+    },
   });
   // Bodies are read by the endpoint, once it is known who sends them.
   app.removeAllContentTypeParsers();
@@ -98,23 +104,6 @@ function decodablePath(url: string): string {
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }
-}
-
-/** Answers what is no HTTP request, or does not become one in time. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const refused = new ApiError('invalid_request', 'The request could not be read.', { cause: error });
-  const request_id = randomUUID();
-  const body = JSON.stringify(errorBody(refused, request_id));
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
-    `X-Request-Id: ${request_id}`,
-    'X-Content-Type-Options: nosniff',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 const corsOptions = (origins: readonly string[]) => ({

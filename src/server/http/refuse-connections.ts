@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { errorBody } from './errors.ts';
+import type { LogRefusal } from './log-refusals.ts';
+
+const UNREADABLE = 'The request could not be read.';
+
+/** Answers what is no HTTP request, or does not become one in time. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, logRefusal: LogRefusal): void {
+  // Browsers open connections in advance and send a request on one later. A response to a connection that has sent
+  // nothing would be taken as the response to that request; a closed one makes them send it on another connection.
+  const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+  if (isUnused || error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { status, headers, body } = refusal(400, UNREADABLE, error.code ?? 'unknown', logRefusal);
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head].join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Answers requests that Node would refuse by itself, without a line in the log. Needs `requireHostHeader: false`. */
+export function refuseBadHeaders(app: FastifyInstance, logRefusal: LogRefusal): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+      throw new ApiError('invalid_request', 'Send a Host header.', { status: 400 });
+  });
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const message = 'The only expectation that is supported is 100-continue.';
+    const { status, headers, body } = refusal(417, message, 'unknown expectation', logRefusal);
+    response.writeHead(status, headers).end(body);
+  });
+}
+
+function refusal(status: number, message: string, reason: string, logRefusal: LogRefusal) {
+  const request_id = randomUUID();
+  logRefusal({ status, reason, request_id });
+  const body = JSON.stringify(errorBody(new ApiError('invalid_request', message, { status: 400 }), request_id));
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Request-Id': request_id,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  return { status, headers, body };
+}
