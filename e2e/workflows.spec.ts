@@ -4,7 +4,7 @@ import { makeClip, scratchFolder } from './support/clips.ts';
 import { expectRowsInPlace } from './support/late-list.ts';
 import { dollars, goTo } from './support/studio.ts';
 import { expect, signIn, test } from './support/test.ts';
-import { BREAKS, endedRun, readRun, haveStarter, SLOW, startRun } from './support/workflows.ts';
+import { BREAKS, endedRun, readRun, haveStarter, SLOW, startRun, TRIMS } from './support/workflows.ts';
 
 const RUN_URL = /\/workflows\/runs\/(run_\w+)/;
 const runButton = (page: Page) => page.getByRole('button', { name: /^Run( ·|$)/ });
@@ -105,6 +105,29 @@ test('a step that fails is explained, stops what needs it, and is tried again wi
   await page.getByRole('link', { name: 'Open the new run' }).click();
   expect(await runOf(page)).toBe(second);
   await expectRowsInPlace(page, '/workflows?part=runs', /\/v1\/workflow-(runs|starters)(\?|$)/);
+});
+
+test('a failed run is retried with a changed input and keeps its finished step', async ({ page, service }) => {
+  const clip = await upload(service, makeClip(scratchFolder(), 'trim.mp4', { seconds: 2 }));
+  await haveStarter(service, TRIMS);
+  const input = { prompt: 'A fox in the snow', video: { url: clip.url }, start: 50 };
+  const first = await endedRun(service, (await startRun(service, TRIMS.slug, input)).id);
+  await signIn(page, service, `/workflows/runs/${first.id}`);
+  await page.getByRole('link', { name: 'Change inputs and retry' }).click();
+  await expect(page.getByRole('spinbutton', { name: 'Start' })).toBeFocused();
+  const outcome = page.getByRole('list', { name: 'Steps of the new run' }).getByRole('listitem');
+  const retry = page.getByRole('button', { name: /^Retry/ });
+  await expect(outcome).toContainText([/Image\s*Kept/, /Trim\s*Runs/]);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A hare in the snow');
+  await expect(outcome).toContainText([/Image\s*Runs again · \$0\.0\d/, /Trim\s*Runs/]);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A fox in the snow');
+  await expect(outcome.first()).toContainText('Kept');
+  await page.getByRole('spinbutton', { name: 'Start' }).fill('0');
+  await retry.click();
+  await expect(page).not.toHaveURL(/retry/);
+  const second = await endedRun(service, await runOf(page));
+  expect(second).toMatchObject({ status: 'succeeded', retry_of: first.id, input: { start: 0 } });
+  expect(second.steps.map(({ kept }) => kept)).toEqual([true, false]);
 });
 
 test('a run is looked through, canceled with a reason and left by keyboard', async ({ page, service }) => {

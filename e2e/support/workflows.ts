@@ -51,6 +51,38 @@ export const BREAKS: WorkflowDefinition = {
   ],
 };
 
+/** Creates an image, then trims a video: that fails where the start is past the end of the video. */
+export const TRIMS: WorkflowDefinition = {
+  slug: 'trims',
+  name: 'Image and trimmed video',
+  description: '',
+  input_schema: {
+    type: 'object',
+    properties: {
+      start: { type: 'number', default: 0, title: 'Start' },
+      prompt: { type: 'string', title: 'Prompt' },
+      video: medium('video', 'Video'),
+    },
+    required: ['prompt', 'video'],
+  },
+  steps: [
+    {
+      key: 'image',
+      name: 'Image',
+      task: 'image.create',
+      model: 'imgmodel-b-2-lite',
+      input: { prompt: '{{ input.prompt }}' },
+    },
+    {
+      key: 'trim',
+      name: 'Trim',
+      task: 'video.trim',
+      needs: ['image'],
+      input: { video: '{{ input.video }}', start_seconds: '{{ input.start }}', end_seconds: '{{ input.start + 1 }}' },
+    },
+  ],
+};
+
 /** A clip that takes long to make, so that there is something to watch and to cancel. */
 export const SLOW: WorkflowDefinition = {
   slug: 'slow',

@@ -14,7 +14,14 @@ import { settingsRoute } from '#web/routes/settings.tsx';
 import { signInRoute } from '#web/routes/sign-in.tsx';
 import { uploadRoute, uploadsRoute } from '#web/routes/uploads.tsx';
 import { checkRoute, deliveryRoute, endpointRoute, webhooksRoute } from '#web/routes/webhooks.tsx';
-import { editStarterRoute, newStarterRoute, runRoute, starterRoute, workflowsRoute } from '#web/routes/workflows.tsx';
+import {
+  editStarterRoute,
+  newStarterRoute,
+  retryRoute,
+  runRoute,
+  starterRoute,
+  workflowsRoute,
+} from '#web/routes/workflows.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
 import { PagePending } from '#web/shell/page-pending.tsx';
 import { RouteError } from '#web/shell/route-error.tsx';
@@ -40,6 +47,7 @@ const routeTree = rootRoute.addChildren([
   editStarterRoute,
   starterRoute,
   runRoute,
+  retryRoute,
 ]);
 
 /** The pages by address. Each is one file in `routes/`, listed above. */

@@ -4,7 +4,9 @@ export function focusField(within: ParentNode, names: ReadonlySet<string>): void
     if (!names.has(element.dataset['field'] ?? '')) continue;
     const folded = element.closest('details');
     if (folded) folded.open = true;
-    const target = element.querySelector<HTMLElement>('textarea, input:not([hidden], [type=range]), select, button');
+    const controls = element.querySelectorAll<HTMLElement>('textarea, input:not([type=range]), select, button');
+    // File inputs are hidden behind a button, and the buttons of a number are not in the tab order.
+    const target = [...controls].find((control) => control.tabIndex >= 0 && control.checkVisibility());
     target?.focus();
     element.scrollIntoView({ block: 'nearest' });
     return;

@@ -12,4 +12,5 @@ export const workflowKeys = {
   runHeads: ['workflows', 'head'],
   runHead: (filters: Filters<'list_workflow_runs'>) => ['workflows', 'head', filters],
   run: (id: string) => ['workflows', 'run', id],
+  retryEstimate: (id: string, inputs: object) => ['workflows', 'retry-estimate', id, inputs],
 } as const;

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
@@ -79,12 +79,36 @@ export function useCancelRun() {
   });
 }
 
+/** What a retry of a run with changed inputs would cost, and which steps it keeps. */
+export const retryEstimateQuery = (id: string, inputs: Record<string, unknown>) =>
+  queryOptions({
+    queryKey: workflowKeys.retryEstimate(id, inputs),
+    queryFn: ({ signal }) =>
+      api.call('estimate_workflow_run_retry', { params: { workflow_run_id: id }, body: { inputs }, signal }),
+    staleTime: 60_000,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+    ...patient,
+  });
+
+export interface RetryOrder {
+  id: string;
+  /** The inputs that change; without it the run keeps all of them. */
+  inputs?: Record<string, unknown>;
+  /** The same order with the same key never starts twice. */
+  idempotency_key: string;
+}
+
 /** Starts a run that failed or was canceled again, as a new one that keeps what succeeded. */
 export function useRetryRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
-      api.call('retry_workflow_run', { params: { workflow_run_id: id }, idempotency_key }),
+    mutationFn: ({ id, inputs, idempotency_key }: RetryOrder) =>
+      api.call('retry_workflow_run', {
+        params: { workflow_run_id: id },
+        ...(inputs ? { body: { inputs } } : {}),
+        idempotency_key,
+      }),
     ...patient,
     onSuccess: (run, { id }) => {
       learn(client, run);

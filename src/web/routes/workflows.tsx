@@ -38,3 +38,10 @@ export const runRoute = createRoute({
   validateSearch: search.parseRunSearch,
   component: lazyPage(() => import('#web/features/workflows/run/run-page.tsx'), 'RunPage'),
 });
+
+export const retryRoute = createRoute({
+  getParentRoute,
+  path: '/workflows/runs/$id/retry',
+  validateSearch: search.parseRetrySearch,
+  component: lazyPage(() => import('#web/features/workflows/retry/retry-page.tsx'), 'RetryPage'),
+});

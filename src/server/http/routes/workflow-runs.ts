@@ -3,7 +3,6 @@ import { cancelRun } from '../../workflows/runs/cancel-run.ts';
 import { type CreatingRuns, createRun } from '../../workflows/runs/create-run.ts';
 import { readRun } from '../../workflows/runs/find-run.ts';
 import { listRuns } from '../../workflows/runs/list-runs.ts';
-import { retryRun } from '../../workflows/runs/retry-run.ts';
 import type { Deps } from '../../deps.ts';
 import { estimateRetry, retryRun } from '../../workflows/runs/retry-run.ts';
 import { type Handlers, answered } from '../bind.ts';

@@ -41,6 +41,10 @@ export const parseStarterSearch = (raw: Record<string, unknown>): { from?: strin
 export const parseRunSearch = (raw: Record<string, unknown>): { step?: string | undefined } =>
   present({ step: id(raw['step']) });
 
+/** The input whose field gets the focus. */
+export const parseRetrySearch = (raw: Record<string, unknown>): { field?: string | undefined } =>
+  present({ field: id(raw['field']) });
+
 /** What a new starter begins with: a generation and what it was made from, or another starter. */
 export const parseNewSearch = (
   raw: Record<string, unknown>,

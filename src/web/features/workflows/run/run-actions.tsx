@@ -1,22 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { PenLine, RotateCcw, Square } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { PenLine, RotateCcw, SlidersHorizontal, Square } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 import { mayHelp } from '#web/queries/again.ts';
 import { useRetryRun } from '#web/queries/workflow-runs.ts';
-import { useHasStarters } from '#web/queries/workflow-starters.ts';
+import { starterQuery, useHasStarters } from '#web/queries/workflow-starters.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { onDemand } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { changeLabel, failedInputs } from '../retry/failed-inputs.ts';
 
 const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 
 export const canCancel = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
 /** Whether trying again makes sense; whether it may be, the service says. */
-const canRetry = ({ status, retried_by }: WorkflowRun) =>
+export const canRetry = ({ status, retried_by }: WorkflowRun) =>
   (status === 'failed' || status === 'canceled') && (retried_by ?? null) === null;
 
 /** What can be done with a run in its state, the likeliest first. */
@@ -24,6 +27,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
   const [canceling, setCanceling] = useState(false);
   const { retry, isPending } = useRetry(run);
   const hasStarters = useHasStarters();
+  const change = useChange(run);
   const [may_cancel, may_retry] = [canCancel(run), canRetry(run)];
   const group = 'Workflows';
   useCommands([
@@ -43,13 +47,24 @@ export function RunActions({ run }: { run: WorkflowRun }) {
       ) : null}
       {may_retry ? (
         <Button
-          variant="primary"
+          variant={change?.is_needed ? 'secondary' : 'primary'}
           busy={isPending}
           icon={<RotateCcw aria-hidden="true" className="size-4" />}
           onClick={() => void retry()}
         >
           Try again
         </Button>
+      ) : null}
+      {change ? (
+        <Link
+          to="/workflows/runs/$id/retry"
+          params={{ id: run.id }}
+          search={change.field === undefined ? {} : { field: change.field }}
+          className={buttonClass(change.is_needed ? { variant: 'primary' } : {})}
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-4" />
+          {change.label}
+        </Link>
       ) : null}
       {hasStarters ? (
         <Link
@@ -65,6 +80,16 @@ export function RunActions({ run }: { run: WorkflowRun }) {
       {canceling ? <CancelDialog run={run} onClose={() => setCanceling(false)} /> : null}
     </div>
   );
+}
+
+/** The way to a retry with other inputs, named after the input that failed; null where the form is not available. */
+function useChange(run: WorkflowRun) {
+  const enabled = useHasStarters() && canRetry(run);
+  const { data: starter } = useQuery({ ...starterQuery(run.starter_slug), enabled });
+  const read = useMemo(() => starter && readWorkflowInput(starter.input_schema), [starter]);
+  if (!enabled || !starter || !read?.ok || read.contract.fields.length === 0) return null;
+  const { names, cause } = failedInputs(run, starter, read.contract);
+  return { label: changeLabel(cause), field: names[0], is_needed: cause !== null };
 }
 
 /** Starts a run again from where it failed, and goes to the new one. */

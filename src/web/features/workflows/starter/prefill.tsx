@@ -11,7 +11,7 @@ import { runQuery } from '#web/queries/workflow-runs.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { exampleValues } from './use-starter-form.ts';
+import { exampleValues } from './use-draft-form.ts';
 
 const route = getRouteApi('/workflows/$slug');
 

@@ -6,8 +6,11 @@ import { TaskForm } from '#web/forms/task-form.tsx';
 import { useTray } from '#web/forms/use-tray.ts';
 import { useSession } from '#web/session/session.ts';
 import { useCommands } from '#web/shell/commands.ts';
-import { RunBar } from './run-bar.tsx';
+import { workflowEstimateQuery } from '#web/queries/workflow-starters.ts';
+import { OrderBar } from '../order-bar.tsx';
+import { priceFrom } from '../starters/starter-words.ts';
 import { useStart } from './use-start.ts';
+import { useWorkflowQuote } from './use-workflow-quote.ts';
 
 /** The form of a starter, and what pressing the button does. */
 export function StarterForm({ starter, form }: { starter: WorkflowStarter; form: FormState }) {
@@ -27,8 +30,25 @@ export function StarterForm({ starter, form }: { starter: WorkflowStarter; form:
     <div ref={box}>
       <TaskForm form={form} tray={tray} signed_in={signed_in} label={starter.name} onSubmit={submit}>
         {form.contract.fields.length === 0 ? <p className="text-ink-2">It needs nothing from you.</p> : null}
-        <RunBar starter={starter} busy={isPending} error={error} />
+        <RunBar starter={starter} form={form} busy={isPending} error={error} />
       </TaskForm>
     </div>
   );
+}
+
+interface RunBarProps {
+  starter: WorkflowStarter;
+  form: FormState;
+  busy: boolean;
+  error: unknown;
+}
+
+/** Apart from the form, so that a new price does not render the fields. */
+function RunBar({ starter, form, ...rest }: RunBarProps) {
+  const quote = useWorkflowQuote(
+    form,
+    (input) => workflowEstimateQuery(starter.slug, input),
+    priceFrom(starter) ?? null,
+  );
+  return <OrderBar quote={quote} action="Run" unavailable={starter.available === false} {...rest} />;
 }

@@ -15,7 +15,7 @@ import { Prefill } from './prefill.tsx';
 import { StarterActions } from './starter-actions.tsx';
 import { starterColumns } from './starter-columns.ts';
 import { StarterForm } from './starter-form.tsx';
-import { useStarterForm } from './use-starter-form.ts';
+import { exampleValues, useDraftForm } from './use-draft-form.ts';
 
 /** A starter as it was read. */
 export function Starter({ starter }: { starter: WorkflowStarter }) {
@@ -74,7 +74,7 @@ export function Starter({ starter }: { starter: WorkflowStarter }) {
 }
 
 function Filled({ starter, contract }: { starter: WorkflowStarter; contract: InputContract }) {
-  const form = useStarterForm(starter, contract);
+  const form = useDraftForm(starter.slug, contract, () => exampleValues(contract, starter));
   return (
     <>
       <Prefill form={form} starter={starter} />

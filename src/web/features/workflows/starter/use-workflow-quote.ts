@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
-import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { judgeAtHand, onJudge } from '#web/forms/judge.ts';
@@ -9,8 +8,7 @@ import { localOrigin } from '#web/forms/media-info.ts';
 import { pricedBlank, pricedInput } from '#web/forms/priced-input.ts';
 import { priceLabel } from '#web/forms/price-lines.ts';
 import { useSettledValues } from '#web/forms/use-settled-values.ts';
-import { workflowEstimateQuery } from '#web/queries/workflow-starters.ts';
-import { priceFrom } from '../starters/starter-words.ts';
+import type { workflowEstimateQuery } from '#web/queries/workflow-starters.ts';
 
 export interface WorkflowQuote {
   /** As the service says; null while something is missing, or it has not answered. */
@@ -23,8 +21,15 @@ export interface WorkflowQuote {
   asking: boolean;
 }
 
-/** What the form of a starter as it stands would cost. */
-export function useWorkflowQuote(starter: WorkflowStarter, form: FormState): WorkflowQuote {
+/**
+ * What a run with the input of a form would cost.
+ * @param from shown before there is an estimate
+ */
+export function useWorkflowQuote(
+  form: FormState,
+  estimateOf: (input: Record<string, unknown>) => ReturnType<typeof workflowEstimateQuery>,
+  from: string | null,
+): WorkflowQuote {
   const values = useSettledValues(form);
   const judge = useSyncExternalStore(onJudge, judgeAtHand);
   const priced = useMemo(
@@ -33,10 +38,9 @@ export function useWorkflowQuote(starter: WorkflowStarter, form: FormState): Wor
   );
   const order = priced.kind === 'order' ? priced.input : null;
   const { data, isPlaceholderData, error } = useQuery({
-    ...workflowEstimateQuery(starter.slug, order ?? {}),
+    ...estimateOf(order ?? {}),
     enabled: order !== null,
   });
-  const from = priceFrom(starter) ?? null;
   if (priced.kind === 'blocked')
     return { estimate: null, label: null, remark: `No price yet. ${priced.reason}`, asking: false };
   if (priced.kind === 'partial')

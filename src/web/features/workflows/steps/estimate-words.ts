@@ -3,11 +3,13 @@ import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts'
 type Basis = WorkflowEstimate['basis'];
 type Step = WorkflowEstimate['steps'][number];
 
-/** How often a step is made: "Skipped", "3 times", "1 to 4 times", "up to 4 times"; null where it is once. */
+/** How often a step is made: "Kept", "Skipped", "3 times", "1 to 4 times", "up to 4 times"; null where it is once. */
 export function countWords({
   minimum_count,
   maximum_count,
-}: Pick<Step, 'minimum_count' | 'maximum_count'>): string | null {
+  kept,
+}: Pick<Step, 'minimum_count' | 'maximum_count' | 'kept'>): string | null {
+  if (kept) return 'Kept';
   if (maximum_count === 0) return 'Skipped';
   if (minimum_count === maximum_count) return maximum_count === 1 ? null : `${maximum_count} times`;
   if (maximum_count === 1) return 'Once or not at all';

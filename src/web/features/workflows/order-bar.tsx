@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Play } from 'lucide-react';
 import { useState } from 'react';
-import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { useForm } from '#web/forms/form-context.ts';
 import { useUnderWay } from '#web/forms/use-tray.ts';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
@@ -9,22 +8,24 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { EstimateBill } from '../steps/estimate-bill.tsx';
-import { countWords } from '../steps/estimate-words.ts';
-import { StartProblem } from './start-problem.tsx';
-import { useWorkflowQuote, type WorkflowQuote } from './use-workflow-quote.ts';
+import { EstimateBill } from './steps/estimate-bill.tsx';
+import { countWords } from './steps/estimate-words.ts';
+import { StartProblem } from './starter/start-problem.tsx';
+import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 
-export interface RunBarProps {
-  starter: WorkflowStarter;
+export interface OrderBarProps {
+  quote: WorkflowQuote;
+  /** What pressing the button does: "Run". */
+  action: string;
+  unavailable: boolean;
   busy: boolean;
   /** Why the last press started nothing; null where nothing is wrong. */
   error: unknown;
 }
 
-/** The button with the price on it, and how the price comes about step by step. Stays in sight. */
-export function RunBar({ starter, busy, error }: RunBarProps) {
-  const { form, tray } = useForm();
-  const quote = useWorkflowQuote(starter, form);
+/** The button with the price on it, and the price of each step. Sticks to the bottom of the view. */
+export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarProps) {
+  const { tray } = useForm();
   const sending = useUnderWay(tray);
   const [open, setOpen] = useState(false);
   const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
@@ -44,10 +45,10 @@ export function RunBar({ starter, busy, error }: RunBarProps) {
         size="lg"
         busy={busy}
         className="w-full tabular-nums"
-        aria-disabled={starter.available === false || sending > 0 || undefined}
+        aria-disabled={unavailable || sending > 0 || undefined}
         icon={<Play aria-hidden="true" className="size-4.5 fill-current" />}
       >
-        {waiting ?? (quote.label ? `Run · ${quote.label}` : 'Run')}
+        {waiting ?? (quote.label ? `${action} · ${quote.label}` : action)}
       </Button>
       <div className="mt-1.5 flex min-h-7 items-center gap-x-2 text-sm text-ink-3 tabular-nums">
         <p aria-live="polite" className="min-w-0 flex-1">
@@ -81,14 +82,19 @@ export function RunBar({ starter, busy, error }: RunBarProps) {
   );
 }
 
-/** "3 steps", "3 steps, up to 20 times each": what the sum is of. */
+/** "3 steps", "3 steps, up to 20 times each", "1 step, 2 kept": what the sum is of. */
 function stepWords({ estimate }: WorkflowQuote): string {
   const wanted = estimate?.steps.filter(({ maximum_count }) => maximum_count > 0) ?? [];
   const several = wanted.flatMap((step) => {
     const times = countWords(step);
     return times === null ? [] : [`${step.name} ${times.toLowerCase()}`];
   });
-  return [`${wanted.length} ${wanted.length === 1 ? 'step' : 'steps'}`, ...several].join(', ');
+  const kept = estimate?.steps.filter((step) => step.kept).length ?? 0;
+  return [
+    `${wanted.length} ${wanted.length === 1 ? 'step' : 'steps'}`,
+    ...several,
+    ...(kept > 0 ? [`${kept} kept`] : []),
+  ].join(', ');
 }
 
 function Available() {

@@ -12,18 +12,21 @@ import { readStarterDraft, writeStarterDraft } from './starter-drafts.ts';
 export const exampleValues = (contract: InputContract, { example_input }: WorkflowStarter): Values =>
   valuesFromInput(contract, example_input ?? {});
 
-/** The form of a starter: with what was typed there before, and kept as it is typed. */
-export function useStarterForm(starter: WorkflowStarter, contract: InputContract): FormState {
-  const { slug } = starter;
+/**
+ * A form of a workflow's input, with what was typed there before in this tab; every change is saved.
+ * @param name of the draft
+ * @param initial the values where there is no draft
+ */
+export function useDraftForm(name: string, contract: InputContract, initial: () => Values): FormState {
   const form = useMemo(
-    () => createFormState(contract, readStarterDraft(slug, contract) ?? exampleValues(contract, starter), localOrigin),
-    // A starter that is read again is still the same starter.
+    () => createFormState(contract, readStarterDraft(name, contract) ?? initial(), localOrigin),
+    // The initial values of a form do not follow what is read later.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
-    [slug, contract],
+    [name, contract],
   );
   useEffect(() => {
     if (contract.fields.some((field) => isNotable(field, form.values()[field.name]))) expectJudge();
-    return form.subscribe(() => writeStarterDraft(slug, form.values()));
-  }, [form, slug, contract]);
+    return form.subscribe(() => writeStarterDraft(name, form.values()));
+  }, [form, name, contract]);
   return form;
 }

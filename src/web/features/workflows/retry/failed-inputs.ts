@@ -1,0 +1,45 @@
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import type { Field, InputContract } from '#contract/task.ts';
+import { referencesOf } from '#web/forms/input-values.ts';
+
+export interface FailedInputs {
+  /** Names of the inputs that the failed step uses, the likeliest first. */
+  names: string[];
+  /** The input that caused the failure, where only one can have. */
+  cause: Field | null;
+  /** What the failed step says; null where no step failed. */
+  message: string | null;
+}
+
+/** Finds the inputs that the first failed step of a run uses, by the definition of its starter. */
+export function failedInputs(
+  run: Pick<WorkflowRun, 'steps' | 'input'>,
+  { definition }: Pick<WorkflowStarter, 'definition'>,
+  { fields }: InputContract,
+): FailedInputs {
+  const failed = run.steps.find(({ status }) => status === 'failed');
+  const step = definition?.steps.find(({ key }) => key === failed?.key);
+  if (!failed || !step) return { names: [], cause: null, message: null };
+  const text = JSON.stringify(step.input);
+  const used = fields.filter(({ name }) => new RegExp(`\\binput\\.${name}\\b`).test(text));
+  const media = used.filter((field) => 'media' in field && referencesOf(run.input[field.name]).length > 0);
+  const [only, ...others] = media;
+  // Files of other steps are never links to other servers, but what else is wrong with a file can depend on all inputs.
+  const isLink = failed.error?.code === 'reference_unavailable';
+  const cause = isLink && only && others.length === 0 ? only : null;
+  const ordered = [...(isLink ? media : []), ...used];
+  return {
+    names: [...new Set(ordered.map(({ name }) => name))],
+    cause,
+    message: failed.error?.message ?? null,
+  };
+}
+
+/** "Change the recording and retry" where the cause is known. */
+export const changeLabel = (cause: Field | null): string =>
+  cause ? `Change the ${inSentence(cause.label)} and retry` : 'Change inputs and retry';
+
+/** A label within a sentence; abbreviations such as "URL" keep their capitals. */
+const inSentence = (label: string): string =>
+  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);

@@ -1,0 +1,81 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { ApiError } from '#web/api-errors.ts';
+import { focusField } from '#web/forms/focus-problem.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import { toInput } from '#web/forms/input-values.ts';
+import { TaskForm } from '#web/forms/task-form.tsx';
+import { useTray } from '#web/forms/use-tray.ts';
+import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
+import { useRetryRun } from '#web/queries/workflow-runs.ts';
+import { useCommands } from '#web/shell/commands.ts';
+import { OrderBar } from '../order-bar.tsx';
+import { isUnsure } from '../starter/start-problem.tsx';
+import type { WorkflowQuote } from '../starter/use-workflow-quote.ts';
+import { changedInputs } from './changed-inputs.ts';
+
+export interface RetryFormProps {
+  run: WorkflowRun;
+  form: FormState;
+  quote: WorkflowQuote;
+  /** The input that gets the focus. */
+  field: string | undefined;
+}
+
+/** The inputs of a run, and the button that retries it with them. */
+export function RetryForm({ run, form, quote, field }: RetryFormProps) {
+  const tray = useTray(form, `workflow-retry/${run.id}`);
+  const box = useRef<HTMLDivElement>(null);
+  const point = (fields: ReadonlySet<string>) => {
+    // Not before the problems are on the page: they take room.
+    requestAnimationFrame(() => box.current && focusField(box.current, fields));
+  };
+  useEffect(() => {
+    if (field !== undefined && box.current) focusField(box.current, new Set([field]));
+  }, [field]);
+  const { start, isPending, error } = useStart(run, form, point);
+  const submit = () => {
+    if (!isPending && tray.underWay() === 0) void start();
+  };
+  useCommands([{ group: 'Workflows', label: 'Retry', keys: 'mod+enter', run: submit }]);
+  return (
+    <div ref={box}>
+      <TaskForm form={form} tray={tray} signed_in label="Inputs" onSubmit={submit}>
+        <OrderBar quote={quote} action="Retry" unavailable={false} busy={isPending} error={error} />
+      </TaskForm>
+    </div>
+  );
+}
+
+/** Retries a run with what its form holds, and opens the new run. @param point moves the focus to fields by name */
+function useStart({ id, input }: WorkflowRun, form: FormState, point: (fields: ReadonlySet<string>) => void) {
+  const { mutateAsync, isPending } = useRetryRun();
+  const [error, setError] = useState<unknown>(null);
+  const navigate = useNavigate();
+  // The same key until the outcome is known, so that pressing twice never starts two runs.
+  const sent = useRef<{ body: string; idempotency_key: string }>(null);
+  const start = async () => {
+    setError(null);
+    const parsed = await form.judge();
+    if (parsed && !parsed.ok) return point(fieldsOf(parsed.details));
+    const inputs = changedInputs(input, parsed?.input ?? toInput(form.contract, form.values()));
+    const body = JSON.stringify(inputs);
+    if (sent.current?.body !== body) sent.current = { body, idempotency_key: newIdempotencyKey() };
+    try {
+      const { idempotency_key } = sent.current;
+      const started = await mutateAsync({ id, inputs, idempotency_key });
+      await navigate({ to: '/workflows/runs/$id', params: { id: started.id } });
+    } catch (refusal) {
+      if (!isUnsure(refusal)) sent.current = null;
+      if (!(refusal instanceof ApiError) || refusal.details.length === 0) return setError(refusal);
+      const details = refusal.details.map((detail) => ({ ...detail, path: detail.path.replace(/^inputs\b/, 'input') }));
+      if (form.refuse(details).length === details.length) setError(refusal);
+      point(fieldsOf(details));
+    }
+  };
+  return { start, isPending, error };
+}
+
+const fieldsOf = (details: readonly { path: string }[]): Set<string> =>
+  new Set(details.map(({ path }) => path.split('.')[1] ?? ''));

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import type { InputContract } from '#contract/task.ts';
+import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { valuesFromInput } from '#web/forms/switch-input.ts';
+import { problemOf } from '#web/queries/problem-of.ts';
+import { retryEstimateQuery, runQuery } from '#web/queries/workflow-runs.ts';
+import { starterQuery } from '#web/queries/workflow-starters.ts';
+import { RequireSession } from '#web/session/require-session.tsx';
+import { LoadError } from '#web/shell/load-error.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { canRetry } from '../run/run-actions.tsx';
+import { nameOf } from '../runs/run-words.ts';
+import { starterColumns } from '../starter/starter-columns.ts';
+import { StarterSkeleton } from '../starter/starter-skeleton.tsx';
+import { useDraftForm } from '../starter/use-draft-form.ts';
+import { useWorkflowQuote } from '../starter/use-workflow-quote.ts';
+import { changedInputs } from './changed-inputs.ts';
+import { failedInputs } from './failed-inputs.ts';
+import { RetryForm } from './retry-form.tsx';
+import { RetrySteps } from './retry-steps.tsx';
+
+const route = getRouteApi('/workflows/runs/$id/retry');
+
+/** The inputs of a run that failed or was canceled, to change them and retry the run. */
+export function RetryPage() {
+  const { id } = route.useParams();
+  return (
+    <div className="w-full max-w-7xl px-4 pt-5 pb-6 md:px-8 md:pt-8">
+      <title>Change inputs and retry · Emulsion</title>
+      <Link
+        to="/workflows/runs/$id"
+        params={{ id }}
+        search={{}}
+        className="-mt-2 mb-3 flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to the run
+      </Link>
+      <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
+        Change inputs and retry
+      </h1>
+      <RequireSession to="retry this run">
+        <Loaded key={id} id={id} />
+      </RequireSession>
+    </div>
+  );
+}
+
+function Loaded({ id }: { id: string }) {
+  const run = useQuery(runQuery(id));
+  const slug = run.data?.starter_slug ?? '';
+  const starter = useQuery({ ...starterQuery(slug), enabled: run.data !== undefined });
+  const schema = starter.data && JSON.stringify(starter.data.input_schema);
+  // The same form as long as the starter asks for the same inputs, however often it is read.
+  const read = useMemo(() => (schema ? readWorkflowInput(JSON.parse(schema)) : null), [schema]);
+  if (run.data && !canRetry(run.data)) return <NotPossible run={run.data} />;
+  if (run.data && starter.data && read?.ok)
+    return <Retry run={run.data} starter={starter.data} contract={read.contract} />;
+  if (read && !read.ok) return <LoadError what="The form" error={null} onRetry={() => void starter.refetch()} />;
+  const failed = problemOf(run) ? run : problemOf(starter) ? starter : null;
+  if (!failed) return <StarterSkeleton />;
+  return (
+    <LoadError
+      what={failed === run ? 'This run' : 'The form'}
+      error={problemOf(failed)}
+      onRetry={() => void failed.refetch()}
+    />
+  );
+}
+
+function NotPossible({ run: { id, retried_by } }: { run: WorkflowRun }) {
+  const next = retried_by ?? id;
+  return (
+    <div className="mt-6">
+      <Callout
+        title={retried_by ? 'This run was retried already' : 'Only a run that failed or was canceled can be retried'}
+        action={
+          <Link to="/workflows/runs/$id" params={{ id: next }} search={{}} className={buttonClass({ size: 'sm' })}>
+            {retried_by ? 'Open the new run' : 'Open the run'}
+          </Link>
+        }
+      />
+    </div>
+  );
+}
+
+interface RetryProps {
+  run: WorkflowRun;
+  starter: WorkflowStarter;
+  contract: InputContract;
+}
+
+function Retry({ run, starter, contract }: RetryProps) {
+  const { field } = route.useSearch();
+  const form = useDraftForm(`retry/${run.id}`, contract, () => valuesFromInput(contract, run.input));
+  const quote = useWorkflowQuote(form, (input) => retryEstimateQuery(run.id, changedInputs(run.input, input)), null);
+  const { cause, message } = useMemo(() => failedInputs(run, starter, contract), [run, starter, contract]);
+  useEffect(() => {
+    if (cause && message) form.refuse([{ path: `input.${cause.name}`, message }]);
+  }, [form, cause, message]);
+  return (
+    <>
+      <p className="mt-1 max-w-3xl text-ink-2 wrap-anywhere">
+        {nameOf(run)}: the new run keeps finished steps that the changes do not affect.
+      </p>
+      <div className={starterColumns}>
+        <div className="flex min-w-0 flex-col gap-5">
+          {run.error ? (
+            <Callout tone="amber" title="Why the run failed">
+              {run.error.message}
+            </Callout>
+          ) : null}
+          <RetryForm run={run} form={form} quote={quote} field={field} />
+        </div>
+        <RetrySteps run={run} estimate={quote.estimate} />
+      </div>
+    </>
+  );
+}
