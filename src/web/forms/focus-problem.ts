@@ -1,5 +1,8 @@
-/** Moves focus to the first of these fields as they stand on the page, opening the part it is hidden in. */
-export function focusField(within: ParentNode, names: ReadonlySet<string>): void {
+/**
+ * Moves focus to the first of these fields on the page and opens the part it is hidden in.
+ * @returns whether the field has a control yet
+ */
+export function focusField(within: ParentNode, names: ReadonlySet<string>): boolean {
   for (const element of within.querySelectorAll<HTMLElement>('[data-field]')) {
     if (!names.has(element.dataset['field'] ?? '')) continue;
     const folded = element.closest('details');
@@ -9,6 +12,7 @@ export function focusField(within: ParentNode, names: ReadonlySet<string>): void
     const target = [...controls].find((control) => control.tabIndex >= 0 && control.checkVisibility());
     target?.focus();
     element.scrollIntoView({ block: 'nearest' });
-    return;
+    return target !== undefined;
   }
+  return false;
 }

@@ -32,7 +32,15 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
     requestAnimationFrame(() => box.current && focusField(box.current, fields));
   };
   useEffect(() => {
-    if (field !== undefined && box.current) focusField(box.current, new Set([field]));
+    const { current } = box;
+    const names = new Set(field === undefined ? [] : [field]);
+    if (field === undefined || !current || focusField(current, names)) return undefined;
+    // The controls of a media field load later.
+    const observer = new MutationObserver(() => {
+      if (current.contains(document.activeElement) || focusField(current, names)) observer.disconnect();
+    });
+    observer.observe(current, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [field]);
   const { start, isPending, error } = useStart(run, form, point);
   const submit = () => {
