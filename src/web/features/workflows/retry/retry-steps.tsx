@@ -39,7 +39,7 @@ export function RetrySteps({ run: { steps }, estimate }: RetryStepsProps) {
 
 function Outcome({ step, finished }: { step: WorkflowEstimate['steps'][number]; finished: boolean }) {
   if (step.kept) return <Badge tone="good">Kept</Badge>;
-  if (step.maximum_count === 0) return <span className="text-ink-3">Left out</span>;
+  if (step.maximum_count === 0) return <span className="text-ink-3">Skipped</span>;
   return (
     <span className="text-right text-ink-2 tabular-nums">
       {finished ? 'Runs again' : 'Runs'} · <span className="text-ink">{priceLabel(step)}</span>
