@@ -1,23 +1,23 @@
 import type { Page } from '@playwright/test';
-import { findings } from './support/findings.ts';
-import { emptyLibraryViews, libraryViews, sowLibrary } from './support/library-views.ts';
+import { findA11yViolations } from './support/findings.ts';
+import { emptyLibraryViews, libraryViews, seedLibrary } from './support/library-views.ts';
 import { test } from './support/painter-test.ts';
-import { type Seed, sow } from './support/seed.ts';
-import { expect, signIn } from './support/test.ts';
+import { type Seed, seedService } from './support/seed.ts';
+import { expect, openSignedIn } from './support/test.ts';
 import type { View } from './support/view.ts';
-import { emptyViews, keptViews, openViews } from './support/views.ts';
+import { emptyViews, seededViews, signedOutViews } from './support/views.ts';
 import {
   emptyWebhookViews,
-  openWebhookViews,
-  sowWebhooks,
+  signedOutWebhookViews,
+  seedWebhooks,
   webhookEnvironment,
   webhookViews,
 } from './support/webhook-views.ts';
 import {
   emptyWorkflowViews,
-  openWorkflowViews,
-  reapWorkflows,
-  sowWorkflows,
+  signedOutWorkflowViews,
+  cancelSeededRun,
+  seedWorkflows,
   workflowViews,
 } from './support/workflow-views.ts';
 
@@ -49,11 +49,11 @@ async function examine(page: Page, view: View, width: keyof typeof WIDTHS): Prom
     await page.emulateMedia({ colorScheme: width === 'wide' ? 'light' : 'dark' });
     await page.goto(view.path);
     await view.reach(page);
-    expect.soft(await findings(page), `${view.name}, ${width}`).toEqual([]);
+    expect.soft(await findA11yViolations(page), `${view.name}, ${width}`).toEqual([]);
     if (width === 'wide') {
       if (view.only !== 'wide') return;
       await turn(page, 'dark');
-      expect.soft(await findings(page, ['color-contrast']), `${view.name}, dark`).toEqual([]);
+      expect.soft(await findA11yViolations(page, ['color-contrast']), `${view.name}, dark`).toEqual([]);
       return;
     }
     await page.setViewportSize({ width: NARROWEST_PX, height: 740 });
@@ -68,40 +68,40 @@ async function examineAll(page: Page, views: readonly View[], width: keyof typeo
 
 for (const width of ['wide', 'narrow'] as const) {
   test(`signed out, ${width}`, async ({ page }) =>
-    examineAll(page, [...openViews, ...openWebhookViews, ...openWorkflowViews], width));
+    examineAll(page, [...signedOutViews, ...signedOutWebhookViews, ...signedOutWorkflowViews], width));
 
   test(`before anything was made, ${width}`, async ({ page, service }) => {
-    await signIn(page, service, '/settings');
+    await openSignedIn(page, service, '/settings');
     await examineAll(page, [...emptyViews, ...emptyWebhookViews, ...emptyWorkflowViews, ...emptyLibraryViews], width);
   });
 
   test(`everything else, ${width}`, async ({ page, service, painter }) => {
-    painter.gives = 'nothing';
-    const seed: Seed = await sow(service);
-    await signIn(page, service, '/settings');
-    await examineAll(page, keptViews(seed), width);
+    painter.result = 'nothing';
+    const seed: Seed = await seedService(service);
+    await openSignedIn(page, service, '/settings');
+    await examineAll(page, seededViews(seed), width);
   });
 }
 
 // After those that need a service where nothing is yet.
 for (const width of ['wide', 'narrow'] as const)
   test(`webhooks, ${width}`, async ({ page, service }) => {
-    const seed = await sowWebhooks(service);
-    await signIn(page, service, '/settings');
+    const seed = await seedWebhooks(service);
+    await openSignedIn(page, service, '/settings');
     await examineAll(page, webhookViews(seed), width);
   });
 
 for (const width of ['wide', 'narrow'] as const)
   test(`workflows, ${width}`, async ({ page, service }) => {
-    const seed = await sowWorkflows(service);
-    await signIn(page, service, '/settings');
+    const seed = await seedWorkflows(service);
+    await openSignedIn(page, service, '/settings');
     await examineAll(page, workflowViews(seed), width);
-    await reapWorkflows(service, seed);
+    await cancelSeededRun(service, seed);
   });
 
 for (const width of ['wide', 'narrow'] as const)
   test(`library, ${width}`, async ({ page, service }) => {
-    const seed = await sowLibrary(service);
-    await signIn(page, service, '/settings');
+    const seed = await seedLibrary(service);
+    await openSignedIn(page, service, '/settings');
     await examineAll(page, libraryViews(seed), width);
   });

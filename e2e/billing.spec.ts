@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
-import { call, create, ended, ledger } from './support/call.ts';
-import { goTo } from './support/studio.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { call, postGeneration, waitForGeneration, fetchLedger } from './support/call.ts';
+import { navigateTo } from './support/studio.ts';
+import { expect, openSignedIn, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -25,7 +25,7 @@ function readCsv(text: string): Record<string, string>[] {
 }
 
 test('prices an input on every model and runs two of them side by side', async ({ page, service }) => {
-  await signIn(page, service, '/create/image.create/imgmodel-b-2');
+  await openSignedIn(page, service, '/create/image.create/imgmodel-b-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Two lighthouses');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   const ladder = page.getByRole('dialog', { name: 'Compare models' });
@@ -39,15 +39,15 @@ test('prices an input on every model and runs two of them side by side', async (
   await expect(together.getByText('Two lighthouses')).toBeVisible();
   await expect(together.getByRole('img', { name: 'Result' })).toHaveCount(2, { timeout: 60_000 });
   await expect(together.getByText('$0.05')).toBeVisible();
-  expect((await ledger(service)).filter(({ type }) => type === 'RESERVE')).toHaveLength(2);
+  expect((await fetchLedger(service)).filter(({ type }) => type === 'RESERVE')).toHaveLength(2);
 });
 
 test('answers who spent what on which model, why, and whether it adds up', async ({ page, service }) => {
   const ana = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
   const order = { task: 'image.create', model: 'imgmodel-b-pro', input: { prompt: 'A harbour' } };
-  const made = await create({ url: service.url, key: ana.key }, order);
-  await ended(service, made.id);
-  await signIn(page, service, '/billing?by=key');
+  const made = await postGeneration({ url: service.url, key: ana.key }, order);
+  await waitForGeneration(service, made.id);
+  await openSignedIn(page, service, '/billing?by=key');
 
   await page.getByRole('list', { name: 'Most spent, by key' }).getByRole('link', { name: 'Ana' }).click();
   const sums = page.getByLabel('Totals');
@@ -72,7 +72,7 @@ test('answers who spent what on which model, why, and whether it adds up', async
   await expect(refund).toContainText('refund the rest ($0.05)');
   await refund.getByRole('button', { name: 'Cancel' }).click();
 
-  await goTo(page, 'Billing');
+  await navigateTo(page, 'Billing');
   await expect(page).toHaveTitle('Overview · Billing · Emulsion');
   const periods = await page.getByRole('combobox', { name: 'Period' }).getByRole('option').allTextContents();
   expect(new Set(periods).size).toBe(periods.length);
@@ -89,10 +89,10 @@ test('answers who spent what on which model, why, and whether it adds up', async
 });
 
 test('draws, tabulates and exports the same money, to the micro-dollar', async ({ page, service }) => {
-  await signIn(page, service, '/billing?by=model');
+  await openSignedIn(page, service, '/billing?by=model');
   const toolbar = page.getByRole('toolbar', { name: 'Spending by day' });
   const today = toolbar.getByRole('button').last();
-  const entries = await ledger(service);
+  const entries = await fetchLedger(service);
   const spent = entries
     .filter(({ type }) => type === 'SETTLE' || type === 'REFUND')
     .reduce((sum, { amount_usd }) => sum - parseUsd(amount_usd), 0n);
@@ -119,7 +119,7 @@ test('an entry opens its generation, wherever it is pressed, without loading the
   page,
   service,
 }) => {
-  await signIn(page, service, '/billing?part=ledger');
+  await openSignedIn(page, service, '/billing?part=ledger');
   const charged = page
     .getByRole('table', { name: 'Entries' })
     .locator('[data-row-id]')
@@ -137,7 +137,7 @@ test('an entry opens its generation, wherever it is pressed, without loading the
 });
 
 test('reads as a table at every width and by keyboard', async ({ page, service }) => {
-  await signIn(page, service, '/billing?part=ledger');
+  await openSignedIn(page, service, '/billing?part=ledger');
   const table = page.getByRole('table', { name: 'Entries' });
   await expect(table.getByRole('columnheader')).toHaveText([
     'Type',
@@ -178,7 +178,7 @@ test('reads as a table at every width and by keyboard', async ({ page, service }
 test('a jump through a long list shows its rows in the same frame', async ({ page, service }) => {
   for (let entry = 1; entry <= 90; entry += 1)
     await call(service, 'POST', '/v1/billing/credits', { amount_usd: '0.01', description: `Credit ${entry}` });
-  await signIn(page, service, '/billing?part=ledger');
+  await openSignedIn(page, service, '/billing?part=ledger');
   await expect(page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first()).toContainText(
     'Credit 90',
   );
@@ -203,7 +203,7 @@ test('what is looked at stays where it is when entries come above it', async ({ 
   const credit = (description: string) =>
     call(service, 'POST', '/v1/billing/credits', { amount_usd: '0.01', description });
   for (let entry = 1; entry <= 60; entry += 1) await credit(`Credit ${entry}`);
-  await signIn(page, service, '/billing?part=ledger');
+  await openSignedIn(page, service, '/billing?part=ledger');
   const entry = (description: string) =>
     page
       .getByRole('table', { name: 'Entries' })
@@ -226,8 +226,8 @@ test('what is looked at stays where it is when entries come above it', async ({ 
 });
 
 test('adds a credit once where the answer is lost, and shows its entry by number', async ({ page, service }) => {
-  const before = (await ledger(service)).length;
-  await signIn(page, service, '/billing');
+  const before = (await fetchLedger(service)).length;
+  await openSignedIn(page, service, '/billing');
   await page.getByRole('button', { name: 'Add credit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add credit' });
   await dialog.getByLabel('Amount in dollars').fill('5');
@@ -242,11 +242,11 @@ test('adds a credit once where the answer is lost, and shows its entry by number
   await dialog.getByRole('button', { name: 'Add $5.00' }).click();
   await expect(dialog).toBeHidden();
   expect(sent).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), sent[0]]);
-  const entries = await ledger(service);
+  const entries = await fetchLedger(service);
   expect(entries.filter(({ description }) => description === 'Sent twice')).toHaveLength(1);
   expect(entries).toHaveLength(before + 1);
 
-  await signIn(page, service, `/billing?entry=${before + 1}`);
+  await openSignedIn(page, service, `/billing?entry=${before + 1}`);
   const rows = page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]');
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText(`#${before + 1} · `);

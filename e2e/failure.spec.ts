@@ -1,22 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { call, create, ended, funds, ledger, upload } from './support/call.ts';
-import { makeClip, scratchFolder } from './support/clips.ts';
-import { findings } from './support/findings.ts';
+import {
+  call,
+  postGeneration,
+  waitForGeneration,
+  fetchBillingSummary,
+  fetchLedger,
+  uploadFile,
+} from './support/call.ts';
+import { makeClip, createTempDirectory } from './support/clips.ts';
+import { findA11yViolations } from './support/findings.ts';
 import { expectRowsInPlace } from './support/late-list.ts';
-import { giveFile, goTo, makeIt, orderButton, resultOf, sourcesOf } from './support/studio.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { uploadToField, navigateTo, generate, generateButton, resultRegion, fieldSources } from './support/studio.ts';
+import { expect, openSignedIn, test } from './support/test.ts';
 
 const MOST_BYTES = 2_000_000;
 test.use({ environment: { MAX_UPLOAD_BYTES: String(MOST_BYTES) } });
 
-const folder = scratchFolder();
+const folder = createTempDirectory();
 const IMAGE = '/create/image.create/imgmodel-b-2-lite';
 
 test('what is wrong is said at its field, whether the page or the service finds it', async ({ page, service }) => {
-  await signIn(page, service, IMAGE);
+  await openSignedIn(page, service, IMAGE);
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
-  await orderButton(page).click();
+  await generateButton(page).click();
   await expect(prompt).toBeFocused();
   await expect(prompt).toHaveAttribute('aria-invalid', 'true');
   await expect(prompt).toHaveAccessibleDescription(/required/i);
@@ -27,83 +34,86 @@ test('what is wrong is said at its field, whether the page or the service finds 
   await page.route('**/v1/generations', (route) =>
     route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), input: { prompt: '   ' } }) }),
   );
-  await orderButton(page).click();
+  await generateButton(page).click();
   await expect(prompt).toHaveAttribute('aria-invalid', 'true');
   await expect(prompt).toHaveValue('A heron');
   await page.unroute('**/v1/generations');
 });
 
 test('a reference that is gone by now is named at its field', async ({ page, service }) => {
-  await signIn(page, service, '/create/video.extract_frame');
-  const { id, url } = await upload(service, makeClip(folder, 'gone.mp4', { seconds: 1 }));
-  await sourcesOf(page, 'Video').getByRole('button', { name: 'URL' }).click();
+  await openSignedIn(page, service, '/create/video.extract_frame');
+  const { id, url } = await uploadFile(service, makeClip(folder, 'gone.mp4', { seconds: 1 }));
+  await fieldSources(page, 'Video').getByRole('button', { name: 'URL' }).click();
   await page.getByRole('textbox', { name: 'URL of the video' }).fill('https://nonexistent.example.invalid/a.mp4');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('form').getByText(/^This link can’t be used\./)).toBeVisible();
   await page.getByRole('textbox', { name: 'URL of the video' }).fill(url);
   await page.keyboard.press('Enter');
   await call(service, 'DELETE', `/v1/uploads/${id}`);
-  await orderButton(page).click();
+  await generateButton(page).click();
   await expect(page.getByRole('form').getByText(/gone|no longer|not found|does not exist/i)).toBeVisible();
 });
 
 test('files that are not what they claim, or too large, are refused with the reason', async ({ page, service }) => {
-  await signIn(page, service, '/create/video.trim');
+  await openSignedIn(page, service, '/create/video.trim');
   const disguised = path.join(folder, 'page.mp4');
   writeFileSync(disguised, '<!doctype html><script>alert(1)</script>');
-  await giveFile(page, 'Video', disguised);
+  await uploadToField(page, 'Video', disguised);
   await expect(page.getByRole('form').getByText('This is a web page.')).toBeVisible();
-  expect(await findings(page)).toEqual([]);
+  expect(await findA11yViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove page.mp4' }).click();
 
   const large = path.join(folder, 'large.mp4');
   writeFileSync(large, Buffer.alloc(MOST_BYTES + 1));
-  await giveFile(page, 'Video', large);
+  await uploadToField(page, 'Video', large);
   await expect(page.getByText(/too large|larger than/i)).toBeVisible();
   await page.getByRole('button', { name: 'Remove large.mp4' }).click();
-  await giveFile(page, 'Video', makeClip(folder, 'fine.mp4', { seconds: 1 }));
+  await uploadToField(page, 'Video', makeClip(folder, 'fine.mp4', { seconds: 1 }));
   await expect(page.getByRole('slider', { name: 'End' })).toBeVisible();
 });
 
 test('a running clip is canceled, and started again', async ({ page, service }) => {
-  await signIn(page, service, '/create/video.create/vidmodel-c-2.5');
-  const before = await funds(service);
+  await openSignedIn(page, service, '/create/video.create/vidmodel-c-2.5');
+  const before = await fetchBillingSummary(service);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Clouds over a plain');
   await page.getByRole('spinbutton', { name: 'Length' }).fill('30');
-  await orderButton(page).click();
-  await expect(resultOf(page).getByText('Generating…')).toBeVisible();
-  await expect(resultOf(page).getByText('$2.55 reserved')).toBeVisible();
-  await resultOf(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(resultOf(page).getByText('Canceled before it finished')).toBeVisible();
-  await expect(resultOf(page).getByText('Nothing was charged')).toBeVisible();
-  expect((await funds(service)).available_usd).toBe(before.available_usd);
+  await generateButton(page).click();
+  await expect(resultRegion(page).getByText('Generating…')).toBeVisible();
+  await expect(resultRegion(page).getByText('$2.55 reserved')).toBeVisible();
+  await resultRegion(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(resultRegion(page).getByText('Canceled before it finished')).toBeVisible();
+  await expect(resultRegion(page).getByText('Nothing was charged')).toBeVisible();
+  expect((await fetchBillingSummary(service)).available_usd).toBe(before.available_usd);
 
-  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultOf(page).getByText(/In the queue|Generating…/)).toBeVisible();
+  await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultRegion(page).getByText(/In the queue|Generating…/)).toBeVisible();
   await page.keyboard.press('Escape');
-  await goTo(page, 'Generations');
+  await navigateTo(page, 'Generations');
   const running = page.getByRole('listitem').filter({ hasText: 'Clouds over a plain' }).first();
   await running.getByRole('button', { name: 'Cancel' }).click();
   await expect(running).toContainText('Canceled');
-  expect((await funds(service)).reserved_usd).toBe('0.00');
+  expect((await fetchBillingSummary(service)).reserved_usd).toBe('0.00');
 });
 
 test('what could not be made says why, and that it cost nothing', async ({ page, service }) => {
-  const { url } = await upload(service, makeClip(folder, 'short.mp4', { seconds: 1 }));
+  const { url } = await uploadFile(service, makeClip(folder, 'short.mp4', { seconds: 1 }));
   const input = { video: { url }, start_seconds: 3, end_seconds: 4 };
-  const { id, error } = await ended(service, (await create(service, { task: 'video.trim', input })).id);
-  await signIn(page, service, `/generations/${id}`);
+  const { id, error } = await waitForGeneration(
+    service,
+    (await postGeneration(service, { task: 'video.trim', input })).id,
+  );
+  await openSignedIn(page, service, `/generations/${id}`);
   const detail = page.getByRole('complementary', { name: 'Open generation' });
   await expect(detail.getByText('This failed')).toBeVisible();
   await expect(detail.getByText(error?.message ?? 'a reason')).toBeVisible();
   await detail.getByRole('link', { name: 'Reuse settings' }).click();
   await page.getByRole('spinbutton', { name: 'Start' }).fill('0');
   await page.getByRole('spinbutton', { name: 'End' }).fill('0.6');
-  await makeIt(page);
+  await generate(page);
 });
 
 test('addresses that lead nowhere say so, and lead on', async ({ page, service }) => {
-  await signIn(page, service, '/generations/gen_01hzzzzzzzzzzzzzzzzzzzzzzz');
+  await openSignedIn(page, service, '/generations/gen_01hzzzzzzzzzzzzzzzzzzzzzzz');
   await expect(page.getByRole('heading', { name: 'No such generation' })).toBeVisible();
   await page.getByRole('button', { name: 'Back to the list' }).click();
   await expect(page).toHaveURL('/generations');
@@ -115,26 +125,26 @@ test('addresses that lead nowhere say so, and lead on', async ({ page, service }
 });
 
 test('the service goes away and comes back: nothing typed is lost, nothing made twice', async ({ page, service }) => {
-  await signIn(page, service, '/generations');
+  await openSignedIn(page, service, '/generations');
   await page.getByRole('main').getByRole('link', { name: 'Create' }).click();
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await prompt.fill('A kite on a string');
-  await makeIt(page);
+  await generate(page);
   await prompt.fill('A kite in a storm');
   await service.kill();
-  await orderButton(page).click();
-  await expect(resultOf(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible();
+  await generateButton(page).click();
+  await expect(resultRegion(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible();
   await expect(prompt).toHaveValue('A kite in a storm');
-  expect(await findings(page)).toEqual([]);
-  await goTo(page, 'Generations');
+  expect(await findA11yViolations(page)).toEqual([]);
+  await navigateTo(page, 'Generations');
   await expect(page.getByText('The service can’t be reached.', { exact: false })).toBeVisible({ timeout: 30_000 });
   await page.goBack();
   await expect(prompt).toHaveValue('A kite in a storm');
 
   await service.restart();
-  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
-  await goTo(page, 'Generations');
+  await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await navigateTo(page, 'Generations');
   await expect(page.getByRole('listitem').filter({ hasText: 'A kite in a storm' })).toHaveCount(1);
 });
 
@@ -142,20 +152,20 @@ test('a page whose script is missing: the app stays, and the page appears once t
   page,
   service,
 }) => {
-  await signIn(page, service, IMAGE);
+  await openSignedIn(page, service, IMAGE);
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await prompt.fill('A kite on the ground');
 
   await test.step('the service is down', async () => {
     await service.kill();
     await page.evaluate(() => Object.assign(window, { is_same_page: true }));
-    await goTo(page, 'Settings');
+    await navigateTo(page, 'Settings');
     await expect(page.getByRole('heading', { name: 'The service can’t be reached' })).toBeVisible();
     await expect(page).toHaveURL('/settings');
-    expect(await findings(page)).toEqual([]);
+    expect(await findA11yViolations(page)).toEqual([]);
     await page.goBack();
     await expect(prompt).toHaveValue('A kite on the ground');
-    await goTo(page, 'Settings');
+    await navigateTo(page, 'Settings');
     await service.restart();
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     await expect(page.getByRole('button', { name: /available$/ })).toBeVisible();
@@ -165,7 +175,7 @@ test('a page whose script is missing: the app stays, and the page appears once t
     let is_old = true;
     page.on('request', (request) => (is_old &&= !request.isNavigationRequest()));
     await page.route('**/assets/keys-page-*', (route) => (is_old ? route.fulfill({ status: 404 }) : route.continue()));
-    await goTo(page, 'Keys');
+    await navigateTo(page, 'Keys');
     await expect(page.getByText('Bootstrap key').first()).toBeVisible();
     expect(is_old).toBe(false);
     await page.goto(IMAGE);
@@ -176,10 +186,10 @@ test('a page whose script is missing: the app stays, and the page appears once t
     let navigations = 0;
     page.on('request', (request) => (navigations += Number(request.isNavigationRequest())));
     await page.route('**/assets/webhooks-page-*', (route) => route.fulfill({ status: 404 }));
-    await goTo(page, 'Webhooks');
+    await navigateTo(page, 'Webhooks');
     await expect(page.getByRole('heading', { name: 'Emulsion was updated' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('button', { name: 'Reload' })).toBeVisible();
-    expect(await findings(page)).toEqual([]);
+    expect(await findA11yViolations(page)).toEqual([]);
     expect(navigations).toBe(1);
   });
 });
@@ -191,12 +201,12 @@ test.describe('on a connection that is not metered', () => {
     const loaded = new Set<string>();
     // A content hash has 8 characters and may have a hyphen among them.
     page.on('requestfinished', (request) => loaded.add(new URL(request.url()).pathname.replace(/-[\w-]{8}\.\w+$/, '')));
-    await signIn(page, service, IMAGE);
+    await openSignedIn(page, service, IMAGE);
     // The routes in their order: the scripts of this one come last.
     await expect.poll(() => loaded, { timeout: 60_000 }).toContain('/assets/run-page');
     await service.kill();
     for (const name of ['Settings', 'Library', 'Webhooks']) {
-      await goTo(page, name);
+      await navigateTo(page, name);
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     }
     await service.restart();
@@ -207,57 +217,57 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   page,
   service,
 }) => {
-  const { available_usd } = await funds(service);
+  const { available_usd } = await fetchBillingSummary(service);
   const drain = (-(Number(available_usd) - 0.01)).toFixed(6);
   await call(service, 'POST', '/v1/billing/credits', { amount_usd: drain, description: 'Spent elsewhere' });
-  await signIn(page, service, IMAGE);
+  await openSignedIn(page, service, IMAGE);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('One cent is not enough');
-  await orderButton(page).click();
-  await expect(resultOf(page).getByRole('heading', { name: 'Not enough funds' })).toBeVisible();
-  await expect(resultOf(page)).toContainText('This costs $0.02; $0.01 is available. You need $0.01 more.');
-  expect(await findings(page)).toEqual([]);
-  const entries = (await ledger(service)).length;
+  await generateButton(page).click();
+  await expect(resultRegion(page).getByRole('heading', { name: 'Not enough funds' })).toBeVisible();
+  await expect(resultRegion(page)).toContainText('This costs $0.02; $0.01 is available. You need $0.01 more.');
+  expect(await findA11yViolations(page)).toEqual([]);
+  const entries = (await fetchLedger(service)).length;
   await call(service, 'POST', '/v1/billing/credits', { amount_usd: '5.00', description: 'More' });
-  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
-  expect((await ledger(service)).length).toBe(entries + 4);
+  await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  expect((await fetchLedger(service)).length).toBe(entries + 4);
 
   // A budget that is too small says so itself, and an admin can change it there.
   const budget = { key_id: null, limit_usd: '0.01', contact: 'Priya in finance' };
   await call(service, 'POST', '/v1/billing/budgets', budget);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('The budget is not enough');
-  await orderButton(page).click();
-  await expect(resultOf(page).getByRole('heading', { name: 'Over budget' })).toBeVisible();
-  await expect(resultOf(page)).toContainText('$0.00 is left of the $0.01 budget of this studio');
-  await expect(resultOf(page)).toContainText('To get more, contact Priya in finance.');
-  await expect(resultOf(page).getByRole('link', { name: 'Add credit' })).toHaveCount(0);
-  await resultOf(page).getByRole('button', { name: 'Change budget' }).click();
+  await generateButton(page).click();
+  await expect(resultRegion(page).getByRole('heading', { name: 'Over budget' })).toBeVisible();
+  await expect(resultRegion(page)).toContainText('$0.00 is left of the $0.01 budget of this studio');
+  await expect(resultRegion(page)).toContainText('To get more, contact Priya in finance.');
+  await expect(resultRegion(page).getByRole('link', { name: 'Add credit' })).toHaveCount(0);
+  await resultRegion(page).getByRole('button', { name: 'Change budget' }).click();
   const dialog = page.getByRole('dialog', { name: /^Monthly budget/ });
   await dialog.getByLabel(/^Dollars/).fill('50');
   await dialog.getByRole('button', { name: /^Set (the )?budget/ }).click();
   await expect(dialog).toBeHidden();
-  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
   await call(service, 'DELETE', '/v1/billing/budgets/organization');
 });
 
 test('a picture or a list that comes late moves nothing', async ({ page, service }) => {
   const input = { prompt: 'A wide sea', aspect_ratio: '16:9' };
-  const { id } = await create(service, { task: 'image.create', model: 'imgmodel-b-2-lite', input });
-  await ended(service, id, 90_000);
+  const { id } = await postGeneration(service, { task: 'image.create', model: 'imgmodel-b-2-lite', input });
+  await waitForGeneration(service, id, 90_000);
   const late = Promise.withResolvers<undefined>();
   await page.route(/\/media\/ast_(?!.*&as=)/, async (route) => {
     await late.promise;
     await route.continue();
   });
-  await signIn(page, service, `/generations/${id}`);
+  await openSignedIn(page, service, `/generations/${id}`);
   const picture = page.getByRole('button', { name: 'Look closer at result' });
   const held = await picture.boundingBox();
   expect((held?.width ?? 0) / (held?.height ?? 0)).toBeCloseTo(16 / 9, 1);
   late.resolve(undefined);
   await expect(picture.getByRole('img')).toHaveJSProperty('complete', true);
   expect(await picture.boundingBox()).toEqual(held);
-  await upload(service, makeClip(folder, 'late.mp4', { seconds: 1 }));
+  await uploadFile(service, makeClip(folder, 'late.mp4', { seconds: 1 }));
   await expectRowsInPlace(page, '/generations', /\/v1\/generations\?/);
   await expectRowsInPlace(page, '/uploads', /\/v1\/uploads\?/);
 });

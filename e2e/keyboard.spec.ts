@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { call } from './support/call.ts';
-import { orderButton, resultOf } from './support/studio.ts';
-import { expect, signIn, signInLink, test } from './support/test.ts';
+import { generateButton, resultRegion } from './support/studio.ts';
+import { expect, openSignedIn, requestSignInLink, test } from './support/test.ts';
 
 /** Goes on with Tab until something is focused. @throws after as many steps as any page should need */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
@@ -37,7 +37,7 @@ async function expectSeen(target: Locator): Promise<void> {
 
 test('the main job without a mouse', async ({ page, service }) => {
   await test.step('sign in from the link', async () => {
-    await page.goto(await signInLink(service));
+    await page.goto(await requestSignInLink(service));
     await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Create' })).toBeFocused();
@@ -61,11 +61,11 @@ test('the main job without a mouse', async ({ page, service }) => {
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('radio', { name: '1:1' })).toBeChecked();
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
   });
 
   await test.step('look closer, and back to where one was', async () => {
-    const picture = resultOf(page).getByRole('button', { name: 'Look closer at result' });
+    const picture = resultRegion(page).getByRole('button', { name: 'Look closer at result' });
     await tabTo(page, picture);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -75,7 +75,7 @@ test('the main job without a mouse', async ({ page, service }) => {
   });
 
   await test.step('take it along through the menu', async () => {
-    const menu = resultOf(page).getByRole('button', { name: 'Continue with…' });
+    const menu = resultRegion(page).getByRole('button', { name: 'Continue with…' });
     await tabTo(page, menu);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -107,14 +107,14 @@ test('the main job without a mouse', async ({ page, service }) => {
 
 test('on a small screen the bar with the button never hides what has the focus', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 700 });
-  await signIn(page, service, '/create/video.create/vidmodel-c-2');
+  await openSignedIn(page, service, '/create/video.create/vidmodel-c-2');
   for (const chosen of ['9:16', '720p']) await tabTo(page, page.getByRole('radio', { name: chosen }));
   for (const field of ['First frame', 'Reference images', 'Reference audio'])
     await tabTo(page, page.getByRole('group', { name: field, exact: true }).getByRole('button', { name: 'Upload' }));
 });
 
 test('“?” lists the keys of the page; the focus comes back', async ({ page, service }) => {
-  await signIn(page, service, '/generations');
+  await openSignedIn(page, service, '/generations');
   const create = page.getByRole('main').getByRole('link', { name: 'Create' });
   await create.focus();
   await page.keyboard.press('?');
@@ -129,7 +129,7 @@ test('⌘K finds pages, actions and a pasted id; Escape goes back to the text th
   page,
   service,
 }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await prompt.fill('Half a sentence');
   await page.keyboard.press('ControlOrMeta+k');
@@ -158,7 +158,7 @@ test('⌘K finds pages, actions and a pasted id; Escape goes back to the text th
 test('dialogs lead to what is wrong, say what they did, and give the focus back', async ({ page, service }) => {
   const ana = { name: 'Ana Silva', kind: 'member' };
   const [first] = await Promise.all([1, 2].map(() => call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', ana)));
-  await signIn(page, service, '/keys');
+  await openSignedIn(page, service, '/keys');
 
   await test.step('a decimal comma is refused, and the likely amount offered', async () => {
     const opener = page.getByRole('button', { name: 'Set budget' }).first();
@@ -241,10 +241,10 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
 });
 
 test('what is ordered with a key in the wrong place changes nothing', async ({ page, service }) => {
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await page.getByRole('textbox', { name: 'Prompt' }).focus();
   await page.keyboard.type('? g g');
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('? g g');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(orderButton(page)).toBeVisible();
+  await expect(generateButton(page)).toBeVisible();
 });

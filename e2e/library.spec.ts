@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { call, create } from './support/call.ts';
-import { type LibrarySeed, sowLibrary } from './support/library-views.ts';
-import { sourcesOf } from './support/studio.ts';
-import { expect, signIn, test } from './support/test.ts';
+import { call, postGeneration } from './support/call.ts';
+import { type LibrarySeed, seedLibrary } from './support/library-views.ts';
+import { fieldSources } from './support/studio.ts';
+import { expect, openSignedIn, test } from './support/test.ts';
 import type { Service } from './support/service.ts';
 
 let seed: LibrarySeed;
 test.beforeAll(async ({ services }, info) => {
-  seed = await sowLibrary(await services.of(info.file, {}));
+  seed = await seedLibrary(await services.of(info.file, {}));
 });
 
 const tiles = (page: Page) => page.locator('[data-tile]');
@@ -18,7 +18,7 @@ const pixels = (page: Page) => page.getByRole('dialog').getByRole('button', { na
 
 /** Opens the library and waits for what is in it. */
 async function open(page: Page, service: Service, path = '/library'): Promise<void> {
-  await signIn(page, service, path);
+  await openSignedIn(page, service, path);
   await expect(tiles(page).first()).toBeVisible();
 }
 
@@ -174,7 +174,7 @@ test('several: a range, a ZIP of them, into a form, two against each other', asy
   });
 
   await test.step('and one more out of the library', async () => {
-    await sourcesOf(page, 'Images').getByRole('button', { name: 'Library' }).click();
+    await fieldSources(page, 'Images').getByRole('button', { name: 'Library' }).click();
     const picker = page.getByRole('dialog', { name: 'Choose pictures' });
     await picker.getByRole('searchbox').fill('moon');
     await expect(picker.getByRole('listitem')).toHaveCount(1);
@@ -230,7 +230,7 @@ test('what is needed now is kept; what is refused is said, and all is as it was'
     resolution: '1080p',
     reference_images: [{ url: picture.url }],
   };
-  const { id } = await create(service, { task: 'video.create', model: 'vidmodel-c-2.5', input });
+  const { id } = await postGeneration(service, { task: 'video.create', model: 'vidmodel-c-2.5', input });
   await open(page, service, '/library?q=sloe');
 
   await tiles(page).first().focus();

@@ -1,18 +1,26 @@
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { lengthOf, makeClip, scratchFolder } from './support/clips.ts';
-import { availableFunds, dollars, giveFile, goTo, makeIt, orderButton, resultOf } from './support/studio.ts';
-import { expect, signIn, signInByKey, signInLink, test } from './support/test.ts';
+import { readDuration, makeClip, createTempDirectory } from './support/clips.ts';
+import {
+  availableFunds,
+  parseDollars,
+  uploadToField,
+  navigateTo,
+  generate,
+  generateButton,
+  resultRegion,
+} from './support/studio.ts';
+import { expect, openSignedIn, signInByKey, requestSignInLink, test } from './support/test.ts';
 
 const PROMPT = 'A lighthouse on a basalt cliff at dusk';
-const folder = scratchFolder();
+const folder = createTempDirectory();
 
 const loaded = (picture: Locator) =>
   expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeTruthy();
 
 async function saved(page: Page, name: string): Promise<string> {
   const download = page.waitForEvent('download');
-  await resultOf(page).getByRole('link', { name: 'Download' }).click();
+  await resultRegion(page).getByRole('link', { name: 'Download' }).click();
   const file = path.join(folder, name);
   await (await download).saveAs(file);
   return file;
@@ -20,7 +28,7 @@ async function saved(page: Page, name: string): Promise<string> {
 
 test('from the sign-in link to a picture that is paid for to the cent', async ({ page, service }) => {
   await test.step('the link signs in', async () => {
-    await page.goto(await signInLink(service));
+    await page.goto(await requestSignInLink(service));
     await expect(page.getByText('Your sign-in link is ready.')).toBeVisible();
     await expect(page).toHaveURL(`${service.url}/sign-in`);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -29,28 +37,28 @@ test('from the sign-in link to a picture that is paid for to the cent', async ({
   await expect(page.getByRole('button', { name: /available$/ })).toContainText('$100.00');
 
   await test.step('the price follows the model', async () => {
-    await expect(orderButton(page)).toHaveText('Generate · $0.03');
+    await expect(generateButton(page)).toHaveText('Generate · $0.03');
     await page.getByRole('button', { name: /^Model:/ }).click();
     await page
       .getByRole('dialog', { name: 'Models' })
       .getByRole('link', { name: /^ImgModel B 2 Lite/ })
       .click();
     await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-b-2-lite/);
-    await expect(orderButton(page)).toHaveText('Generate · $0.02');
+    await expect(generateButton(page)).toHaveText('Generate · $0.02');
   });
 
   await test.step('the picture is made and shown', async () => {
     await page.getByRole('textbox', { name: 'Prompt' }).fill(PROMPT);
     await page.getByRole('radio', { name: '3:2' }).check();
-    await makeIt(page);
-    await expect(resultOf(page).getByText('$0.02')).toBeVisible();
-    await expect(resultOf(page).getByText(PROMPT)).toBeVisible();
-    await loaded(resultOf(page).getByRole('img', { name: 'Result' }));
+    await generate(page);
+    await expect(resultRegion(page).getByText('$0.02')).toBeVisible();
+    await expect(resultRegion(page).getByText(PROMPT)).toBeVisible();
+    await loaded(resultRegion(page).getByRole('img', { name: 'Result' }));
     await expect.poll(() => availableFunds(page)).toBe(99.98);
   });
 
   await test.step('it stands in Generations, with picture, status and cost', async () => {
-    await goTo(page, 'Generations');
+    await navigateTo(page, 'Generations');
     const row = page.getByRole('listitem').filter({ hasText: PROMPT });
     await expect(row).toContainText('Done');
     await expect(row).toContainText('$0.02');
@@ -65,14 +73,14 @@ test('from the sign-in link to a picture that is paid for to the cent', async ({
     await expect(detail.getByText('3:2', { exact: true })).toBeVisible();
     const cost = detail.getByRole('region', { name: 'Cost' });
     await expect(cost).toContainText('Charged');
-    const amounts = dollars(await cost.getByRole('cell', { name: /^\$/ }).allInnerTexts());
+    const amounts = parseDollars(await cost.getByRole('cell', { name: /^\$/ }).allInnerTexts());
     const total = amounts.pop();
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(total ?? Number.NaN, 6);
     expect(total).toBe(0.02);
   });
 
   await test.step('the ledger tells the same', async () => {
-    await goTo(page, 'Billing');
+    await navigateTo(page, 'Billing');
     await page.getByRole('tab', { name: 'Ledger', exact: true }).click();
     const entries = page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]');
     await expect(entries).toHaveCount(4);
@@ -89,26 +97,26 @@ test('a reload keeps a half-filled form, and the session of the tab', async ({ p
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Half a thought about a heron');
   await expect(page.getByRole('radio', { name: '16:9' })).toBeChecked();
-  await expect(orderButton(page)).toHaveText('Generate · $0.03');
+  await expect(generateButton(page)).toHaveText('Generate · $0.03');
 });
 
 test('a clip: the price follows its length, the minimum is said, it plays', async ({ page, service }) => {
-  await signIn(page, service, '/create/video.create/vidmodel-c-2-mini');
+  await openSignedIn(page, service, '/create/video.create/vidmodel-c-2-mini');
   const length = page.getByRole('spinbutton', { name: 'Length' });
-  await expect(orderButton(page)).toHaveText('Generate · $0.24');
+  await expect(generateButton(page)).toHaveText('Generate · $0.24');
   await length.fill('12');
-  await expect(orderButton(page)).toHaveText('Generate · $0.36');
+  await expect(generateButton(page)).toHaveText('Generate · $0.36');
   await length.fill('4');
-  await expect(orderButton(page)).toHaveText('Generate · $0.18');
+  await expect(generateButton(page)).toHaveText('Generate · $0.18');
   await page.getByRole('button', { name: 'Price', exact: true }).click();
   await expect(page.getByText('Minimum charge: 4, 5 and 6 s cost the same.')).toBeVisible();
   const bill = page.getByRole('form').getByRole('table');
-  expect(dollars(await bill.getByRole('cell').allInnerTexts())).toEqual([0.12, 0.06, 0.18]);
+  expect(parseDollars(await bill.getByRole('cell').allInnerTexts())).toEqual([0.12, 0.06, 0.18]);
   await page.getByRole('button', { name: 'Price', exact: true }).click();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Fog over a quiet sea, slow pan');
   await page.getByRole('radio', { name: '480p' }).check();
-  await makeIt(page);
-  const clip = resultOf(page).locator('video');
+  await generate(page);
+  const clip = resultRegion(page).locator('video');
   await clip.evaluate((video: HTMLVideoElement) => {
     video.muted = true;
     return video.play();
@@ -117,7 +125,7 @@ test('a clip: the price follows its length, the minimum is said, it plays', asyn
   expect(await clip.evaluate((video: HTMLVideoElement) => video.duration)).toBeCloseTo(4, 1);
 
   await test.step('“Continue with…” leaves the model of this address behind', async () => {
-    await resultOf(page).getByRole('button', { name: 'Continue with…' }).click();
+    await resultRegion(page).getByRole('button', { name: 'Continue with…' }).click();
     await page.getByRole('menuitem', { name: 'Trim a video' }).click();
     await expect(page).toHaveURL(/\/create\/video\.trim$/);
     await expect(page.getByRole('list', { name: 'Video' })).toContainText('Fog over a quiet sea');
@@ -129,8 +137,8 @@ test('tools: a clip of one’s own is trimmed to the exact length, and a frame t
   service,
 }) => {
   const clip = makeClip(folder, 'walk.mp4', { seconds: 4 });
-  await signIn(page, service, '/create/video.trim');
-  await giveFile(page, 'Video', clip);
+  await openSignedIn(page, service, '/create/video.trim');
+  await uploadToField(page, 'Video', clip);
   await expect(page.getByText('walk.mp4')).toBeVisible();
   await expect(page.getByRole('spinbutton', { name: 'End' })).toHaveValue('4');
   const start = page.getByRole('slider', { name: 'Start' });
@@ -143,29 +151,29 @@ test('tools: a clip of one’s own is trimmed to the exact length, and a frame t
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
   expect(await player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeCloseTo(2.52, 2);
-  await expect(orderButton(page)).toHaveText('Run · Free');
-  await makeIt(page);
+  await expect(generateButton(page)).toHaveText('Run · Free');
+  await generate(page);
   const trimmed = await saved(page, 'trimmed.mp4');
-  expect(lengthOf(trimmed, 'v')).toBeCloseTo(1.52, 3);
-  expect(lengthOf(trimmed, 'a')).toBeCloseTo(1.52, 1);
+  expect(readDuration(trimmed, 'v')).toBeCloseTo(1.52, 3);
+  expect(readDuration(trimmed, 'a')).toBeCloseTo(1.52, 1);
 
   await test.step('“Continue with…” takes the result along to another tool', async () => {
-    await resultOf(page).getByRole('button', { name: 'Continue with…' }).click();
+    await resultRegion(page).getByRole('button', { name: 'Continue with…' }).click();
     await page.getByRole('menuitem', { name: 'Take a frame' }).click();
     await expect(page).toHaveURL(/\/create\/video\.extract_frame$/);
     await page.getByRole('spinbutton', { name: 'Time' }).fill('0.5');
-    await makeIt(page);
-    const picture = resultOf(page).getByRole('img', { name: 'Result' });
+    await generate(page);
+    const picture = resultRegion(page).getByRole('img', { name: 'Result' });
     await loaded(picture);
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
   });
 });
 
 test('“Reuse settings” fills the form in as it was, and Undo brings back what was open', async ({ page, service }) => {
-  await signIn(page, service, '/create/image.create/imgmodel-b-2');
+  await openSignedIn(page, service, '/create/image.create/imgmodel-b-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A kettle on a stove');
   await page.getByRole('radio', { name: 'jpeg', exact: false }).check();
-  await makeIt(page);
+  await generate(page);
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('dir', 'auto');
   await page.getByRole('button', { name: /^Model:/ }).click();
   await page
@@ -174,7 +182,7 @@ test('“Reuse settings” fills the form in as it was, and Undo brings back wha
     .click();
   await expect(page).toHaveURL(/imgmodel-b-pro$/);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Something else by now');
-  await resultOf(page).getByRole('link', { name: 'Reuse settings' }).click();
+  await resultRegion(page).getByRole('link', { name: 'Reuse settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A kettle on a stove');
   await expect(page.getByRole('radio', { name: 'jpeg', exact: false })).toBeChecked();
   await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-b-2$/);

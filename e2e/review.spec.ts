@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test';
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import { call, create, ended, ledger, read, upload } from './support/call.ts';
-import type { Painter } from './support/painter.ts';
+import { call, postGeneration, waitForGeneration, fetchLedger, fetchGeneration, uploadFile } from './support/call.ts';
+import type { FakeImageProvider } from './support/painter.ts';
 import { test } from './support/painter-test.ts';
 import type { Service } from './support/service.ts';
-import { makeIt, resultOf } from './support/studio.ts';
-import { expect, signIn } from './support/test.ts';
+import { generate, resultRegion } from './support/studio.ts';
+import { expect, openSignedIn } from './support/test.ts';
 
 const MODEL = 'imgmodel-b-2';
 
 /** Has a picture ordered that the provider is done with, and gives nothing for. */
-async function inReview(service: Service, painter: Painter, prompt: string): Promise<string> {
-  painter.gives = 'nothing';
-  const { id } = await create(service, { task: 'image.create', model: MODEL, input: { prompt } });
-  expect((await ended(service, id)).status).toBe('manual_review');
+async function inReview(service: Service, painter: FakeImageProvider, prompt: string): Promise<string> {
+  painter.result = 'nothing';
+  const { id } = await postGeneration(service, { task: 'image.create', model: MODEL, input: { prompt } });
+  expect((await waitForGeneration(service, id)).status).toBe('manual_review');
   return id;
 }
 
 const entriesOf = async (service: Service, id: string) =>
-  (await ledger(service))
+  (await fetchLedger(service))
     .filter((entry) => entry.generation_id === id)
     .map(({ type, amount_usd }) => `${type} ${amount_usd}`)
     .toSorted();
@@ -32,14 +32,14 @@ test('a picture is made by a provider, and only the operator sees what it costs 
   service,
   painter,
 }) => {
-  painter.gives = 'a picture';
-  await signIn(page, service, `/create/image.create/${MODEL}`);
+  painter.result = 'a picture';
+  await openSignedIn(page, service, `/create/image.create/${MODEL}`);
   await expect(page.getByText('Created by the model itself.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over dunes');
-  await makeIt(page);
-  const picture = resultOf(page).getByRole('img', { name: 'Result' });
+  await generate(page);
+  const picture = resultRegion(page).getByRole('img', { name: 'Result' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
-  await resultOf(page).getByRole('link', { name: 'Details' }).click();
+  await resultRegion(page).getByRole('link', { name: 'Details' }).click();
   const provider = page.getByRole('region', { name: 'At the provider' });
   await expect(provider).toContainText('You charged $0.04, the provider $0.019: $0.021 more than it cost.');
   await expect(provider).toContainText(/job-\d+/);
@@ -50,18 +50,18 @@ test('a picture is made by a provider, and only the operator sees what it costs 
       kind: 'member',
     });
     const address = new URL(page.url()).pathname;
-    await signIn(page, { url: service.url, key: member.key }, address);
+    await openSignedIn(page, { url: service.url, key: member.key }, address);
     await expect(page.getByRole('region', { name: 'Cost' })).toContainText('$0.04');
     await expect(provider).toHaveCount(0);
     await expect(reviewLink(page)).toHaveCount(0);
-    await signIn(page, { url: service.url, key: member.key }, '/review');
+    await openSignedIn(page, { url: service.url, key: member.key }, '/review');
     await expect(page.getByRole('heading', { name: 'Reviews need an organization key' })).toBeVisible();
   });
 });
 
 test('what is unclear is approved with a file of one’s own, and charged', async ({ page, service, painter }) => {
   const id = await inReview(service, painter, 'A harbour at dawn');
-  await signIn(page, service);
+  await openSignedIn(page, service);
   await expect(reviewLink(page)).toContainText('1 waiting');
   await reviewLink(page).click();
   await page.getByRole('link', { name: 'A harbour at dawn' }).click();
@@ -85,19 +85,19 @@ test('what is unclear is approved with a file of one’s own, and charged', asyn
   await expect(reviewLink(page)).toHaveText('Review');
   // The page says so as soon as it is decided; the service a moment later.
   await expect
-    .poll(() => read(service, id))
+    .poll(() => fetchGeneration(service, id))
     .toMatchObject({
       status: 'succeeded',
       output: { assets: [{ width: 64, height: 48 }] },
     });
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04', 'SETTLE -0.04']);
-  await signIn(page, service, `/generations/${id}`);
+  await openSignedIn(page, service, `/generations/${id}`);
   await expect(page.getByRole('region', { name: 'Review' })).toContainText('It was on their site all along.');
 });
 
 test('what is unclear is rejected, and the money comes back', async ({ page, service, painter }) => {
   const id = await inReview(service, painter, 'A door in a wall');
-  await signIn(page, service, `/generations/${id}`);
+  await openSignedIn(page, service, `/generations/${id}`);
   await expect(page.getByText('$0.04 is held, not charged.')).toBeVisible();
   await page.getByRole('link', { name: 'Decide' }).click();
   await expect(opened(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
@@ -109,17 +109,17 @@ test('what is unclear is rejected, and the money comes back', async ({ page, ser
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Review', exact: true })).toBeFocused();
-  await expect.poll(async () => (await read(service, id)).error).toMatchObject({ code: 'rejected' });
+  await expect.poll(async () => (await fetchGeneration(service, id)).error).toMatchObject({ code: 'rejected' });
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04']);
 });
 
 test('whoever comes second is told what was decided', async ({ page, service, painter }) => {
   const id = await inReview(service, painter, 'A lamp in the fog');
-  await signIn(page, service, `/review/${id}`);
+  await openSignedIn(page, service, `/review/${id}`);
   await opened(page).getByRole('button', { name: 'Reject…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject this?' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Nothing came.');
-  const { id: upload_id } = await upload(service, painter.picture);
+  const { id: upload_id } = await uploadFile(service, painter.picture);
   const note = 'It came after all.';
   await call(service, 'POST', `/v1/generations/${id}/review`, { decision: 'approve', note, upload_ids: [upload_id] });
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -130,7 +130,7 @@ test('whoever comes second is told what was decided', async ({ page, service, pa
 });
 
 test('what is switched off says so, and keeps what is typed', async ({ page, service }) => {
-  await signIn(page, service, '/create/video.lipsync');
+  await openSignedIn(page, service, '/create/video.lipsync');
   await expect(page.getByText('“Lip sync” is switched off on this service.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled();
   await page.goto(`${service.url}/create/image.create/imgmodel-b-pro`);

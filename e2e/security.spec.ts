@@ -2,11 +2,11 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
-import { call, create, ended } from './support/call.ts';
-import { makeClip, scratchFolder } from './support/clips.ts';
-import { findings } from './support/findings.ts';
-import { giveFile, goTo, makeIt, orderButton, resultOf } from './support/studio.ts';
-import { CREDENTIAL, expect, signIn, signInByKey, signInLink, test } from './support/test.ts';
+import { call, postGeneration, waitForGeneration } from './support/call.ts';
+import { makeClip, createTempDirectory } from './support/clips.ts';
+import { findA11yViolations } from './support/findings.ts';
+import { uploadToField, navigateTo, generate, generateButton, resultRegion } from './support/studio.ts';
+import { CREDENTIAL, expect, openSignedIn, signInByKey, requestSignInLink, test } from './support/test.ts';
 
 /** Everything that the page keeps or shows of itself outside of what is drawn. */
 const keptBy = (page: Page) =>
@@ -44,9 +44,9 @@ test('a key is stored nowhere; a session stays in its tab unless asked, and ends
   const session = await page.evaluate(() => sessionStorage.getItem('emulsion.session') ?? '');
   expect(session).toMatch(/^mgs_ses_/);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A secret garden');
-  await makeIt(page);
+  await generate(page);
   for (const name of ['Generations', 'Billing', 'Keys', 'Models & prices', 'API docs', 'Settings']) {
-    await goTo(page, name);
+    await navigateTo(page, name);
     expect(await keptBy(page), name).not.toContain(service.key);
     expect((await keptBy(page)).split(session), `${name}: the session, outside of the tab's own storage`).toHaveLength(
       2,
@@ -67,10 +67,10 @@ test('a key is stored nowhere; a session stays in its tab unless asked, and ends
   await expect(call({ url: service.url, key: session }, 'GET', '/v1/me')).rejects.toThrow('401');
   await expect.poll(() => keptBy(page)).not.toContain('A secret garden');
   expect(await keptBy(page)).not.toMatch(CREDENTIAL);
-  await goTo(page, 'Create');
+  await navigateTo(page, 'Create');
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
-  await expect(resultOf(page).getByRole('heading', { name: 'No result yet' })).toBeVisible();
-  await goTo(page, 'Generations');
+  await expect(resultRegion(page).getByRole('heading', { name: 'No result yet' })).toBeVisible();
+  await navigateTo(page, 'Generations');
   await expect(page.getByRole('heading', { name: 'Sign in to see what was made' })).toBeVisible();
   await page.goBack();
   await expect(page.locator('body')).not.toContainText('A secret garden');
@@ -94,14 +94,14 @@ test('the browser’s history holds no key, no session, and no link that still w
   launchOptions,
   service,
 }) => {
-  const folder = scratchFolder();
-  const link = await signInLink(service);
+  const folder = createTempDirectory();
+  const link = await requestSignInLink(service);
   const browser = await playwright.chromium.launchPersistentContext(folder, launchOptions);
   const page = await browser.newPage();
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/create/);
-  await goTo(page, 'Settings');
+  await navigateTo(page, 'Settings');
   await browser.close();
 
   const history = readHistory(path.join(folder, 'Default'));
@@ -115,7 +115,7 @@ test('the browser’s history holds no key, no session, and no link that still w
 });
 
 test('a link that was used says so, and another way in stands beside it', async ({ page, service }) => {
-  const link = await signInLink(service);
+  const link = await requestSignInLink(service);
   await page.goto(link);
   // To open the page is not to use the link: whatever looks at links beforehand leaves it working.
   await page.goto('/sign-in');
@@ -127,7 +127,7 @@ test('a link that was used says so, and another way in stands beside it', async 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('This sign-in link was used already, or it has expired.');
   await expect(page.getByRole('alert')).toContainText('npm run admin -- sign-in');
-  expect(await findings(page)).toEqual([]);
+  expect(await findA11yViolations(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Key' }).fill(service.key);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/create/);
@@ -145,20 +145,23 @@ const BACKWARDS = '\u202Egnp.exe\u2066';
 
 test('hostile text is text, wherever it is shown', async ({ page, service }) => {
   const prompt = `${MARKUP} {{constructor}} ${BACKWARDS}`;
-  const { id } = await create(service, {
+  const { id } = await postGeneration(service, {
     task: 'image.create',
     model: 'imgmodel-b-2-lite',
     input: { prompt },
     metadata: { '<b onmouseover=alert(2)>': MARKUP, link: 'javascript:alert(3)' },
   });
-  const search = await create(service, { task: 'social.search', input: { platform: 'social_a', query: MARKUP } });
+  const search = await postGeneration(service, {
+    task: 'social.search',
+    input: { platform: 'social_a', query: MARKUP },
+  });
   await call(service, 'POST', '/v1/api-keys', { name: MARKUP.slice(0, 80), kind: 'member' });
-  await Promise.all([ended(service, id, 90_000), ended(service, search.id)]);
+  await Promise.all([waitForGeneration(service, id, 90_000), waitForGeneration(service, search.id)]);
 
-  await signIn(page, service, '/generations');
+  await openSignedIn(page, service, '/generations');
   await expect(page.getByRole('link', { name: MARKUP }).first()).toBeVisible();
   for (const to of [`/generations?view=gallery&q=${encodeURIComponent(MARKUP)}`, `/generations/${id}`]) {
-    await signIn(page, service, to);
+    await openSignedIn(page, service, to);
     await expect(page.getByText(MARKUP, { exact: false }).first()).toBeVisible();
   }
   const detail = page.getByRole('complementary', { name: 'Open generation' });
@@ -168,18 +171,18 @@ test('hostile text is text, wherever it is shown', async ({ page, service }) => 
   await expect(detail.locator('pre')).toContainText('onerror');
   await detail.getByRole('link', { name: 'Reuse settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(prompt);
-  await goTo(page, 'Keys');
+  await navigateTo(page, 'Keys');
   await expect(page.getByText(MARKUP.slice(0, 80), { exact: true })).toBeVisible();
   await expect(page).toHaveTitle(/Emulsion$/);
   await expect(page.locator('img[src="x"], main script')).toHaveCount(0);
 });
 
 test('a hostile file name is shown as it is and sent back as a harmless one', async ({ page, service }) => {
-  const folder = scratchFolder();
+  const folder = createTempDirectory();
   const name = `"><img onerror=alert(1)> ${BACKWARDS}.mp4`;
   copyFileSync(makeClip(folder, 'plain.mp4', { seconds: 1 }), path.join(folder, name));
-  await signIn(page, service, '/create/video.trim');
-  await giveFile(page, 'Video', path.join(folder, name));
+  await openSignedIn(page, service, '/create/video.trim');
+  await uploadToField(page, 'Video', path.join(folder, name));
   await expect(page.getByRole('slider', { name: 'End' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Video' })).toContainText('><img onerror=alert(1)>');
   await expect(page.locator('main img[onerror]')).toHaveCount(0);
@@ -190,7 +193,7 @@ test('a hostile file name is shown as it is and sent back as a harmless one', as
 });
 
 test('links that could run something are refused', async ({ page, service }) => {
-  await signIn(page, service, '/create/image.edit/imgmodel-b-2-lite');
+  await openSignedIn(page, service, '/create/image.edit/imgmodel-b-2-lite');
   await page.getByRole('group', { name: 'Images' }).getByRole('button', { name: 'URL' }).click();
   for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
     await page.getByRole('textbox', { name: /^URL of/ }).fill(link);
@@ -201,18 +204,18 @@ test('links that could run something are refused', async ({ page, service }) => 
 
 test('a revoked key gives the way back in, with the work kept', async ({ page, service }) => {
   const made = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
-  await signIn(page, { url: service.url, key: made.key }, '/create/image.create/imgmodel-b-2-lite');
+  await openSignedIn(page, { url: service.url, key: made.key }, '/create/image.create/imgmodel-b-2-lite');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A letter half written');
   await call(service, 'DELETE', `/v1/api-keys/${made.id}`);
-  await orderButton(page).click();
+  await generateButton(page).click();
   const notice = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(notice).toBeVisible();
   expect(await keptBy(page)).not.toContain(made.key);
-  expect(await findings(page)).toEqual([]);
+  expect(await findA11yViolations(page)).toEqual([]);
   await notice.getByRole('textbox', { name: 'Key' }).fill(service.key);
   await notice.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(notice).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A letter half written');
-  await resultOf(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
 });

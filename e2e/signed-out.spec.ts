@@ -1,6 +1,6 @@
-import { makeClip, scratchFolder } from './support/clips.ts';
-import { upload } from './support/call.ts';
-import { goTo, orderButton } from './support/studio.ts';
+import { makeClip, createTempDirectory } from './support/clips.ts';
+import { uploadFile } from './support/call.ts';
+import { navigateTo, generateButton } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 test('models and prices are there for everybody', async ({ page }) => {
@@ -50,11 +50,11 @@ test('a form and its price without a key; signing in comes back with everything 
   await expect(page).toHaveURL('/create/video.create/vidmodel-c-2');
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Rain on a tin roof');
   await expect(page.getByRole('spinbutton', { name: 'Length' })).toHaveValue('15');
-  await expect(orderButton(page)).toHaveText('Generate · $0.87');
+  await expect(generateButton(page)).toHaveText('Generate · $0.87');
 });
 
 test('a link to media that somebody shared is priced by its length without a key', async ({ page, service }) => {
-  const clip = await upload(service, makeClip(scratchFolder(), 'shared.mp4', { seconds: 5 }));
+  const clip = await uploadFile(service, makeClip(createTempDirectory(), 'shared.mp4', { seconds: 5 }));
   await page.goto('/create/video.edit');
   const order = page.getByRole('link', { name: /^Sign in to generate/ });
   await expect(order).toContainText(/at most \$2\.55|Sign in to generate$/);
@@ -67,6 +67,6 @@ test('a link to media that somebody shared is priced by its length without a key
 
 test('the API reference is there without a key', async ({ page }) => {
   await page.goto('/');
-  await goTo(page, 'API docs');
+  await navigateTo(page, 'API docs');
   await expect(page.getByRole('main')).toContainText('/v1/generations');
 });

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import { call, create, ended } from './support/call.ts';
-import { scratchFolder } from './support/clips.ts';
+import { call, postGeneration, waitForGeneration } from './support/call.ts';
+import { createTempDirectory } from './support/clips.ts';
 import { test } from './support/receiver-test.ts';
-import type { Received } from './support/receiver.ts';
+import type { FakeWebhookRequest } from './support/receiver.ts';
 import type { Service } from './support/service.ts';
-import { expect, signIn } from './support/test.ts';
+import { expect, openSignedIn } from './support/test.ts';
 
 const PICTURE = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: 'A heron at dawn' } } as const;
 
@@ -17,7 +17,7 @@ const EVENTS = ['generation.succeeded', 'generation.failed'];
 const opened = (page: Page) => page.getByRole('complementary', { name: 'Open delivery' });
 const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
 const attempts = (page: Page) => opened(page).getByRole('list', { name: 'Attempts' }).getByRole('listitem');
-const signatureOf = ({ headers }: Received) => String(headers['service-signature']);
+const signatureOf = ({ headers }: FakeWebhookRequest) => String(headers['service-signature']);
 
 /** Whether a program is installed here; where it is not, what it would judge is left out and the report says so. */
 function runs(program: string): boolean {
@@ -63,7 +63,7 @@ async function check(page: Page, body: string, header: string, secret: string): 
 }
 
 test('an address that can’t be told anything is refused at its field', async ({ page, service }) => {
-  await signIn(page, service, '/webhooks');
+  await openSignedIn(page, service, '/webhooks');
   await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
   const address = page.getByRole('textbox', { name: 'Endpoint URL' });
@@ -86,10 +86,10 @@ test('what is made is told, and the checker says whether what came in is genuine
   receiver,
 }) => {
   const address = receiver.url('/shop');
-  await signIn(page, service, '/webhooks');
+  await openSignedIn(page, service, '/webhooks');
   const secret = await addEndpoint(page, address);
-  const { id } = await ended(service, (await create(service, PICTURE)).id);
-  await expect.poll(() => receiver.at('/shop').length).toBe(1);
+  const { id } = await waitForGeneration(service, (await postGeneration(service, PICTURE)).id);
+  await expect.poll(() => receiver.requestsAt('/shop').length).toBe(1);
   await page.getByRole('link', { name: address }).click();
   await expect(deliveries(page)).toContainText(['Generation succeeded']);
   await page.keyboard.press('j');
@@ -98,7 +98,7 @@ test('what is made is told, and the checker says whether what came in is genuine
   await expect(opened(page).getByLabel('Payload', { exact: true })).toContainText(id);
   await expect(page.getByText('The one attempt in 7 days was accepted')).toBeVisible();
 
-  const [received] = receiver.at('/shop');
+  const [received] = receiver.requestsAt('/shop');
   if (!received) throw new Error('nothing was received');
   const { body } = received;
   const header = signatureOf(received);
@@ -126,7 +126,7 @@ test('the code beside the secret accepts what arrives, and refuses what was chan
   service,
   receiver,
 }) => {
-  await signIn(page, service, `/webhooks/${await register(service, receiver.url('/code'))}`);
+  await openSignedIn(page, service, `/webhooks/${await register(service, receiver.url('/code'))}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
   await expect(page.getByRole('dialog')).toContainText('Both secrets are valid for 24 hours');
@@ -145,11 +145,11 @@ test('the code beside the secret accepts what arrives, and refuses what was chan
 
   await page.getByRole('button', { name: 'Send test event' }).click();
   await expect(opened(page).getByText('Delivered')).toBeVisible();
-  const [received] = receiver.at('/code');
+  const [received] = receiver.requestsAt('/code');
   if (!received) throw new Error('nothing was received');
   expect(signatureOf(received).match(/v1=/g)).toHaveLength(2);
 
-  const folder = scratchFolder();
+  const folder = createTempDirectory();
   const ask = "import { readFileSync } from 'node:fs';\nconst { HEADER = '', SECRET = '' } = process.env;\n";
   const run = "\nconsole.log(isGenuine(readFileSync('body.json'), HEADER, SECRET) ? 'genuine' : 'wrong');\n";
   writeFileSync(path.join(folder, 'check.ts'), ask + typescript + run);
@@ -178,8 +178,8 @@ test('a receiver that fails: the attempt is explained, tried again, and sent aga
   service,
   receiver,
 }) => {
-  receiver.answer = { status: 500, body: '<b>out of order</b>' };
-  await signIn(page, service, `/webhooks/${await register(service, receiver.url('/out-of-order'))}`);
+  receiver.response = { status: 500, body: '<b>out of order</b>' };
+  await openSignedIn(page, service, `/webhooks/${await register(service, receiver.url('/out-of-order'))}`);
   await page.getByRole('button', { name: 'Send test event' }).click();
   await expect(attempts(page)).toContainText(['Answered 500', /Attempt 2 at .* in 0:\d\d/]);
   await attempts(page).first().getByText('Response body').click();
@@ -191,10 +191,10 @@ test('a receiver that fails: the attempt is explained, tried again, and sent aga
   await expect(page.getByRole('button', { name: 'Resend 1 delivery' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  receiver.answer = { status: 200, body: '' };
+  receiver.response = { status: 200, body: '' };
   await opened(page).getByRole('button', { name: 'Send now' }).click();
   await expect(opened(page).getByText('Delivered')).toBeVisible();
-  const [first, second] = receiver.at('/out-of-order');
+  const [first, second] = receiver.requestsAt('/out-of-order');
   expect(second?.headers['service-event-id']).toBe(first?.headers['service-event-id']);
   await expect(page.getByText('The last attempts failed')).toBeHidden();
   await page.getByRole('radio', { name: 'Failed' }).check();
@@ -219,7 +219,7 @@ test('a member key is told who looks after webhooks', async ({ page, service }) 
     name: 'Ana',
     kind: 'member',
   });
-  await signIn(page, { url: service.url, key }, '/webhooks');
+  await openSignedIn(page, { url: service.url, key }, '/webhooks');
   await expect(page.getByRole('heading', { name: 'Webhooks need an organization key' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toHaveCount(0);
 });

@@ -1,10 +1,18 @@
 import type { Page } from '@playwright/test';
-import { call, create, ended, ledger, upload } from './support/call.ts';
-import { makeClip, scratchFolder } from './support/clips.ts';
+import { call, postGeneration, waitForGeneration, fetchLedger, uploadFile } from './support/call.ts';
+import { makeClip, createTempDirectory } from './support/clips.ts';
 import { expectRowsInPlace } from './support/late-list.ts';
-import { dollars, goTo } from './support/studio.ts';
-import { expect, signIn, test } from './support/test.ts';
-import { BREAKS, endedRun, readRun, haveStarter, SLOW, startRun, TRIMS } from './support/workflows.ts';
+import { parseDollars, navigateTo } from './support/studio.ts';
+import { expect, openSignedIn, test } from './support/test.ts';
+import {
+  FAILING_WORKFLOW,
+  waitForRunEnd,
+  fetchRun,
+  ensureStarter,
+  SLOW_WORKFLOW,
+  postRun,
+  TRIMS,
+} from './support/workflows.ts';
 
 const RUN_URL = /\/workflows\/runs\/(run_\w+)/;
 const runButton = (page: Page) => page.getByRole('button', { name: /^Run( ·|$)/ });
@@ -24,8 +32,8 @@ test('a starter is run with a form and a price, watched to its end, and adds up 
   page,
   service,
 }) => {
-  await signIn(page, service, '/create');
-  await goTo(page, 'Workflows');
+  await openSignedIn(page, service, '/create');
+  await navigateTo(page, 'Workflows');
   await starterNamed(page, 'Pictures from what is popular').click();
   await page.getByRole('textbox', { name: 'Topic' }).fill('street food at night');
   await page.getByRole('textbox', { name: 'Style' }).fill('bright, one strong colour');
@@ -33,7 +41,7 @@ test('a starter is run with a form and a price, watched to its end, and adds up 
   await expect(runButton(page)).toHaveText(/Run · at most \$0\.0\d+/);
   await page.getByRole('button', { name: 'Price', exact: true }).click();
   await expect(page.getByRole('row', { name: /^Pictures Up to 2 times/ })).toContainText('at most $0.04');
-  const [most] = dollars([
+  const [most] = parseDollars([
     (
       await page
         .getByRole('row', { name: /^At most/ })
@@ -51,11 +59,11 @@ test('a starter is run with a form and a price, watched to its end, and adds up 
   await expect(inTime(page)).toContainText([/Ideas\s*Done/, /Pictures\s*Done\s*2 of 2 done/]);
   await expect(page.getByRole('button', { name: /^Look closer at pictures/ })).toHaveCount(2);
 
-  const entries = (await ledger(service)).filter((entry) => entry.workflow_run_id === id);
+  const entries = (await fetchLedger(service)).filter((entry) => entry.workflow_run_id === id);
   const paid = -entries.reduce((sum, { amount_usd }) => sum + Math.round(Number(amount_usd) * 1e6), 0) / 1e6;
   expect(paid).toBeGreaterThan(0);
   expect(paid).toBeLessThanOrEqual(most ?? 0);
-  expect(dollars([await page.getByRole('row', { name: /^In all/ }).innerText()])).toEqual([paid]);
+  expect(parseDollars([await page.getByRole('row', { name: /^In all/ }).innerText()])).toEqual([paid]);
   await page.getByRole('link', { name: 'See its entries in Billing' }).click();
   await expect(page.getByLabel('Totals')).toContainText(`Entries${entries.length}`);
   await page.getByRole('link', { name: 'Open the run' }).click();
@@ -82,10 +90,13 @@ test('a step that fails is explained, stops what needs it, and is tried again wi
   page,
   service,
 }) => {
-  const clip = await upload(service, makeClip(scratchFolder(), 'short.mp4', { seconds: 1 }));
-  await haveStarter(service, BREAKS);
-  const first = await startRun(service, BREAKS.slug, { prompt: 'A fox in the snow', video: { url: clip.url } });
-  await signIn(page, service, `/workflows/runs/${first.id}`);
+  const clip = await uploadFile(service, makeClip(createTempDirectory(), 'short.mp4', { seconds: 1 }));
+  await ensureStarter(service, FAILING_WORKFLOW);
+  const first = await postRun(service, FAILING_WORKFLOW.slug, {
+    prompt: 'A fox in the snow',
+    video: { url: clip.url },
+  });
+  await openSignedIn(page, service, `/workflows/runs/${first.id}`);
   await expect(status(page)).toContainText('Failed', { timeout: 60_000 });
   await expect(page.getByRole('alert')).toContainText('“Cut” failed');
   await expect(inTime(page)).toContainText([
@@ -99,8 +110,8 @@ test('a step that fails is explained, stops what needs it, and is tried again wi
   const second = await runOf(page);
   await expect(page.getByText('This run tries an earlier one again')).toBeVisible();
   await expect(inTime(page).first()).toContainText('Kept');
-  await endedRun(service, second);
-  expect((await readRun(service, second)).usage.amount_usd).toBe('0.00');
+  await waitForRunEnd(service, second);
+  expect((await fetchRun(service, second)).usage.amount_usd).toBe('0.00');
   await page.getByRole('link', { name: 'Open the earlier run' }).click();
   await page.getByRole('link', { name: 'Open the new run' }).click();
   expect(await runOf(page)).toBe(second);
@@ -108,11 +119,11 @@ test('a step that fails is explained, stops what needs it, and is tried again wi
 });
 
 test('a failed run is retried with a changed input and keeps its finished step', async ({ page, service }) => {
-  const clip = await upload(service, makeClip(scratchFolder(), 'trim.mp4', { seconds: 2 }));
-  await haveStarter(service, TRIMS);
+  const clip = await uploadFile(service, makeClip(createTempDirectory(), 'trim.mp4', { seconds: 2 }));
+  await ensureStarter(service, TRIMS);
   const input = { prompt: 'A fox in the snow', video: { url: clip.url }, start: 50 };
-  const first = await endedRun(service, (await startRun(service, TRIMS.slug, input)).id);
-  await signIn(page, service, `/workflows/runs/${first.id}`);
+  const first = await waitForRunEnd(service, (await postRun(service, TRIMS.slug, input)).id);
+  await openSignedIn(page, service, `/workflows/runs/${first.id}`);
   await page.getByRole('link', { name: 'Change inputs and retry' }).click();
   await expect(page.getByRole('spinbutton', { name: 'Start' })).toBeFocused();
   const outcome = page.getByRole('list', { name: 'Steps of the new run' }).getByRole('listitem');
@@ -125,14 +136,14 @@ test('a failed run is retried with a changed input and keeps its finished step',
   await page.getByRole('spinbutton', { name: 'Start' }).fill('0');
   await retry.click();
   await expect(page).not.toHaveURL(/retry/);
-  const second = await endedRun(service, await runOf(page));
+  const second = await waitForRunEnd(service, await runOf(page));
   expect(second).toMatchObject({ status: 'succeeded', retry_of: first.id, input: { start: 0 } });
   expect(second.steps.map(({ kept }) => kept)).toEqual([true, false]);
 });
 
 test('a run is looked through, canceled with a reason and left by keyboard', async ({ page, service }) => {
-  await haveStarter(service, SLOW);
-  await signIn(page, service, '/workflows/slow');
+  await ensureStarter(service, SLOW_WORKFLOW);
+  await openSignedIn(page, service, '/workflows/slow');
   await expect(runButton(page)).toHaveText('Run · $2.55');
   await page.keyboard.press('Control+Enter');
   await runOf(page);
@@ -167,8 +178,8 @@ test('without funds nothing starts, what is missing is said, and once there is c
     call(service, 'POST', '/v1/billing/credits', { amount_usd, description: 'For the test' });
   const { available_usd } = await call<{ available_usd: string }>(service, 'GET', '/v1/billing/summary');
   await take(`-${available_usd}`);
-  await haveStarter(service, SLOW);
-  await signIn(page, service, '/workflows/slow');
+  await ensureStarter(service, SLOW_WORKFLOW);
+  await openSignedIn(page, service, '/workflows/slow');
   await runButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Not enough funds');
   await expect(page.getByRole('alert')).toContainText('You need $2.55 more');
@@ -200,13 +211,13 @@ test('without funds nothing starts, what is missing is said, and once there is c
 });
 
 test('what was made becomes a starter, is changed and saved, and nothing typed is lost', async ({ page, service }) => {
-  const { id } = await create(service, {
+  const { id } = await postGeneration(service, {
     task: 'image.create',
     model: 'imgmodel-b-2-lite',
     input: { prompt: 'Three pears on a windowsill' },
   });
-  await ended(service, id);
-  await signIn(page, service, `/generations/${id}`);
+  await waitForGeneration(service, id);
+  await openSignedIn(page, service, `/generations/${id}`);
   await page.getByRole('link', { name: 'Save as starter' }).click();
   const check = page.getByRole('region', { name: 'Check' });
   await expect(check).toContainText('Nothing is wrong with it.');
@@ -252,8 +263,8 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('a starter is run and its steps are opened over the page', async ({ page, service }) => {
-    await signIn(page, service);
-    await goTo(page, 'Workflows');
+    await openSignedIn(page, service);
+    await navigateTo(page, 'Workflows');
     await starterNamed(page, 'Pictures from what is popular').tap();
     await page.getByRole('textbox', { name: 'Topic' }).fill('street food');
     await page.getByRole('spinbutton', { name: 'Ideas' }).fill('1');

@@ -14,18 +14,18 @@ import { measureFloods } from './floods.ts';
 import { measureLedger } from './ledger.ts';
 import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
-import type { Page } from './side-by-side.ts';
+import type { PageTimes } from './side-by-side.ts';
 import { measureUploads } from './uploads.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
 
-const order = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
+const request_body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
 const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' };
-const row = (name: string, ours: string, floor: string, ratio: number) =>
+const printRow = (name: string, ours: string, floor: string, ratio: number) =>
   process.stdout.write(
     `${name.padEnd(34)} ${ours.padStart(14)} ${floor.padStart(14)} ${ratio.toFixed(2).padStart(8)}×\n`,
   );
-const mark = (what: string, holds: boolean) => process.stdout.write(`  ${holds ? 'pass' : 'FAIL'}: ${what}\n`);
+const printCheck = (what: string, holds: boolean) => process.stdout.write(`  ${holds ? 'pass' : 'FAIL'}: ${what}\n`);
 const perSecond = (value: number) => `${Math.round(value)}/s`;
 const inMs = (value: number) => `${Math.round(value)} ms`;
 
@@ -46,7 +46,7 @@ async function call<T>(service: Service, pathname: string, init: RequestInit = {
 }
 
 /** An upstream at which everything is under way for ever, so that creating is measured and not the work. */
-async function startPatience() {
+async function startHangingProvider() {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"1","state":"working"}');
   });
@@ -63,7 +63,7 @@ async function startPatience() {
     poll_after_seconds: 600,
     state: 'answer.state',
   };
-  const engines = { engines: { patience }, models: { [order.model]: { engine: 'patience' } } };
+  const engines = { engines: { patience }, models: { [request_body.model]: { engine: 'patience' } } };
   await writeFile(engines_file, JSON.stringify(engines));
   return {
     engines_file,
@@ -75,7 +75,7 @@ async function startPatience() {
 }
 
 async function throughput(): Promise<void> {
-  const patience = await startPatience();
+  const patience = await startHangingProvider();
   const service = await startService({
     ...unlimited,
     UPSTREAM_CONCURRENCY: '1',
@@ -83,24 +83,34 @@ async function throughput(): Promise<void> {
   });
   const floor = await startFloor();
   try {
-    const bare = await load(`${floor.url}/echo`, { status: 200, body: order });
-    const estimate = await load(`${service.url}/v1/estimate`, { status: 200, body: order });
+    const bare = await load(`${floor.url}/echo`, { status: 200, body: request_body });
+    const estimate = await load(`${service.url}/v1/estimate`, { status: 200, body: request_body });
     const ratio = bare.requests_per_second / estimate.requests_per_second;
-    row('estimate / bare route', perSecond(estimate.requests_per_second), perSecond(bare.requests_per_second), ratio);
+    printRow(
+      'estimate / bare route',
+      perSecond(estimate.requests_per_second),
+      perSecond(bare.requests_per_second),
+      ratio,
+    );
 
     await call(service, '/v1/billing/credits', {
       method: 'POST',
       body: JSON.stringify({ amount_usd: '100000', description: 'bench' }),
       headers: { 'content-type': 'application/json' },
     });
-    const raw = await load(`${floor.url}/transaction`, { status: 201, body: order });
+    const raw = await load(`${floor.url}/transaction`, { status: 201, body: request_body });
     const create = await load(`${service.url}/v1/generations`, {
       status: 201,
-      body: order,
+      body: request_body,
       headers: authorized(service),
     });
     const slower = raw.requests_per_second / create.requests_per_second;
-    row('create / bare transaction', perSecond(create.requests_per_second), perSecond(raw.requests_per_second), slower);
+    printRow(
+      'create / bare transaction',
+      perSecond(create.requests_per_second),
+      perSecond(raw.requests_per_second),
+      slower,
+    );
   } finally {
     floor.stop();
     await service.stop();
@@ -115,23 +125,24 @@ async function burst(): Promise<void> {
   const service = await startService({ ...unlimited, WORKER_CONCURRENCY: String(slots) });
   try {
     const headers = { 'content-type': 'application/json' };
-    const create = () => call(service, '/v1/generations', { method: 'POST', body: JSON.stringify(order), headers });
+    const create = () =>
+      call(service, '/v1/generations', { method: 'POST', body: JSON.stringify(request_body), headers });
     const began = performance.now();
     await Promise.all(Array.from({ length: count }, create));
-    await until(
+    await pollUntil(
       () => call<{ reserved_usd: string }>(service, '/v1/billing/summary'),
       ({ reserved_usd }) => reserved_usd === '0.00',
     );
     const took_ms = performance.now() - began;
     const polled_ms = (count / slots) * 1_000;
-    row(`${count} queued jobs / polling alone`, inMs(took_ms), inMs(polled_ms), took_ms / polled_ms);
+    printRow(`${count} queued jobs / polling alone`, inMs(took_ms), inMs(polled_ms), took_ms / polled_ms);
   } finally {
     await service.stop();
   }
 }
 
 /** Asks as often as the dashboard does: to ask more often would take the processor from what is waited for. */
-async function until<T>(read: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+async function pollUntil<T>(read: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await read();
     if (holds(answer)) return answer;
@@ -154,7 +165,7 @@ async function trim(): Promise<void> {
     const form = new FormData();
     form.set('file', new Blob([await readFile(source)]), 'source.mp4');
     const upload = await call<Upload>(service, '/v1/uploads', { method: 'POST', body: form });
-    await until(
+    await pollUntil(
       () => call<Upload>(service, `/v1/uploads/${upload.id}`),
       ({ derivatives }) => Boolean(derivatives),
     );
@@ -177,16 +188,16 @@ async function trim(): Promise<void> {
         }),
       });
       const read = () => call<Generation>(service, `/v1/generations/${id}`);
-      const { status, created_at, completed_at } = await until(read, (made) => made.completed_at !== null);
+      const { status, created_at, completed_at } = await pollUntil(read, (made) => made.completed_at !== null);
       if (status !== 'succeeded' || completed_at === null) throw new Error(`the trim ended ${status}`);
       // Small copies are made behind it, which the next run is not to share the processor with.
-      await until(read, ({ output }) => output.assets.every(({ derivatives }) => derivatives));
+      await pollUntil(read, ({ output }) => output.assets.every(({ derivatives }) => derivatives));
       // The first run warms caches.
       if (run === 0) continue;
       bare.push(bare_ms);
       ours.push(Date.parse(completed_at) - Date.parse(created_at));
     }
-    row('trim, 20 s of 720p / bare ffmpeg', inMs(median(ours)), inMs(median(bare)), median(ours) / median(bare));
+    printRow('trim, 20 s of 720p / bare ffmpeg', inMs(median(ours)), inMs(median(bare)), median(ours) / median(bare));
   } finally {
     await service.stop();
     await rm(dir, { recursive: true, force: true });
@@ -208,61 +219,71 @@ async function startUp(): Promise<void> {
     ours.push(performance.now() - began);
     await service.stop();
   }
-  row('start, with data / bare with PGlite', inMs(median(ours)), inMs(median(floors)), median(ours) / median(floors));
+  printRow(
+    'start, with data / bare with PGlite',
+    inMs(median(ours)),
+    inMs(median(floors)),
+    median(ours) / median(floors),
+  );
 }
 
 async function webhooks(): Promise<void> {
   const { deliveries_per_second: ours, bare_per_second: bare, healthy_p99_ms } = await measureDeliveries();
-  row('webhook deliveries / bare client', perSecond(ours), perSecond(bare), bare / ours);
-  row('p99 beside 50 that hang / promise', inMs(healthy_p99_ms), inMs(2_000), healthy_p99_ms / 2_000);
+  printRow('webhook deliveries / bare client', perSecond(ours), perSecond(bare), bare / ours);
+  printRow('p99 beside 50 that hang / promise', inMs(healthy_p99_ms), inMs(2_000), healthy_p99_ms / 2_000);
 }
 
 /** The worst of all filters; the others stand with PAGE_DETAILS. */
-function pages(sizes: string, measured: readonly Page[]): void {
+function printSlowestPage(sizes: string, measured: readonly PageTimes[]): void {
   const sorted = measured.toSorted((a, b) => b.many_ms / b.few_ms - a.many_ms / a.few_ms);
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   for (const { name, many_ms, few_ms } of process.env['PAGE_DETAILS'] ? sorted : sorted.slice(0, 1)) {
-    row(`${sizes}, by ${name}`, ms(many_ms), ms(few_ms), many_ms / few_ms);
+    printRow(`${sizes}, by ${name}`, ms(many_ms), ms(few_ms), many_ms / few_ms);
   }
 }
 
 /** What the service's memory grows by, beside what it may. */
 async function uploads(): Promise<void> {
   for (const { name, grown_mib } of await measureUploads()) {
-    row(`memory for 1 GB by ${name} / promise`, `${Math.round(grown_mib)} MiB`, '64 MiB', grown_mib / 64);
+    printRow(`memory for 1 GB by ${name} / promise`, `${Math.round(grown_mib)} MiB`, '64 MiB', grown_mib / 64);
   }
 }
 
 /** What hostile media do to memory, and to those who look at the dashboard meanwhile, beside what they may. */
 async function decoding(): Promise<void> {
   for (const { name, refused_ms, grown_mib } of await measureBombs()) {
-    row(`refusal, ${name} / promise`, inMs(refused_ms), inMs(1_000), refused_ms / 1_000);
-    row(`memory, ${name} / promise`, `${Math.round(grown_mib)} MiB`, '100 MiB', grown_mib / 100);
+    printRow(`refusal, ${name} / promise`, inMs(refused_ms), inMs(1_000), refused_ms / 1_000);
+    printRow(`memory, ${name} / promise`, `${Math.round(grown_mib)} MiB`, '100 MiB', grown_mib / 100);
   }
   for (const { name, grown_mib, promised_mib, page_p95_ms, link_p95_ms } of await measureDecoding()) {
-    row(`memory, ${name} / promise`, `${Math.round(grown_mib)} MiB`, `${promised_mib} MiB`, grown_mib / promised_mib);
-    row(`page p95, ${name} / promise`, inMs(page_p95_ms), inMs(1_000), page_p95_ms / 1_000);
-    row(`media p95, ${name} / promise`, inMs(link_p95_ms), inMs(1_000), link_p95_ms / 1_000);
+    printRow(
+      `memory, ${name} / promise`,
+      `${Math.round(grown_mib)} MiB`,
+      `${promised_mib} MiB`,
+      grown_mib / promised_mib,
+    );
+    printRow(`page p95, ${name} / promise`, inMs(page_p95_ms), inMs(1_000), page_p95_ms / 1_000);
+    printRow(`media p95, ${name} / promise`, inMs(link_p95_ms), inMs(1_000), link_p95_ms / 1_000);
   }
 }
 
 /** Beside one caller who floods the service: what others wait for, and what its memory grows by. */
 async function floods(): Promise<void> {
   for (const { name, p95_ms, quiet_p95_ms, grown_mib } of await measureFloods()) {
-    row(`/v1/me p95, ${name}`, inMs(p95_ms), inMs(quiet_p95_ms), p95_ms / quiet_p95_ms);
-    mark(`at most 5×`, p95_ms <= 5 * quiet_p95_ms);
-    row(`memory, ${name}`, `${Math.round(grown_mib)} MiB`, '300 MiB', grown_mib / 300);
-    mark(`at most 300 MiB`, grown_mib <= 300);
+    printRow(`/v1/me p95, ${name}`, inMs(p95_ms), inMs(quiet_p95_ms), p95_ms / quiet_p95_ms);
+    printCheck(`at most 5×`, p95_ms <= 5 * quiet_p95_ms);
+    printRow(`memory, ${name}`, `${Math.round(grown_mib)} MiB`, '300 MiB', grown_mib / 300);
+    printCheck(`at most 300 MiB`, grown_mib <= 300);
   }
 }
 
-const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   throughput,
   burst,
   trim,
   webhooks,
-  ledger: async () => pages('ledger, 1M / 10k', await measureLedger()),
-  library: async () => pages('library, 100k / 10k', await measureLibrary()),
+  ledger: async () => printSlowestPage('ledger, 1M / 10k', await measureLedger()),
+  library: async () => printSlowestPage('library, 100k / 10k', await measureLibrary()),
   uploads,
   decoding,
   floods,
@@ -270,10 +291,10 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0)
-  throw new Error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(PARTS).join(', ')}.`);
-row('measured', 'service', 'floor', 1);
-for (const [name, measure] of Object.entries(PARTS)) {
+  throw new Error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(BENCHMARKS).join(', ')}.`);
+printRow('measured', 'service', 'floor', 1);
+for (const [name, measure] of Object.entries(BENCHMARKS)) {
   if (wanted.length === 0 || wanted.includes(name)) await measure();
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { animatedBomb, pngBomb } from '#server/media/test-bombs.ts';
+import { createAnimationBomb, createPngBomb } from '#server/media/test-bombs.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { type Service, startService } from '../support/service.ts';
 import { memoryGrowth, servicePid } from './memory.ts';
@@ -23,22 +23,25 @@ export interface BombCost {
   grown_mib: number;
 }
 
-const LOOK_EVERY_MS = 100;
+const PROBE_INTERVAL_MS = 100;
 
 /** Measures how long small files that decode to very large ones take to be refused, and what memory they take. */
 export async function measureBombs(): Promise<BombCost[]> {
   const service = await startService();
   try {
     // The first file of all starts the process that reads pictures.
-    await send(service, await flatAvif(64), [201]);
-    await quiet(service);
-    const bombs = { 'PNG of 256 MP': pngBomb(16_000), 'animation of 800 MP': await animatedBomb(4_000, 50) };
+    await sendUpload(service, await flatAvif(64), [201]);
+    await waitUntilIdle(service);
+    const bombs = {
+      'PNG of 256 MP': createPngBomb(16_000),
+      'animation of 800 MP': await createAnimationBomb(4_000, 50),
+    };
     const measured: BombCost[] = [];
     for (const [name, file] of Object.entries(bombs)) {
       let refused_ms = 0;
       const refuse = async () => {
         const began = performance.now();
-        await send(service, file, [400]);
+        await sendUpload(service, file, [400]);
         refused_ms = performance.now() - began;
       };
       const grown_mib = await memoryGrowth(await servicePid(), refuse, { with_children: true });
@@ -66,14 +69,14 @@ export async function measureDecoding(): Promise<DecodingCost[]> {
         expected: [201],
       },
     ];
-    const { url: link } = await send(service, await flatAvif(64), [201]);
-    await quiet(service);
+    const { url: link } = await sendUpload(service, await flatAvif(64), [201]);
+    await waitUntilIdle(service);
     const measured: DecodingCost[] = [];
     for (const { name, promised_mib, files, expected } of floods) {
-      const watching = watch(service, link ?? '');
+      const watching = watchLatency(service, link ?? '');
       const flood = async () => {
-        await Promise.all(files.map((file) => send(service, file, expected)));
-        await quiet(service);
+        await Promise.all(files.map((file) => sendUpload(service, file, expected)));
+        await waitUntilIdle(service);
       };
       const grown_mib = await memoryGrowth(await servicePid(), flood, { with_children: true });
       measured.push({ name, grown_mib, promised_mib, ...(await watching.stop()) });
@@ -106,7 +109,7 @@ const copies = (count: number, bytes: Buffer): Buffer[] =>
     return Buffer.concat([bytes, box]);
   });
 
-async function send(service: Service, file: Buffer, expected: readonly number[]): Promise<Partial<Upload>> {
+async function sendUpload(service: Service, file: Buffer, expected: readonly number[]): Promise<Partial<Upload>> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(file)]), 'file');
   const headers = { authorization: `Bearer ${service.key}` };
@@ -117,7 +120,7 @@ async function send(service: Service, file: Buffer, expected: readonly number[])
 }
 
 /** Resolves when every upload has its small copies. */
-async function quiet(service: Service): Promise<void> {
+async function waitUntilIdle(service: Service): Promise<void> {
   for (;;) {
     const headers = { authorization: `Bearer ${service.key}` };
     const response = await fetch(`${service.url}/v1/uploads?limit=200`, { headers });
@@ -128,7 +131,7 @@ async function quiet(service: Service): Promise<void> {
 }
 
 /** Opens the dashboard and a media link again and again, as somebody does who notices nothing of it. */
-function watch(service: Service, link: string) {
+function watchLatency(service: Service, link: string) {
   const page_ms: number[] = [];
   const link_ms: number[] = [];
   const stopped = new AbortController();
@@ -139,7 +142,7 @@ function watch(service: Service, link: string) {
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
       taken.push(performance.now() - began);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
     }
   };
   const looking = Promise.all([look(`${service.url}/`, page_ms), look(link, link_ms)]);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type Receiver, startReceiver } from '#server/webhooks/testing/receiver.ts';
+import { type WebhookReceiver, startWebhookReceiver } from '#server/webhooks/testing/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
 
 export interface DeliveryFigures {
@@ -18,11 +18,11 @@ const EVENTS_EACH = 60;
 const HANGING = 50;
 const GENERATIONS = 200;
 /** Done in a moment, so that delivering is measured and not the work. */
-const order = { task: 'social.search', input: { platform: 'social_a', query: 'cats', limit: 1 } };
+const request_body = { task: 'social.search', input: { platform: 'social_a', query: 'cats', limit: 1 } };
 
 /** Webhooks of the service, as an own process, to receivers in this one. */
 export async function measureDeliveries(): Promise<DeliveryFigures> {
-  const receiver = await startReceiver();
+  const receiver = await startWebhookReceiver();
   const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
   const ca = path.join(dir, 'ca.pem');
   await writeFile(ca, receiver.certificate.cert);
@@ -33,9 +33,9 @@ export async function measureDeliveries(): Promise<DeliveryFigures> {
       NODE_EXTRA_CA_CERTS: ca,
     });
   try {
-    const bare_per_second = await bare(receiver, ca);
-    const deliveries_per_second = await using(await start(), (service) => burst(service, receiver));
-    const healthy_p99_ms = await using(await start(), (service) => besideHanging(service, receiver));
+    const bare_per_second = await measureBareClient(receiver, ca);
+    const deliveries_per_second = await withService(await start(), (service) => burst(service, receiver));
+    const healthy_p99_ms = await withService(await start(), (service) => measureBesideHanging(service, receiver));
     return { deliveries_per_second, bare_per_second, healthy_p99_ms };
   } finally {
     receiver.release();
@@ -44,7 +44,7 @@ export async function measureDeliveries(): Promise<DeliveryFigures> {
   }
 }
 
-async function using<T>(service: Service, measure: (service: Service) => Promise<T>): Promise<T> {
+async function withService<T>(service: Service, measure: (service: Service) => Promise<T>): Promise<T> {
   try {
     return await measure(service);
   } finally {
@@ -52,7 +52,7 @@ async function using<T>(service: Service, measure: (service: Service) => Promise
   }
 }
 
-async function bare(receiver: Receiver, ca: string): Promise<number> {
+async function measureBareClient(receiver: WebhookReceiver, ca: string): Promise<number> {
   const file = path.join(import.meta.dirname, 'bare-deliveries.ts');
   const words = [file, receiver.url('/bare'), String(ENDPOINTS * EVENTS_EACH), String(ENDPOINTS * 2)];
   const child = spawn(process.execPath, words, {
@@ -75,7 +75,7 @@ async function post<T>(service: Service, pathname: string, body?: unknown): Prom
 const register = (service: Service, url: string) =>
   post<{ id: string }>(service, '/v1/webhooks/endpoints', { url, events: ['generation.succeeded'] });
 
-async function until(what: string, is_so: () => boolean): Promise<void> {
+async function waitUntil(what: string, is_so: () => boolean): Promise<void> {
   const deadline = Date.now() + 120_000;
   while (!is_so()) {
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
@@ -84,38 +84,38 @@ async function until(what: string, is_so: () => boolean): Promise<void> {
 }
 
 /** So many are due at once: the first of each endpoint are held until all of them are. */
-async function burst(service: Service, receiver: Receiver): Promise<number> {
+async function burst(service: Service, receiver: WebhookReceiver): Promise<number> {
   const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/burst/${index}`);
   const ids: string[] = [];
   for (const at of paths) {
-    receiver.always.set(at, 'hang');
+    receiver.default_behaviors.set(at, 'hang');
     ids.push((await register(service, receiver.url(at))).id);
   }
-  const arrived = () => paths.reduce((sum, at) => sum + receiver.at(at).length, 0);
+  const arrived = () => paths.reduce((sum, at) => sum + receiver.receivedAt(at).length, 0);
   const send = async (id: string) => {
     for (let sent = 0; sent < EVENTS_EACH; sent += 1) await post(service, `/v1/webhooks/endpoints/${id}/test`);
   };
   await Promise.all(ids.map(send));
   const held = arrived();
-  for (const at of paths) receiver.always.set(at, 204);
+  for (const at of paths) receiver.default_behaviors.set(at, 204);
   const began = performance.now();
   receiver.release();
-  await until('the burst', () => arrived() >= ENDPOINTS * EVENTS_EACH);
+  await waitUntil('the burst', () => arrived() >= ENDPOINTS * EVENTS_EACH);
   return (ENDPOINTS * EVENTS_EACH - held) / ((performance.now() - began) / 1000);
 }
 
-async function besideHanging(service: Service, receiver: Receiver): Promise<number> {
+async function measureBesideHanging(service: Service, receiver: WebhookReceiver): Promise<number> {
   await post(service, '/v1/billing/credits', { amount_usd: '1000', description: 'bench' });
   for (let index = 0; index < HANGING; index += 1) {
-    receiver.always.set(`/hangs/${index}`, 'hang');
+    receiver.default_behaviors.set(`/hangs/${index}`, 'hang');
     await register(service, receiver.url(`/hangs/${index}`));
   }
   await register(service, receiver.url('/healthy'));
-  for (let made = 0; made < GENERATIONS; made += 1) await post(service, '/v1/generations', order);
-  await until('every event', () => receiver.at('/healthy').length >= GENERATIONS);
+  for (let made = 0; made < GENERATIONS; made += 1) await post(service, '/v1/generations', request_body);
+  await waitUntil('every event', () => receiver.receivedAt('/healthy').length >= GENERATIONS);
   const offset_ms = Date.now() - performance.now();
   const delays = receiver
-    .at('/healthy')
+    .receivedAt('/healthy')
     .map(({ event, at_ms }) => at_ms + offset_ms - Date.parse(event.created_at))
     .sort((a, b) => a - b);
   return delays[Math.floor(GENERATIONS * 0.99)] ?? Number.NaN;

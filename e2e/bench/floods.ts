@@ -6,9 +6,9 @@ import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { type Service, startService } from '../support/service.ts';
 import { memoryGrowth, servicePid } from './memory.ts';
-import type { Probing } from './prober.ts';
+import type { ProberOptions } from './prober.ts';
 
-export interface Flood {
+export interface FloodCost {
   name: string;
   quiet_p95_ms: number;
   p95_ms: number;
@@ -23,20 +23,20 @@ const PROBING_KEYS = 12;
 const LONG_PROMPTS = 200;
 
 /** How long `GET /v1/me` of others takes, and what memory it costs, while one caller floods the service at its limits. */
-export async function measureFloods(): Promise<Flood[]> {
+export async function measureFloods(): Promise<FloodCost[]> {
   const service = await startService();
   try {
     const flooding = await createKey(service);
     const keys = await Promise.all(Array.from({ length: PROBING_KEYS }, () => createKey(service)));
     await fillWithLongPrompts(service);
-    const workerData: Probing = { url: service.url, keys };
+    const workerData: ProberOptions = { url: service.url, keys };
     await using prober = new Worker(new URL('prober.ts', import.meta.url), { workerData });
-    const measured: Flood[] = [];
+    const measured: FloodCost[] = [];
     for (const [name, flood] of [
       ['estimates of unknown keys', () => floodEstimates(service)],
-      ['90 clients that do not read', () => leaveUnread(service, 90, estimateRequest(service, 250_000))],
+      ['90 clients that do not read', () => openUnreadConnections(service, 90, estimateRequest(service, 250_000))],
       ['lists of long prompts', () => floodLists(service, flooding)],
-      ['24 unread lists', () => leaveUnread(service, 24, listRequest(service, flooding))],
+      ['24 unread lists', () => openUnreadConnections(service, 24, listRequest(service, flooding))],
     ] as const) {
       const [quiet_ms, flooded_ms]: [number[], number[]] = [[], []];
       const grown_mib = await memoryGrowth(await servicePid(), async () => {
@@ -63,9 +63,9 @@ async function createKey(service: Service): Promise<string> {
 
 /** How long each `GET /v1/me` takes until `work` is done. */
 async function probe(prober: Worker, work: Promise<unknown>): Promise<number[]> {
-  await takeTimes(prober);
+  await readTimes(prober);
   await work;
-  return takeTimes(prober);
+  return readTimes(prober);
 }
 
 function p95(times_ms: readonly number[]): number {
@@ -73,7 +73,7 @@ function p95(times_ms: readonly number[]): number {
   return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
 }
 
-async function takeTimes(prober: Worker): Promise<number[]> {
+async function readTimes(prober: Worker): Promise<number[]> {
   prober.postMessage('times', []);
   const [times] = (await once(prober, 'message')) as [number[]];
   return times;
@@ -145,10 +145,10 @@ function estimateRequest(service: Service, bytes: number): string {
 const listRequest = (service: Service, key: string): string =>
   head(service, ['GET /v1/generations?limit=200 HTTP/1.1', `Authorization: Bearer ${key}`]);
 
-const LEFT_MS = 2_000;
+const UNREAD_MS = 2_000;
 
 /** Connections that ask the same over and over and take nothing of what is answered. */
-async function leaveUnread(service: Service, count: number, request: string): Promise<void> {
+async function openUnreadConnections(service: Service, count: number, request: string): Promise<void> {
   const { port } = new URL(service.url);
   const clients = Array.from({ length: count }, () => {
     const client = connect(Number(port), 'localhost').pause();
@@ -156,6 +156,6 @@ async function leaveUnread(service: Service, count: number, request: string): Pr
     client.write(request);
     return client;
   });
-  await sleep(LEFT_MS);
+  await sleep(UNREAD_MS);
   for (const client of clients) client.destroy();
 }

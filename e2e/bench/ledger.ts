@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { listLedger } from '#server/billing/ledger.ts';
 import { type Database, openPglite } from '#server/db/open.ts';
 import { createSecrets } from '#server/secrets.ts';
-import { type Page, sideBySide } from './side-by-side.ts';
+import { type PageTimes, measureSideBySide } from './side-by-side.ts';
 
 // So many that every filter which matches anything fills a page.
 const FEW = 10_000;
@@ -64,7 +64,7 @@ async function fill({ db }: Database, to: number): Promise<void> {
   await db.execute(sql`vacuum analyze ledger_entries`);
 }
 
-async function open(folder: string, size: number): Promise<Database> {
+async function openDatabase(folder: string, size: number): Promise<Database> {
   const database = await openPglite({ folder }, pino({ level: 'silent' }));
   const { db } = database;
   await db.execute(sql`insert into organizations values (${ORGANIZATION}, 'Bench', now())`);
@@ -80,13 +80,16 @@ async function open(folder: string, size: number): Promise<Database> {
 }
 
 /** A filtered page of a ledger of 1,000,000 entries beside the same of 10,000, in turn: milliseconds, by filter. */
-export async function measureLedger(): Promise<Page[]> {
+export async function measureLedger(): Promise<PageTimes[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
-  const [few, many] = [await open(path.join(folder, 'few'), FEW), await open(path.join(folder, 'many'), MANY)];
+  const [few, many] = [
+    await openDatabase(path.join(folder, 'few'), FEW),
+    await openDatabase(path.join(folder, 'many'), MANY),
+  ];
   const secrets = createSecrets('a secret of the bench');
   const databases = { few, many };
   try {
-    return await sideBySide({ few: queriesAt(FEW), many: queriesAt(MANY) }, (size, query) =>
+    return await measureSideBySide({ few: queriesAt(FEW), many: queriesAt(MANY) }, (size, query) =>
       listLedger({ db: databases[size].db, secrets }, ORGANIZATION, { ...query, limit: 50, cursor: undefined }),
     );
   } finally {

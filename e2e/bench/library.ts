@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { type Database, openPglite, openPostgres } from '#server/db/open.ts';
 import { listMedia } from '#server/library/list-media.ts';
 import { createSecrets } from '#server/secrets.ts';
-import { type Page, sideBySide } from './side-by-side.ts';
+import { type PageTimes, measureSideBySide } from './side-by-side.ts';
 
 const FEW = 10_000;
 const MANY = 100_000;
@@ -80,7 +80,7 @@ async function fill({ db }: Database, to: number): Promise<void> {
   await db.execute(sql`vacuum analyze`);
 }
 
-async function open(database: Database, size: number): Promise<Database> {
+async function openDatabase(database: Database, size: number): Promise<Database> {
   const { db } = database;
   await db.execute(sql`insert into organizations values (${ORGANIZATION}, 'Bench', now())`);
   await db.execute(sql`insert into api_keys (id, organization_id, name, kind, secret_sha256, created_at)
@@ -93,16 +93,16 @@ async function open(database: Database, size: number): Promise<Database> {
  * A filtered page of a library of 100,000 items beside the same of 10,000, in turn: milliseconds, by filter.
  * @param urls of two empty PostgreSQL databases; PGlite otherwise
  */
-export async function measureLibrary(urls?: readonly [string, string]): Promise<Page[]> {
+export async function measureLibrary(urls?: readonly [string, string]): Promise<PageTimes[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
   const log = pino({ level: 'silent' });
   const database = (index: 0 | 1) =>
     urls ? openPostgres(urls[index], log) : openPglite({ folder: path.join(folder, String(index)) }, log);
-  const [few, many] = [await open(await database(0), FEW), await open(await database(1), MANY)];
+  const [few, many] = [await openDatabase(await database(0), FEW), await openDatabase(await database(1), MANY)];
   const deps = { config: readConfig({}), clock: systemClock, secrets: createSecrets('a secret of the bench') };
   const databases = { few, many };
   try {
-    return await sideBySide({ few: queriesAt(FEW), many: queriesAt(MANY) }, (size, query) =>
+    return await measureSideBySide({ few: queriesAt(FEW), many: queriesAt(MANY) }, (size, query) =>
       listMedia({ db: databases[size].db, ...deps }, ORGANIZATION, { ...query, limit: 50, cursor: undefined }),
     );
   } finally {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** Given to the thread. */
-export interface Probing {
+export interface ProberOptions {
   /** Of the service. */
   url: string;
   /** Taken in turn: rate limits count per key. */
@@ -12,7 +12,7 @@ export interface Probing {
 const EVERY_MS = 20;
 
 // A thread of its own: what floods the service must not keep the probes waiting.
-const { url, keys } = workerData as Probing;
+const { url, keys } = workerData as ProberOptions;
 let times: number[] = [];
 
 async function probe(key: string): Promise<void> {

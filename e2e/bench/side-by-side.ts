@@ -1,6 +1,6 @@
 import { median } from './load.ts';
 
-export interface Page {
+export interface PageTimes {
   /** Of the filter. */
   name: string;
   many_ms: number;
@@ -11,16 +11,16 @@ const WARM_UPS = 10;
 const RUNS = 31;
 
 /** Medians of the same pages of a large and a small list, read in turn, so that what else the machine does bears on both. */
-export async function sideBySide<Query>(
+export async function measureSideBySide<Query>(
   queriesOf: { many: Readonly<Record<string, Query>>; few: Readonly<Record<string, Query>> },
   read: (size: 'many' | 'few', query: Query | undefined) => Promise<unknown>,
-): Promise<Page[]> {
+): Promise<PageTimes[]> {
   const timed = async (...page: Parameters<typeof read>) => {
     const began = performance.now();
     await read(...page);
     return performance.now() - began;
   };
-  const pages: Page[] = [];
+  const pages: PageTimes[] = [];
   for (const [name, query] of Object.entries(queriesOf.many)) {
     const [few_ms, many_ms]: [number[], number[]] = [[], []];
     for (let run = 0; run < WARM_UPS + RUNS; run += 1) {

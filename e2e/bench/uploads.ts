@@ -31,7 +31,7 @@ export async function measureUploads(): Promise<UploadMemory[]> {
       ['form', sendForm, 1],
       ['tus', sendTus, 2],
     ] as const) {
-      measured.push({ name, ...(await watched(() => send(service, clip, mark))) });
+      measured.push({ name, ...(await measureMemory(() => send(service, clip, mark))) });
     }
     return measured;
   } finally {
@@ -47,7 +47,7 @@ async function makeClip(file: string): Promise<Buffer> {
 }
 
 /** The clip, and then a box of zeros that players skip. Another mark makes it another file. */
-function* bytesOf(clip: Buffer, mark: number): Generator<Buffer> {
+function* uploadBytes(clip: Buffer, mark: number): Generator<Buffer> {
   const filling = Buffer.alloc(MIB);
   const head = Buffer.alloc(9);
   head.writeUInt32BE(SIZE_BYTES - clip.length);
@@ -60,23 +60,23 @@ function* bytesOf(clip: Buffer, mark: number): Generator<Buffer> {
   }
 }
 
-type Sending = (service: Service, clip: Buffer, mark: number) => Promise<void>;
+type SendUpload = (service: Service, clip: Buffer, mark: number) => Promise<void>;
 
 const BOUNDARY = 'bench';
 
 /** Mark 0: the clip alone, so that everything has been used once. */
-const sendForm: Sending = async (service, clip, mark) => {
+const sendForm: SendUpload = async (service, clip, mark) => {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`;
   const body = function* () {
     yield Buffer.from(head);
-    yield* mark === 0 ? [clip] : bytesOf(clip, mark);
+    yield* mark === 0 ? [clip] : uploadBytes(clip, mark);
     yield Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
   };
   const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
   await send(service, { method: 'POST', pathname: '/v1/uploads', headers, body: body(), expected: 201 });
 };
 
-const sendTus: Sending = async (service, clip, mark) => {
+const sendTus: SendUpload = async (service, clip, mark) => {
   const tus = { 'tus-resumable': '1.0.0' };
   const begun = await fetch(`${service.url}/v1/uploads/resumable`, {
     method: 'POST',
@@ -101,7 +101,7 @@ const sendTus: Sending = async (service, clip, mark) => {
     offset += length;
   };
   let held = 0;
-  for (const bytes of bytesOf(clip, mark)) {
+  for (const bytes of uploadBytes(clip, mark)) {
     piece.push(bytes);
     held += bytes.length;
     if (held < CHUNK_BYTES) continue;
@@ -111,7 +111,7 @@ const sendTus: Sending = async (service, clip, mark) => {
   await flush();
 };
 
-interface Sent {
+interface UploadRequest {
   method: string;
   pathname: string;
   headers: Record<string, string | number>;
@@ -119,7 +119,7 @@ interface Sent {
   expected: number;
 }
 
-async function send(service: Service, { method, pathname, headers, body, expected }: Sent): Promise<void> {
+async function send(service: Service, { method, pathname, headers, body, expected }: UploadRequest): Promise<void> {
   const outgoing = request(service.url + pathname, {
     method,
     headers: { ...headers, authorization: `Bearer ${service.key}` },
@@ -135,7 +135,7 @@ async function send(service: Service, { method, pathname, headers, body, expecte
   if (status !== expected) throw new Error(`${method} ${pathname}: ${status}`);
 }
 
-async function watched(work: () => Promise<void>): Promise<Omit<UploadMemory, 'name'>> {
+async function measureMemory(work: () => Promise<void>): Promise<Omit<UploadMemory, 'name'>> {
   const began = performance.now();
   const grown_mib = await memoryGrowth(await servicePid(), work);
   return { grown_mib, mib_per_second: SIZE_BYTES / MIB / ((performance.now() - began) / 1_000) };

@@ -21,24 +21,25 @@ export async function call<T>({ url, key }: Target, method: string, to: string, 
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-export const create = (service: Target, body: GenerationCreate) =>
+export const postGeneration = (service: Target, body: GenerationCreate) =>
   call<Generation>(service, 'POST', '/v1/generations', body);
 
-export const read = (service: Target, id: string) => call<Generation>(service, 'GET', `/v1/generations/${id}`);
+export const fetchGeneration = (service: Target, id: string) =>
+  call<Generation>(service, 'GET', `/v1/generations/${id}`);
 
-export const funds = (service: Target) => call<BillingSummary>(service, 'GET', '/v1/billing/summary');
+export const fetchBillingSummary = (service: Target) => call<BillingSummary>(service, 'GET', '/v1/billing/summary');
 
-export async function upload(service: Target, file: string): Promise<Upload> {
+export async function uploadFile(service: Target, file: string): Promise<Upload> {
   const form = new FormData();
   form.append('file', new Blob([await readFile(file)]), path.basename(file));
   return call<Upload>(service, 'POST', '/v1/uploads', form);
 }
 
 /** Waits until a generation has ended. @throws {Error} after `within_ms` */
-export async function ended(service: Target, id: string, within_ms = 60_000): Promise<Generation> {
+export async function waitForGeneration(service: Target, id: string, within_ms = 60_000): Promise<Generation> {
   const deadline_ms = Date.now() + within_ms;
   for (;;) {
-    const generation = await read(service, id);
+    const generation = await fetchGeneration(service, id);
     if (!isActive(generation.status)) return generation;
     if (Date.now() > deadline_ms) throw new Error(`${id} is still ${generation.status} after ${within_ms} ms`);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -46,7 +47,7 @@ export async function ended(service: Target, id: string, within_ms = 60_000): Pr
 }
 
 /** Every page of a list. */
-export async function all<T>(service: Target, to: string): Promise<T[]> {
+export async function fetchAll<T>(service: Target, to: string): Promise<T[]> {
   const found: T[] = [];
   let cursor: string | null = null;
   do {
@@ -58,4 +59,4 @@ export async function all<T>(service: Target, to: string): Promise<T[]> {
   return found;
 }
 
-export const ledger = (service: Target) => all<LedgerEntry>(service, '/v1/billing/ledger');
+export const fetchLedger = (service: Target) => fetchAll<LedgerEntry>(service, '/v1/billing/ledger');

@@ -7,7 +7,7 @@ const folders: string[] = [];
 process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 /** A folder of its own for files that a test makes, there until all tests of the process have run. */
-export function scratchFolder(): string {
+export function createTempDirectory(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'emulsion-clips-'));
   folders.push(folder);
   return folder;
@@ -46,7 +46,7 @@ export function makeScenes(folder: string, name: string): string {
 }
 
 /** Seconds that the first stream of a kind lasts, as ffprobe measures it. */
-export function lengthOf(file: string, stream: 'v' | 'a'): number {
+export function readDuration(file: string, stream: 'v' | 'a'): number {
   const asked = `-v error -select_streams ${stream}:0 -show_entries stream=duration -of csv=p=0`.split(' ');
   return Number(execFileSync('ffprobe', [...asked, `file:${file}`]).toString());
 }

@@ -31,7 +31,7 @@ export function makeText(folder: string, name: string): string {
 }
 
 /** Files as they come from the desktop or the clipboard. */
-const transferOf = (page: Page, files: readonly string[]) =>
+const createDataTransfer = (page: Page, files: readonly string[]) =>
   page.evaluateHandle(
     (given) => {
       const transfer = new DataTransfer();
@@ -48,19 +48,19 @@ const transferOf = (page: Page, files: readonly string[]) =>
 
 /** Holds files over something, without letting go. */
 export async function dragFiles(target: Locator, files: readonly string[]): Promise<void> {
-  const dataTransfer = await transferOf(target.page(), files);
+  const dataTransfer = await createDataTransfer(target.page(), files);
   await target.dispatchEvent('dragover', { dataTransfer });
 }
 
 /** Drops files on something. */
 export async function dropFiles(target: Locator, files: readonly string[]): Promise<void> {
-  const dataTransfer = await transferOf(target.page(), files);
+  const dataTransfer = await createDataTransfer(target.page(), files);
   for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer });
 }
 
 /** Pastes files where the focus is. */
 export async function pasteFiles(page: Page, files: readonly string[]): Promise<void> {
-  const transfer = await transferOf(page, files);
+  const transfer = await createDataTransfer(page, files);
   await page.evaluate((clipboardData) => {
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     (document.activeElement ?? document.body).dispatchEvent(event);

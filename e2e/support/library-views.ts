@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import type { Upload } from '#contract/resources/upload.ts';
-import { create, ended, upload } from './call.ts';
-import { makeClip, makeRamp, scratchFolder } from './clips.ts';
+import { postGeneration, waitForGeneration, uploadFile } from './call.ts';
+import { makeClip, makeRamp, createTempDirectory } from './clips.ts';
 import type { Service } from './service.ts';
 import { dialog, heading, press, type View } from './view.ts';
 
@@ -46,17 +46,17 @@ function makePicture(folder: string, name: string, size: string): string {
 }
 
 /** Fills the library: uploads, and a chain of what was made of them. */
-export async function sowLibrary(service: Service): Promise<LibrarySeed> {
-  const folder = scratchFolder();
+export async function seedLibrary(service: Service): Promise<LibrarySeed> {
+  const folder = createTempDirectory();
   const pictures: Upload[] = [];
   for (const [name, size] of Object.entries(PICTURES))
-    pictures.push(await upload(service, makePicture(folder, name, size)));
-  const ramp = await upload(service, makeRamp(folder, 'ramp.mp4'));
-  const clip = await upload(service, makeClip(folder, 'walk.mp4', { seconds: 2 }));
+    pictures.push(await uploadFile(service, makePicture(folder, name, size)));
+  const ramp = await uploadFile(service, makeRamp(folder, 'ramp.mp4'));
+  const clip = await uploadFile(service, makeClip(folder, 'walk.mp4', { seconds: 2 }));
   const edit = async (prompt: string, urls: readonly string[]) => {
     const input = { prompt, images: urls.map((url) => ({ url })) };
-    const { id } = await create(service, { task: 'image.edit', model: 'imgmodel-a-2', input });
-    const [asset] = (await ended(service, id)).output.assets;
+    const { id } = await postGeneration(service, { task: 'image.edit', model: 'imgmodel-a-2', input });
+    const [asset] = (await waitForGeneration(service, id)).output.assets;
     if (!asset) throw new Error('Nothing was made.');
     return asset;
   };

@@ -3,7 +3,7 @@ import type { Seed } from './seed.ts';
 import { dialog, heading, press, text, type View } from './view.ts';
 
 /** Where money is looked at. */
-export const moneyViews = (seed: Seed): View[] => [
+export const billingViews = (seed: Seed): View[] => [
   {
     name: 'billing, added up',
     path: '/billing',

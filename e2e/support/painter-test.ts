@@ -1,11 +1,11 @@
-import { type Painter, startPainter } from './painter.ts';
+import { type FakeImageProvider, startFakeImageProvider } from './painter.ts';
 import { test as base } from './test.ts';
 
-/** With a service elsewhere that makes the pictures of one model; see `startPainter`. */
-export const test = base.extend<object, { painter: Painter }>({
+/** With a service elsewhere that makes the pictures of one model; see `startFakeImageProvider`. */
+export const test = base.extend<object, { painter: FakeImageProvider }>({
   painter: [
     async ({}, use) => {
-      const painter = await startPainter();
+      const painter = await startFakeImageProvider();
       await use(painter);
       await painter.close();
     },

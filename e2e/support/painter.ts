@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { scratchFolder } from './clips.ts';
+import { createTempDirectory } from './clips.ts';
 
 /** A service elsewhere that makes pictures, as `engines.json` describes it. */
-export interface Painter {
+export interface FakeImageProvider {
   /** What jobs end with from now on. */
-  gives: 'a picture' | 'nothing';
+  result: 'a picture' | 'nothing';
   /** Starts a service whose model `imgmodel-b-2` runs here. */
   environment: Record<string, string>;
   /** A picture of 64 × 48 pixels. */
@@ -40,8 +40,8 @@ const engines = (base_url: string) => ({
 });
 
 /** Serves it on the loopback interface. */
-export async function startPainter(): Promise<Painter> {
-  const folder = scratchFolder();
+export async function startFakeImageProvider(): Promise<FakeImageProvider> {
+  const folder = createTempDirectory();
   const picture = path.join(folder, 'painted.png');
   execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=size=64x48', '-frames:v', '1', picture]);
   let jobs = 0;
@@ -52,15 +52,15 @@ export async function startPainter(): Promise<Painter> {
     if (request.headers.authorization !== `Bearer ${KEY}`) return send(401, { message: 'No such key.' });
     if (request.method === 'POST' && request.url === '/jobs') return send(200, { job_id: `job-${(jobs += 1)}` });
     if (!request.url?.startsWith('/jobs/job-')) return send(404, { message: 'No such job.' });
-    const images = painter.gives === 'nothing' ? [] : [{ base64: readFileSync(picture).toString('base64') }];
+    const images = painter.result === 'nothing' ? [] : [{ base64: readFileSync(picture).toString('base64') }];
     return send(200, { status: 'ok', images, cents: COST_CENTS });
   };
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const file = path.join(folder, 'engines.json');
   writeFileSync(file, JSON.stringify(engines(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)));
-  const painter: Painter = {
-    gives: 'a picture',
+  const painter: FakeImageProvider = {
+    result: 'a picture',
     environment: { ENGINES_FILE: file, PAINTER_KEY: KEY },
     picture,
     close: () =>

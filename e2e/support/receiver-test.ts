@@ -1,11 +1,11 @@
-import { type Receiver, startReceiver } from './receiver.ts';
+import { type FakeWebhookReceiver, startFakeWebhookReceiver } from './receiver.ts';
 import { test as base } from './test.ts';
 
-/** With another system on this machine that the service may tell of what is made; see `startReceiver`. */
-export const test = base.extend<object, { receiver: Receiver }>({
+/** With another system on this machine that the service may tell of what is made; see `startFakeWebhookReceiver`. */
+export const test = base.extend<object, { receiver: FakeWebhookReceiver }>({
   receiver: [
     async ({}, use) => {
-      const receiver = await startReceiver();
+      const receiver = await startFakeWebhookReceiver();
       await use(receiver);
       await receiver.close();
     },

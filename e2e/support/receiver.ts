@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { makeCertificate, serveTls } from '#server/net/test-tls.ts';
-import { scratchFolder } from './clips.ts';
+import { createTestCertificate, startTlsServer } from '#server/net/test-tls.ts';
+import { createTempDirectory } from './clips.ts';
 
-export interface Received {
+export interface FakeWebhookRequest {
   path: string | undefined;
   headers: IncomingMessage['headers'];
   /** As it came in. */
@@ -13,33 +13,33 @@ export interface Received {
 }
 
 /** Another system that is told of what is made. */
-export interface Receiver {
+export interface FakeWebhookReceiver {
   /** Where it takes deliveries: any path. */
   url(path: string): string;
   /** What came to a path, oldest first. */
-  at(path: string): Received[];
+  requestsAt(path: string): FakeWebhookRequest[];
   /** What it answers from now on. */
-  answer: { status: number; body: string };
+  response: { status: number; body: string };
   /** Starts a service that trusts its certificate and may reach this machine. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
 
 /** Serves it on the loopback interface, over HTTPS. */
-export async function startReceiver(): Promise<Receiver> {
-  const certificate = makeCertificate(['127.0.0.1']);
-  const ca = path.join(scratchFolder(), 'receiver.pem');
+export async function startFakeWebhookReceiver(): Promise<FakeWebhookReceiver> {
+  const certificate = createTestCertificate(['127.0.0.1']);
+  const ca = path.join(createTempDirectory(), 'receiver.pem');
   writeFileSync(ca, certificate.cert);
-  const received: Received[] = [];
+  const received: FakeWebhookRequest[] = [];
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     received.push({ path: request.url, headers: request.headers, body: await text(request) });
-    response.writeHead(receiver.answer.status).end(receiver.answer.body);
+    response.writeHead(receiver.response.status).end(receiver.response.body);
   };
-  const server = await serveTls(certificate, (request, response) => void take(request, response));
-  const receiver: Receiver = {
+  const server = await startTlsServer(certificate, (request, response) => void take(request, response));
+  const receiver: FakeWebhookReceiver = {
     url: (to) => `https://127.0.0.1:${server.port}${to}`,
-    at: (to) => received.filter((one) => one.path === to),
-    answer: { status: 204, body: '' },
+    requestsAt: (to) => received.filter((one) => one.path === to),
+    response: { status: 204, body: '' },
     environment: { NODE_EXTRA_CA_CERTS: ca, ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' },
     close: () => server.close(),
   };

@@ -37,7 +37,7 @@ const run = (command: string, args: string[]) => {
 };
 
 /** Installs what the tests need where this may be done, else says in one line what to install. */
-function provide(): void {
+function installMissing(): void {
   const missing = () => [...(findChromium() ? [] : ['chromium']), ...(hasCommand('ffmpeg') ? [] : ['ffmpeg'])];
   if (missing().length === 0) return;
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
@@ -49,4 +49,4 @@ function provide(): void {
   process.exitCode = 1;
 }
 
-if (import.meta.main) provide();
+if (import.meta.main) installMissing();

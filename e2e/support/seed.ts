@@ -1,7 +1,7 @@
 import type { GenerationCreate } from '#contract/resources/generation.ts';
 import type { Upload } from '#contract/resources/upload.ts';
-import { call, create, ended, upload } from './call.ts';
-import { makeClip, scratchFolder } from './clips.ts';
+import { call, postGeneration, waitForGeneration, uploadFile } from './call.ts';
+import { makeClip, createTempDirectory } from './clips.ts';
 import type { Service } from './service.ts';
 
 /** One generation of every kind of end, with something to see in each part of a page. */
@@ -18,10 +18,10 @@ export interface Seed {
 }
 
 /** Makes what the pages are looked at with. All ends are reached when it returns. The service's painter is to give nothing. */
-export async function sow(service: Service): Promise<Seed> {
-  const clip = await upload(service, makeClip(scratchFolder(), 'a walk.mp4', { seconds: 2 }));
+export async function seedService(service: Service): Promise<Seed> {
+  const clip = await uploadFile(service, makeClip(createTempDirectory(), 'a walk.mp4', { seconds: 2 }));
   const video = { url: clip.url };
-  const start = async (order: GenerationCreate) => (await create(service, order)).id;
+  const start = async (order: GenerationCreate) => (await postGeneration(service, order)).id;
   const trim = { task: 'video.trim', input: { video, start_seconds: 0.4, end_seconds: 1.6 } };
   const seed = {
     clip,
@@ -48,6 +48,6 @@ export async function sow(service: Service): Promise<Seed> {
   };
   await call(service, 'POST', `/v1/generations/${seed.canceled}/cancel`);
   for (const id of [seed.picture, seed.trimmed, seed.scenes, seed.found, seed.failed, seed.canceled, seed.in_review])
-    await ended(service, id, 90_000);
+    await waitForGeneration(service, id, 90_000);
   return seed;
 }

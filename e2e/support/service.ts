@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '#server/testing/free-port.ts';
-import { unpackPrepared } from '#server/testing/prepared-database.ts';
+import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -21,7 +21,7 @@ export interface Service {
   restart(): Promise<void>;
 }
 
-async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The service ended at its start:\n${output()}`);
@@ -35,7 +35,7 @@ async function ready(url: string, child: ChildProcess, output: () => string): Pr
 /** Starts the real service as a process, on a folder of its own whose database is prepared: to make one takes seconds. */
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'emulsion-'));
-  await unpackPrepared(path.join(data_dir, 'database'));
+  await unpackPreparedDatabase(path.join(data_dir, 'database'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const chosen = `mgs_org_${randomBytes(32).toString('base64url')}`;
@@ -57,7 +57,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     });
     child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await ready(url, child, () => output);
+    await waitUntilReady(url, child, () => output);
   };
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return;

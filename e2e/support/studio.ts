@@ -1,13 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The button with the price on it. */
-export const orderButton = (page: Page): Locator => page.getByRole('button', { name: /^(Generate|Run)( ·|$)/ });
+export const generateButton = (page: Page): Locator => page.getByRole('button', { name: /^(Generate|Run)( ·|$)/ });
 
 /** Where the result of the last press stands. */
-export const resultOf = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
+export const resultRegion = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
 
 /** The ways to add a file to a field, by the field's name. */
-export const sourcesOf = (page: Page, field: string): Locator => page.getByRole('group', { name: field, exact: true });
+export const fieldSources = (page: Page, field: string): Locator =>
+  page.getByRole('group', { name: field, exact: true });
 
 /** Dollars on the account's button. */
 export async function availableFunds(page: Page): Promise<number> {
@@ -16,13 +17,13 @@ export async function availableFunds(page: Page): Promise<number> {
 }
 
 /** Presses the button and waits until it is made. */
-export async function makeIt(page: Page): Promise<void> {
-  await orderButton(page).click();
-  await expect(resultOf(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+export async function generate(page: Page): Promise<void> {
+  await generateButton(page).click();
+  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
 }
 
 /** Goes to a page of the navigation, under "More" on a phone where the bar has no room for it. */
-export async function goTo(page: Page, name: string): Promise<void> {
+export async function navigateTo(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
   if (!(await link.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('link', { name, exact: true }).click();
@@ -30,14 +31,14 @@ export async function goTo(page: Page, name: string): Promise<void> {
 }
 
 /** Gives a file to a field through the system's file window. */
-export async function giveFile(page: Page, field: string, files: string | string[]): Promise<void> {
+export async function uploadToField(page: Page, field: string, files: string | string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  await sourcesOf(page, field).getByRole('button', { name: 'Upload' }).click();
+  await fieldSources(page, field).getByRole('button', { name: 'Upload' }).click();
   await (await chooser).setFiles(files);
 }
 
 /** Dollars as numbers from a column of text such as "$0.345". */
-export const dollars = (texts: readonly string[]): number[] =>
+export const parseDollars = (texts: readonly string[]): number[] =>
   texts.map((text) => Number(text.replaceAll(/[^\d.-]/g, '')));
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();

@@ -4,7 +4,7 @@ import type { SessionCreated } from '#contract/resources/session.ts';
 import { call } from './call.ts';
 import { type Service, startService } from './service.ts';
 
-export interface Shared {
+export interface WorkerFixtures {
   services: { of(file: string, env: Environment): Promise<Service> };
 }
 type Environment = Record<string, string>;
@@ -20,7 +20,7 @@ export interface Fixtures {
   guard: void;
 }
 
-export const test = base.extend<Fixtures, Shared>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   environment: [{}, { option: true }],
   is_metered: [true, { option: true }],
   services: [
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures, Shared>({
           Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
         );
       }
-      const problems = await watch(context, service);
+      const problems = await watchForProblems(context, service);
       await use();
       expect(problems, 'what no page may do').toEqual([]);
     },
@@ -60,7 +60,7 @@ export const CREDENTIAL = /mgs_(org|usr|pub|ses|lnk)_[\w-]{20}/;
 const CREDENTIAL_TEXT = new RegExp(`${CREDENTIAL.source}[\\w-]*`, 'g');
 
 /** Notes policy violations, errors of the page and on its console, dialogs, requests to anybody else, and credentials where they may not be. */
-async function watch(context: BrowserContext, { url }: Service): Promise<string[]> {
+async function watchForProblems(context: BrowserContext, { url }: Service): Promise<string[]> {
   const problems: string[] = [];
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -88,7 +88,7 @@ async function watch(context: BrowserContext, { url }: Service): Promise<string[
 }
 
 /** Opens a page signed in, with a session of its own in the storage of the tab: much faster than by the sign-in page. */
-export async function signIn(page: Page, service: Pick<Service, 'url' | 'key'>, path = '/'): Promise<void> {
+export async function openSignedIn(page: Page, service: Pick<Service, 'url' | 'key'>, path = '/'): Promise<void> {
   const { secret } = await call<SessionCreated>(service, 'POST', '/v1/session');
   const given = { secret, origin: service.url, once: `given ${randomUUID()}` };
   // Runs at every load of the page. Later ones find what the app left of the session.
@@ -110,7 +110,7 @@ export async function signInByKey(page: Page, { url, key }: Pick<Service, 'url' 
 }
 
 /** A sign-in link, as an administrator sends it. It works once. */
-export async function signInLink(service: Pick<Service, 'url' | 'key'>): Promise<string> {
+export async function requestSignInLink(service: Pick<Service, 'url' | 'key'>): Promise<string> {
   const { token } = await call<{ token: string }>(service, 'POST', '/v1/sign-in-tokens');
   return `${service.url}/sign-in#token=${token}`;
 }

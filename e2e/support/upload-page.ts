@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 
-export const dock = (page: Page) => page.getByRole('region', { name: 'Files on their way' });
-export const rows = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
-export const opened = (page: Page) => page.getByRole('complementary', { name: 'Open upload' });
-export const main = (page: Page) => page.getByRole('main');
+export const uploadDock = (page: Page) => page.getByRole('region', { name: 'Files on their way' });
+export const uploadRows = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
+export const openUploadPanel = (page: Page) => page.getByRole('complementary', { name: 'Open upload' });
+export const mainRegion = (page: Page) => page.getByRole('main');
 
 /** Slows what this page sends, or cuts it off. */
-export async function line(page: Page, kilobytes_per_second: number | 'offline' | 'fast'): Promise<void> {
+export async function throttleUploads(page: Page, kilobytes_per_second: number | 'offline' | 'fast'): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const offline = kilobytes_per_second === 'offline';
   const uploadThroughput = typeof kilobytes_per_second === 'number' ? kilobytes_per_second * 1000 : -1;
@@ -21,6 +21,6 @@ export async function line(page: Page, kilobytes_per_second: number | 'offline' 
 
 export async function chooseFiles(page: Page, files: string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
-  await main(page).getByRole('button', { name: 'Upload', exact: true }).click();
+  await mainRegion(page).getByRole('button', { name: 'Upload', exact: true }).click();
   await (await chooser).setFiles(files);
 }

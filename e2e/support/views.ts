@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { dialog, heading, press, text, type View } from './view.ts';
-import { moneyViews } from './money-views.ts';
+import { billingViews } from './money-views.ts';
 import type { Seed } from './seed.ts';
 import { emptyUploadViews, uploadViews } from './upload-views.ts';
 
-export const openViews: readonly View[] = [
+export const signedOutViews: readonly View[] = [
   { name: 'sign in', path: '/sign-in', reach: heading('Sign in') },
   { name: 'create, signed out', path: '/create', reach: text(/^Sign in to generate/) },
   { name: 'review, signed out', path: '/review', reach: heading('Sign in to review generations') },
@@ -28,7 +28,7 @@ export const emptyViews: readonly View[] = [
   ...emptyUploadViews,
 ];
 
-export const keptViews = (seed: Seed): View[] => [
+export const seededViews = (seed: Seed): View[] => [
   { name: 'image form', path: '/create/image.create/imgmodel-a-2', reach: text('Reference images') },
   {
     name: 'image form, a rule is in the way',
@@ -167,7 +167,7 @@ export const keptViews = (seed: Seed): View[] => [
       await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
     },
   },
-  ...moneyViews(seed),
+  ...billingViews(seed),
   ...uploadViews(seed),
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
   {

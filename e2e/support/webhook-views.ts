@@ -10,14 +10,17 @@ export interface WebhookSeed {
   delivery: string;
 }
 
-/** What the service needs to be started with for `sowWebhooks`: it may try to reach this machine. */
+/** What the service needs to be started with for `seedWebhooks`: it may try to reach this machine. */
 export const webhookEnvironment = { ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
 
-const NOBODY = { url: 'https://127.0.0.1:1/hooks/shop', events: ['generation.succeeded', 'generation.failed'] };
+const UNREACHABLE_ENDPOINT = {
+  url: 'https://127.0.0.1:1/hooks/shop',
+  events: ['generation.succeeded', 'generation.failed'],
+};
 
 /** Makes what the pages of webhooks are looked at with. */
-export async function sowWebhooks(service: Service): Promise<WebhookSeed> {
-  const { id: endpoint } = await call<{ id: string }>(service, 'POST', '/v1/webhooks/endpoints', NOBODY);
+export async function seedWebhooks(service: Service): Promise<WebhookSeed> {
+  const { id: endpoint } = await call<{ id: string }>(service, 'POST', '/v1/webhooks/endpoints', UNREACHABLE_ENDPOINT);
   const { id: delivery } = await call<WebhookDelivery>(service, 'POST', `/v1/webhooks/endpoints/${endpoint}/test`);
   await expect
     .poll(async () => (await call<WebhookDelivery>(service, 'GET', `/v1/webhooks/deliveries/${delivery}`)).attempts)
@@ -28,13 +31,13 @@ export async function sowWebhooks(service: Service): Promise<WebhookSeed> {
 const heading = (name: string) => (page: Page) => expect(page.getByRole('heading', { name })).toBeVisible();
 
 /** Chooses of the endpoint's menu, and waits for the dialog. */
-const ask = (item: string, title: string) => async (page: Page) => {
+const chooseAction = (item: string, title: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: item }).click();
   await expect(page.getByRole('dialog', { name: title })).toBeVisible();
 };
 
-export const openWebhookViews: readonly View[] = [
+export const signedOutWebhookViews: readonly View[] = [
   { name: 'webhooks, signed out', path: '/webhooks', reach: heading('Sign in to manage webhooks') },
   {
     name: 'a signature that is wrong',
@@ -83,16 +86,20 @@ export const webhookViews = ({ endpoint, delivery }: WebhookSeed): View[] => [
   {
     name: 'failed ones to be sent again',
     path: `/webhooks/${endpoint}`,
-    reach: ask('Resend failed deliveries…', 'Resend failed deliveries?'),
+    reach: chooseAction('Resend failed deliveries…', 'Resend failed deliveries?'),
   },
   {
     name: 'a new secret',
     path: `/webhooks/${endpoint}`,
     reach: async (page) => {
-      await ask('Rotate secret…', 'Rotate the secret?')(page);
+      await chooseAction('Rotate secret…', 'Rotate the secret?')(page);
       await page.getByRole('button', { name: 'Rotate secret' }).click();
       await expect(page.getByText('You will see this only once')).toBeVisible();
     },
   },
-  { name: 'an endpoint to be deleted', path: `/webhooks/${endpoint}`, reach: ask('Delete…', 'Delete this endpoint?') },
+  {
+    name: 'an endpoint to be deleted',
+    path: `/webhooks/${endpoint}`,
+    reach: chooseAction('Delete…', 'Delete this endpoint?'),
+  },
 ];

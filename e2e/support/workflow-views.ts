@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { call, upload } from './call.ts';
-import { makeClip, scratchFolder } from './clips.ts';
+import { call, uploadFile } from './call.ts';
+import { makeClip, createTempDirectory } from './clips.ts';
 import type { Service } from './service.ts';
 import { heading, press, text, type View } from './view.ts';
-import { BREAKS, endedRun, haveStarter, SLOW, startRun } from './workflows.ts';
+import { FAILING_WORKFLOW, waitForRunEnd, ensureStarter, SLOW_WORKFLOW, postRun } from './workflows.ts';
 
 /** A run that failed in the middle, one that goes on, and one that made several things. */
 export interface WorkflowSeed {
@@ -15,23 +15,26 @@ export interface WorkflowSeed {
 const IDEAS = { topic: 'street food', style: 'bright', ideas: 2 };
 
 /** Makes what the pages of workflows are looked at with. */
-export async function sowWorkflows(service: Service): Promise<WorkflowSeed> {
-  const clip = await upload(service, makeClip(scratchFolder(), 'short.mp4', { seconds: 1 }));
-  await haveStarter(service, BREAKS);
-  await haveStarter(service, SLOW);
-  const failed = await startRun(service, BREAKS.slug, { prompt: 'A fox in the snow', video: { url: clip.url } });
-  const several = await startRun(service, 'ideas-to-pictures', IDEAS);
-  await endedRun(service, failed.id);
-  await endedRun(service, several.id);
-  const running = await startRun(service, SLOW.slug, {});
+export async function seedWorkflows(service: Service): Promise<WorkflowSeed> {
+  const clip = await uploadFile(service, makeClip(createTempDirectory(), 'short.mp4', { seconds: 1 }));
+  await ensureStarter(service, FAILING_WORKFLOW);
+  await ensureStarter(service, SLOW_WORKFLOW);
+  const failed = await postRun(service, FAILING_WORKFLOW.slug, {
+    prompt: 'A fox in the snow',
+    video: { url: clip.url },
+  });
+  const several = await postRun(service, 'ideas-to-pictures', IDEAS);
+  await waitForRunEnd(service, failed.id);
+  await waitForRunEnd(service, several.id);
+  const running = await postRun(service, SLOW_WORKFLOW.slug, {});
   return { failed: failed.id, running: running.id, several: several.id };
 }
 
 /** Ends what would go on making a clip that nobody looks at. */
-export const reapWorkflows = (service: Service, { running }: WorkflowSeed) =>
+export const cancelSeededRun = (service: Service, { running }: WorkflowSeed) =>
   call(service, 'POST', `/v1/workflow-runs/${running}/cancel`, {});
 
-export const openWorkflowViews: readonly View[] = [
+export const signedOutWorkflowViews: readonly View[] = [
   { name: 'workflows, signed out', path: '/workflows', reach: heading('Sign in to see and run workflows') },
 ];
 

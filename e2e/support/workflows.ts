@@ -7,10 +7,10 @@ import type { Service } from './service.ts';
 
 type Target = Pick<Service, 'url' | 'key'>;
 
-const medium = (kind: 'image' | 'video', title: string) => ({ type: 'object', 'x-media': kind, title });
+const mediaField = (kind: 'image' | 'video', title: string) => ({ type: 'object', 'x-media': kind, title });
 
 /** Makes a picture and a cover of it; in between it cuts a video where there is nothing left to cut. */
-export const BREAKS: WorkflowDefinition = {
+export const FAILING_WORKFLOW: WorkflowDefinition = {
   slug: 'breaks',
   name: 'Breaks in the middle',
   description: 'Cuts where there is nothing to cut.',
@@ -18,7 +18,7 @@ export const BREAKS: WorkflowDefinition = {
     type: 'object',
     properties: {
       prompt: { type: 'string', title: 'Prompt' },
-      video: medium('video', 'Video'),
+      video: mediaField('video', 'Video'),
       poster: { type: 'boolean', title: 'Also a poster' },
     },
     required: ['prompt', 'video'],
@@ -61,7 +61,7 @@ export const TRIMS: WorkflowDefinition = {
     properties: {
       start: { type: 'number', default: 0, title: 'Start' },
       prompt: { type: 'string', title: 'Prompt' },
-      video: medium('video', 'Video'),
+      video: mediaField('video', 'Video'),
     },
     required: ['prompt', 'video'],
   },
@@ -84,7 +84,7 @@ export const TRIMS: WorkflowDefinition = {
 };
 
 /** A clip that takes long to make, so that there is something to watch and to cancel. */
-export const SLOW: WorkflowDefinition = {
+export const SLOW_WORKFLOW: WorkflowDefinition = {
   slug: 'slow',
   name: 'A long clip',
   description: '',
@@ -107,21 +107,21 @@ export const SLOW: WorkflowDefinition = {
 };
 
 /** Saves a starter, where it is not there already. */
-export async function haveStarter(service: Target, definition: WorkflowDefinition): Promise<void> {
+export async function ensureStarter(service: Target, definition: WorkflowDefinition): Promise<void> {
   const { data } = await call<{ data: { slug: string }[] }>(service, 'GET', '/v1/workflow-starters');
   if (!data.some(({ slug }) => slug === definition.slug))
     await call(service, 'POST', '/v1/workflow-starters', definition);
 }
 
-export const startRun = (service: Target, starter_slug: string, input: Record<string, unknown>) =>
+export const postRun = (service: Target, starter_slug: string, input: Record<string, unknown>) =>
   call<WorkflowRun>(service, 'POST', '/v1/workflow-runs', { starter_slug, input });
 
-export const readRun = (service: Target, id: string) => call<WorkflowRun>(service, 'GET', `/v1/workflow-runs/${id}`);
+export const fetchRun = (service: Target, id: string) => call<WorkflowRun>(service, 'GET', `/v1/workflow-runs/${id}`);
 
 /** Waits until a run has ended. */
-export async function endedRun(service: Target, id: string): Promise<WorkflowRun> {
+export async function waitForRunEnd(service: Target, id: string): Promise<WorkflowRun> {
   await expect
-    .poll(async () => isActive((await readRun(service, id)).status), { timeout: 60_000, intervals: [200] })
+    .poll(async () => isActive((await fetchRun(service, id)).status), { timeout: 60_000, intervals: [200] })
     .toBe(false);
-  return readRun(service, id);
+  return fetchRun(service, id);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inputContract, MODEL_NAMES, modelsOf, TASKS } from './catalog.ts';
+import { inputContract, MODEL_NAMES, modelsForTask, TASKS } from './catalog.ts';
 import { MODEL_IDS, TASK_IDS } from './ids.ts';
 
 const list = (names: string) => names.split(' ');
@@ -24,7 +24,7 @@ test('the catalog has the 12 tasks and 14 models', () => {
 });
 
 test.each(TASK_IDS)('%s runs on its models', (task) => {
-  expect(modelsOf(task).sort()).toEqual((runnable[task] ?? []).toSorted());
+  expect(modelsForTask(task).sort()).toEqual((runnable[task] ?? []).toSorted());
   for (const model of MODEL_IDS) {
     expect(inputContract(task, model) !== undefined).toBe((runnable[task] ?? []).includes(model));
   }
@@ -33,7 +33,7 @@ test.each(TASK_IDS)('%s runs on its models', (task) => {
 
 test('every field has a name that is unique in its contract and words for a person', () => {
   for (const task of TASK_IDS) {
-    for (const model of modelsOf(task).length ? modelsOf(task) : [null]) {
+    for (const model of modelsForTask(task).length ? modelsForTask(task) : [null]) {
       const fields = inputContract(task, model)?.fields ?? [];
       expect(new Set(fields.map((field) => field.name)).size).toBe(fields.length);
       for (const field of fields) expect(field.label).toMatch(/^[A-Z]/);

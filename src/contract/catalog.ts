@@ -53,7 +53,7 @@ export const isTaskId = (id: string): id is TaskId => Object.hasOwn(TASKS, id);
 export const isModelId = (id: string): id is ModelId => Object.hasOwn(MODEL_NAMES, id);
 
 /** The models that run a task, in catalog order; empty for a task without models. */
-export function modelsOf(task: TaskId): ModelId[] {
+export function modelsForTask(task: TaskId): ModelId[] {
   const contract: TaskContract = TASKS[task];
   return 'models' in contract ? Object.keys(contract.models).filter(isModelId) : [];
 }

@@ -20,16 +20,16 @@ export interface EndpointSpec {
   status: 200 | 201 | 204;
   /** null: an empty body; `csv`: a file of comma-separated values, sent as it is read. */
   response: z.ZodMiniType | 'csv' | null;
-  /** What the interface lists, less what every endpoint has: see `errorsOf`. */
+  /** What the interface lists, less what every endpoint has: see `endpointErrors`. */
   errors: Partial<Record<number, readonly ErrorCode[]>>;
   /** Beyond the interface; a service may lack it. */
   addition?: true;
 }
 
-export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+export const defineEndpoint = <const E extends EndpointSpec>(spec: E): E => spec;
 
 /** Spec: Per-endpoint errors */
-export const ORDER_CODES = [
+export const GENERATION_REQUEST_CODES = [
   'invalid_request',
   'task_not_found',
   'task_unavailable',
@@ -45,14 +45,14 @@ export const RETRY_CODES = [
   'retry_not_allowed',
   'retry_not_latest',
 ] as const;
-export const INVALID = ['invalid_request'] as const;
-export const DOWN = ['service_unavailable'] as const;
+export const INVALID_REQUEST = ['invalid_request'] as const;
+export const SERVICE_UNAVAILABLE = ['service_unavailable'] as const;
 
 /**
  * Every status and code an endpoint may answer with, those that all endpoints share included.
  * Spec: Endpoints; Decision: Errors, Limits
  */
-export function errorsOf(spec: EndpointSpec): Partial<Record<number, readonly ErrorCode[]>> {
+export function endpointErrors(spec: EndpointSpec): Partial<Record<number, readonly ErrorCode[]>> {
   return {
     ...spec.errors,
     ...(spec.auth === 'none' ? {} : { 401: ['authentication_error'] }),

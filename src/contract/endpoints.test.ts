@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EndpointSpec, errorsOf } from './endpoint.ts';
+import { type EndpointSpec, endpointErrors } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import { ERROR_STATUSES } from './errors.ts';
 
@@ -59,7 +59,7 @@ test('the four catalog endpoints and the sign-in need no key, all others do', ()
 
 test('no endpoint lists a code with a status it cannot have', () => {
   for (const spec of all) {
-    for (const [status, codes] of Object.entries(errorsOf(spec))) {
+    for (const [status, codes] of Object.entries(endpointErrors(spec))) {
       for (const code of codes ?? []) expect(ERROR_STATUSES[code]).toContain(Number(status));
     }
   }

@@ -11,7 +11,7 @@ import { referenceEndpoints } from './endpoints/references.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { sessionEndpoints } from './endpoints/sessions.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
-import { webhookEndpoints } from './endpoints/webhooks.ts';
+import { webhookApiEndpoints } from './endpoints/webhooks.ts';
 import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
 import { workflowStarterEndpoints } from './endpoints/workflow-starters.ts';
 
@@ -26,7 +26,7 @@ export const endpoints = {
   ...billingEndpoints,
   ...budgetEndpoints,
   ...auditEndpoints,
-  ...webhookEndpoints,
+  ...webhookApiEndpoints,
   ...workflowRunEndpoints,
   ...workflowStarterEndpoints,
   ...keyEndpoints,
@@ -36,17 +36,17 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints;
 export type Endpoints = typeof endpoints;
 
-type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
-type Given<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
-type Get<E, K extends string> = E extends Record<K, infer V> ? V : undefined;
+type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type SchemaInput<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+type PropertyOf<E, K extends string> = E extends Record<K, infer V> ? V : undefined;
 
 /** What a handler gets. */
-export type ParamsOf<N extends EndpointName> = Parsed<Get<Endpoints[N], 'params'>>;
-export type QueryOf<N extends EndpointName> = Parsed<Get<Endpoints[N], 'query'>>;
-export type BodyOf<N extends EndpointName> = Parsed<Get<Endpoints[N], 'body'>>;
+export type ParamsOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N], 'params'>>;
+export type QueryOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N], 'query'>>;
+export type BodyOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N], 'body'>>;
 /** What a caller gives. */
-export type BodyInput<N extends EndpointName> = Given<Get<Endpoints[N], 'body'>>;
+export type BodyInput<N extends EndpointName> = SchemaInput<PropertyOf<Endpoints[N], 'body'>>;
 /** What a call answers. */
-export type ResponseOf<N extends EndpointName> = Parsed<Endpoints[N]['response']>;
+export type ResponseOf<N extends EndpointName> = SchemaOutput<Endpoints[N]['response']>;
 /** Those that answer with a file of comma-separated values. */
 export type CsvEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'csv' ? N : never }[EndpointName];

@@ -40,7 +40,7 @@ export type ErrorCode = keyof typeof ERROR_STATUSES;
 export type ErrorStatus = (typeof ERROR_STATUSES)[ErrorCode][number];
 
 /** Rows of `details` in one response; the message says how many problems there are in all. Decision: Added on 2026-11-22 */
-export const MAX_DETAILS = 20;
+export const MAX_ERROR_DETAILS = 20;
 
 export const ErrorDetail = z.object({
   /** Dotted, with array indexes: `input.images.0.url`. */
@@ -50,7 +50,7 @@ export const ErrorDetail = z.object({
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /** The monthly budget that refused an order. An addition to `insufficient_balance`: without it, funds are missing. */
-export const BudgetRefusal = z.object({
+export const BudgetExceeded = z.object({
   /** `organization`, or the id of the key that the budget limits. */
   id: z.string(),
   key_name: z.nullable(z.string()),
@@ -61,17 +61,17 @@ export const BudgetRefusal = z.object({
   left_usd: z.string(),
   contact: z.nullable(z.string()),
 });
-export type BudgetRefusal = z.infer<typeof BudgetRefusal>;
+export type BudgetExceeded = z.infer<typeof BudgetExceeded>;
 
 export const ApiErrorResponse = z.object({
   error: z.object({
     code: z.enum(Object.keys(ERROR_STATUSES)),
     message: z.string(),
     details: z.optional(z.array(ErrorDetail)),
-    budget: z.optional(BudgetRefusal),
+    budget: z.optional(BudgetExceeded),
     request_id: z.string(),
   }),
 });
 export type ApiErrorResponse = {
-  error: { code: ErrorCode; message: string; details?: ErrorDetail[]; budget?: BudgetRefusal; request_id: string };
+  error: { code: ErrorCode; message: string; details?: ErrorDetail[]; budget?: BudgetExceeded; request_id: string };
 };

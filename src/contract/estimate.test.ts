@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inputContract, modelsOf } from './catalog.ts';
-import { estimate, type Known } from './estimate.ts';
+import { inputContract, modelsForTask } from './catalog.ts';
+import { estimate, type PriceFacts } from './estimate.ts';
 import { type ModelId, TASK_IDS, type TaskId } from './ids.ts';
-import { formatUsd, multiply, parseUsd } from './money.ts';
-import { pricedOptions } from './multipliers.ts';
-import { presentPrices, readPrices } from './price-rows.ts';
-import { type Multipliers, type Price, type PriceBook, PRICES, priceOf } from './pricing.ts';
-import { defaultOf, type InputContract } from './task.ts';
+import { formatUsd, multiplyPrice, parseUsd } from './money.ts';
+import { listPricedOptions } from './multipliers.ts';
+import { presentPrices, parsePrices } from './price-rows.ts';
+import { type Multipliers, type Price, type PriceBook, PRICES, findPrice } from './pricing.ts';
+import { fieldDefault, type InputContract } from './task.ts';
 
 const contractOf = (task: TaskId, model: ModelId | null): InputContract => {
   const contract = inputContract(task, model);
@@ -23,7 +23,7 @@ const flare = (multipliers: Multipliers, changes: Partial<Price> = {}) =>
     multipliers,
     ...changes,
   });
-const priced = (prices: PriceBook, input: Record<string, unknown>, known?: Known) => {
+const priced = (prices: PriceBook, input: Record<string, unknown>, known?: PriceFacts) => {
   const { amount_micro_usd, basis, line_items } = estimate(
     prices,
     'image.create',
@@ -105,17 +105,20 @@ test('the published prices go over the wire without multipliers, in 29 rows', ()
 });
 
 const pairs = TASK_IDS.flatMap((task) => {
-  const models = modelsOf(task);
+  const models = modelsForTask(task);
   return (models.length > 0 ? models : [null]).map((model) => ({ task, model, contract: contractOf(task, model) }));
 });
 const amount = (max: number) => fc.bigInt({ min: 0n, max: BigInt(max) });
 
 /** A row with any price, an input of its fields, and lengths of its media. */
 const orders = fc.constantFrom(...pairs).chain(({ task, model, contract }) => {
-  const fields = contract.fields.filter((field) => pricedOptions(field).length > 0);
+  const fields = contract.fields.filter((field) => listPricedOptions(field).length > 0);
   const multipliers = fc.record(
     Object.fromEntries(
-      fields.map((field) => [field.name, fc.dictionary(fc.constantFrom(...pricedOptions(field)), amount(30_000_000))]),
+      fields.map((field) => [
+        field.name,
+        fc.dictionary(fc.constantFrom(...listPricedOptions(field)), amount(30_000_000)),
+      ]),
     ),
     { requiredKeys: [] },
   ) as fc.Arbitrary<Multipliers>;
@@ -124,7 +127,7 @@ const orders = fc.constantFrom(...pairs).chain(({ task, model, contract }) => {
       if (field.kind === 'choice') return [field.name, fc.constantFrom(...field.options)];
       if (field.kind === 'boolean') return [field.name, fc.boolean()];
       if (field.kind === 'integer') return [field.name, fc.integer({ min: field.min, max: field.max ?? 1_000_000 })];
-      return [field.name, fc.constant(defaultOf(field))];
+      return [field.name, fc.constant(fieldDefault(field))];
     }),
   );
   const seconds = fc.option(fc.double({ min: 0.01, max: 600, noNaN: true }), { nil: undefined });
@@ -138,10 +141,12 @@ const orders = fc.constantFrom(...pairs).chain(({ task, model, contract }) => {
     }),
     input: fc.record(chosen),
     lengths: fc.record({ video_seconds: seconds, audio_seconds: seconds }),
-    used: fc.record(Object.fromEntries(fields.map((field) => [field.name, fc.constantFrom(...pricedOptions(field))]))),
+    used: fc.record(
+      Object.fromEntries(fields.map((field) => [field.name, fc.constantFrom(...listPricedOptions(field))])),
+    ),
   });
 });
-const known = ({ video_seconds, audio_seconds }: { video_seconds?: number; audio_seconds?: number }): Known => ({
+const known = ({ video_seconds, audio_seconds }: { video_seconds?: number; audio_seconds?: number }): PriceFacts => ({
   ...(video_seconds === undefined ? {} : { video_seconds }),
   ...(audio_seconds === undefined ? {} : { audio_seconds }),
 });
@@ -165,9 +170,9 @@ describe('for any prices and any input', () => {
           ) as [bigint, bigint, bigint];
           if (basis === 'lower_bound' && line.unit === 'minute') {
             // The minimum, at the quantity that it pays for: rounded up to a millionth.
-            expect(multiply(unit_price, quantity) >= amount).toBe(true);
-            expect(quantity === 0n || multiply(unit_price, quantity - 1n) <= amount).toBe(true);
-          } else expect(multiply(unit_price, quantity)).toBe(amount);
+            expect(multiplyPrice(unit_price, quantity) >= amount).toBe(true);
+            expect(quantity === 0n || multiplyPrice(unit_price, quantity - 1n) <= amount).toBe(true);
+          } else expect(multiplyPrice(unit_price, quantity)).toBe(amount);
         }
         expect(minimum_micro_usd).toBe(changes.minimum_micro_usd);
         expect(amount_micro_usd >= minimum_micro_usd).toBe(true);
@@ -196,8 +201,8 @@ describe('for any prices and any input', () => {
     fc.assert(
       fc.property(orders, ({ task, model, changes }) => {
         const prices = withRow(task, model, changes);
-        expect(readPrices(presentPrices(prices))).toEqual(prices);
-        expect(priceOf(readPrices(presentPrices(prices)), task, model)).toMatchObject(changes);
+        expect(parsePrices(presentPrices(prices))).toEqual(prices);
+        expect(findPrice(parsePrices(presentPrices(prices)), task, model)).toMatchObject(changes);
       }),
       { numRuns: 300 },
     );

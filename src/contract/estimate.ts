@@ -1,13 +1,13 @@
 import { inputContract } from './catalog.ts';
 import type { ModelId, TaskId } from './ids.ts';
-import { formatDecimal, formatUsd, multiply } from './money.ts';
-import { type Factor, factorOf } from './multipliers.ts';
-import { type Price, type PriceBook, priceOf } from './pricing.ts';
+import { formatDecimal, formatUsd, multiplyPrice } from './money.ts';
+import { type Fraction, computeMultiplier } from './multipliers.ts';
+import { type Price, type PriceBook, findPrice } from './pricing.ts';
 import type { Platform } from './tasks/social-search.ts';
 import type { SyncMode } from './tasks/video-lipsync.ts';
 
 /** What one result of a search costs, where 50 of social_a cost 0.35. Decision: Prices */
-const SEARCH_RATES_MICRO_USD: Record<Platform, bigint> = {
+const SEARCH_RESULT_PRICES_MICRO_USD: Record<Platform, bigint> = {
   social_a: 7_000n,
   social_b_reels: 5_000n,
   social_c_shorts: 3_000n,
@@ -20,7 +20,7 @@ export interface MediaLengths {
   audio_seconds?: number;
 }
 
-export interface LineItem {
+export interface PricedLineItem {
   description: string;
   /** Decimal string. */
   quantity: string;
@@ -34,7 +34,7 @@ export interface Estimate {
   minimum_micro_usd: bigint;
   /** `upper_bound`: the charge can only be lower. `lower_bound`: the length of the media is not known yet. */
   basis: 'exact' | 'upper_bound' | 'lower_bound';
-  line_items: LineItem[];
+  line_items: PricedLineItem[];
 }
 
 interface Quantity {
@@ -42,11 +42,14 @@ interface Quantity {
   millionths: bigint;
   basis: Estimate['basis'];
   /** How much of the unit price one unit costs, where that is not all of it. */
-  share?: Factor;
+  share?: Fraction;
 }
 
-const exactly = (units: number): Quantity => ({ millionths: BigInt(Math.round(units * 1_000_000)), basis: 'exact' });
-const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
+const exactQuantity = (units: number): Quantity => ({
+  millionths: BigInt(Math.round(units * 1_000_000)),
+  basis: 'exact',
+});
+const roundToMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /** Output length of a lip sync; undefined where what decides it is not known. Decision: Tools */
 export function lipsyncSeconds(mode: SyncMode, { video_seconds, audio_seconds }: MediaLengths): number | undefined {
@@ -61,51 +64,51 @@ export function lipsyncSeconds(mode: SyncMode, { video_seconds, audio_seconds }:
   return lengths[mode];
 }
 
-const LONGEST_EDIT_SECONDS = 30;
+const MAX_EDIT_SECONDS = 30;
 
-const quantities: Partial<
+const QUANTITY_RULES: Partial<
   Record<TaskId, (input: Readonly<Record<string, unknown>>, lengths: MediaLengths) => Quantity>
 > = {
   'video.edit': (_input, { video_seconds }) =>
     video_seconds === undefined
-      ? { ...exactly(LONGEST_EDIT_SECONDS), basis: 'upper_bound' }
-      : exactly(toMilliseconds(video_seconds)),
+      ? { ...exactQuantity(MAX_EDIT_SECONDS), basis: 'upper_bound' }
+      : exactQuantity(roundToMilliseconds(video_seconds)),
   'video.lipsync': (input, lengths) => {
     const seconds = lipsyncSeconds(input['sync_mode'] as SyncMode, lengths);
-    return seconds === undefined ? { millionths: 0n, basis: 'lower_bound' } : exactly(seconds / 60);
+    return seconds === undefined ? { millionths: 0n, basis: 'lower_bound' } : exactQuantity(seconds / 60);
   },
   'social.search': (input) => ({
-    ...exactly(1),
+    ...exactQuantity(1),
     share: {
-      numerator: SEARCH_RATES_MICRO_USD[input['platform'] as Platform] * BigInt(Number(input['limit'])),
+      numerator: SEARCH_RESULT_PRICES_MICRO_USD[input['platform'] as Platform] * BigInt(Number(input['limit'])),
       denominator: SEARCH_UNIT_MICRO_USD,
     },
   }),
 };
 
-function quantityOf(row: Price, input: Readonly<Record<string, unknown>>, lengths: MediaLengths): Quantity {
-  const special = quantities[row.task];
+function computeQuantity(row: Price, input: Readonly<Record<string, unknown>>, lengths: MediaLengths): Quantity {
+  const special = QUANTITY_RULES[row.task];
   if (special) return special(input, lengths);
-  return exactly(row.unit === 'second' ? Number(input['duration_seconds']) : 1);
+  return exactQuantity(row.unit === 'second' ? Number(input['duration_seconds']) : 1);
 }
 
-const rounded = ({ numerator, denominator }: Factor) => (2n * numerator + denominator) / (2n * denominator);
+const roundHalfUp = ({ numerator, denominator }: Fraction) => (2n * numerator + denominator) / (2n * denominator);
 
 /** The unit price of a row under its multipliers and its share, rounded half up to a micro-dollar. */
-const unitPrice = (row: Price, factor: Factor, share: Factor = { numerator: 1n, denominator: 1n }): bigint =>
-  rounded({
+const computeUnitPrice = (row: Price, factor: Fraction, share: Fraction = { numerator: 1n, denominator: 1n }): bigint =>
+  roundHalfUp({
     numerator: row.unit_price_micro_usd * factor.numerator * share.numerator,
     denominator: factor.denominator * share.denominator,
   });
 
 /** How much of a unit an amount pays for, rounded up to a millionth. */
-const millionthsFor = (amount_micro_usd: bigint, unit_price_micro_usd: bigint): bigint =>
+const quantityForAmount = (amount_micro_usd: bigint, unit_price_micro_usd: bigint): bigint =>
   (amount_micro_usd * 1_000_000n + unit_price_micro_usd - 1n) / unit_price_micro_usd;
 
-const atLeast = (amount: bigint, minimum: bigint) => (amount > minimum ? amount : minimum);
+const maxAmount = (amount: bigint, minimum: bigint) => (amount > minimum ? amount : minimum);
 
 /** What decides a price and is not in the input. */
-export interface Known extends MediaLengths {
+export interface PriceFacts extends MediaLengths {
   /** Options that the model chose where the input left it the choice (`auto`): `{ quality: 'high' }`. */
   used?: Readonly<Record<string, unknown>>;
 }
@@ -120,23 +123,23 @@ export function estimate(
   task: TaskId,
   model: ModelId | null,
   input: Readonly<Record<string, unknown>>,
-  known: Known = {},
+  known: PriceFacts = {},
 ): Estimate {
-  const row = priceOf(prices, task, model);
+  const row = findPrice(prices, task, model);
   const contract = inputContract(task, model);
   if (!row || !contract) throw new RangeError(`No price for ${task} on ${model}`);
-  const { millionths, basis, share } = quantityOf(row, input, known);
-  const { highest, lowest, words } = factorOf(row.multipliers ?? {}, contract, input, known.used ?? {});
-  const unit_price_micro_usd = unitPrice(row, highest, share);
-  const counted = multiply(unit_price_micro_usd, millionths);
-  const least = multiply(unitPrice(row, lowest, share), millionths);
+  const { millionths, basis, share } = computeQuantity(row, input, known);
+  const { highest, lowest, words } = computeMultiplier(row.multipliers ?? {}, contract, input, known.used ?? {});
+  const unit_price_micro_usd = computeUnitPrice(row, highest, share);
+  const counted = multiplyPrice(unit_price_micro_usd, millionths);
+  const least = multiplyPrice(computeUnitPrice(row, lowest, share), millionths);
   const missing = row.minimum_micro_usd - counted;
-  const line_items: LineItem[] = [];
+  const line_items: PricedLineItem[] = [];
   const is_unknown = basis === 'lower_bound' && unit_price_micro_usd > 0n;
   if (is_unknown || millionths > 0n)
     line_items.push({
       description: [model ?? task, ...words, ...(is_unknown ? ['minimum'] : [])].join(' · '),
-      quantity: formatDecimal(is_unknown ? millionthsFor(row.minimum_micro_usd, unit_price_micro_usd) : millionths),
+      quantity: formatDecimal(is_unknown ? quantityForAmount(row.minimum_micro_usd, unit_price_micro_usd) : millionths),
       unit: row.unit,
       unit_price_usd: formatUsd(unit_price_micro_usd),
       amount_usd: formatUsd(is_unknown ? row.minimum_micro_usd : counted),
@@ -149,11 +152,11 @@ export function estimate(
       unit_price_usd: formatUsd(missing),
       amount_usd: formatUsd(missing),
     });
-  const amount_micro_usd = atLeast(counted, row.minimum_micro_usd);
+  const amount_micro_usd = maxAmount(counted, row.minimum_micro_usd);
   return {
     amount_micro_usd,
     minimum_micro_usd: row.minimum_micro_usd,
-    basis: basis === 'exact' && atLeast(least, row.minimum_micro_usd) < amount_micro_usd ? 'upper_bound' : basis,
+    basis: basis === 'exact' && maxAmount(least, row.minimum_micro_usd) < amount_micro_usd ? 'upper_bound' : basis,
     line_items,
   };
 }

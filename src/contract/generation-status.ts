@@ -2,7 +2,7 @@ export const GENERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed', 
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 
 /** Statuses a generation may move to; none where it has ended. Decision: Responses (Moves) */
-export const MOVES = {
+export const TRANSITIONS = {
   queued: ['running', 'canceled'],
   running: ['succeeded', 'failed', 'manual_review', 'canceled'],
   manual_review: ['succeeded', 'failed'],

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelId, TaskId } from './ids.ts';
-import type { ReferencesField } from './task.ts';
-import { type Input, contractOf, many, media, refused, required } from './test-inputs.ts';
+import type { ReferencesFieldSpec } from './task.ts';
+import {
+  type TaskInput,
+  requireContract,
+  repeatReference,
+  sampleReference,
+  rejectedPaths,
+  minimalInputs,
+} from './test-inputs.ts';
 
 // Spec: Task contracts (bounds): last accepted and first refused value on either side
 test.each<[TaskId, ModelId | null, string, unknown[], unknown[]]>([
@@ -26,10 +33,16 @@ test.each<[TaskId, ModelId | null, string, unknown[], unknown[]]>([
   ['video.create', 'omni-video', 'seed', [0, 2_147_483_647, null], [-1, 2_147_483_648, 1.5]],
   ['video.create', 'vidmodel-c-2-mini', 'resolution', ['480p', '720p'], ['1080p', '4K']],
   ['video.create', 'vidmodel-c-2', 'resolution', ['1080p', '4K'], ['2K']],
-  ['video.edit', 'vidmodel-c-2.5', 'reference_videos', [[], many(9)], [many(10)]],
-  ['video.edit', 'vidmodel-c-2.5', 'reference_images', [many(30)], [many(31)]],
-  ['video.edit', 'vidmodel-c-2.5', 'reference_audio', [many(10)], [many(11)]],
-  ['video.concat', null, 'videos', [many(2), many(8)], [[], many(1), many(9)]],
+  ['video.edit', 'vidmodel-c-2.5', 'reference_videos', [[], repeatReference(9)], [repeatReference(10)]],
+  ['video.edit', 'vidmodel-c-2.5', 'reference_images', [repeatReference(30)], [repeatReference(31)]],
+  ['video.edit', 'vidmodel-c-2.5', 'reference_audio', [repeatReference(10)], [repeatReference(11)]],
+  [
+    'video.concat',
+    null,
+    'videos',
+    [repeatReference(2), repeatReference(8)],
+    [[], repeatReference(1), repeatReference(9)],
+  ],
   ['video.add_audio', null, 'audio_volume', [0, 2], [-0.1, 2.1, null]],
   ['video.add_audio', null, 'original_audio_volume', [0, 2, null], [-0.1, 2.1]],
   ['video.trim', null, 'end_seconds', [0, 1e9], [-1, '3', null]],
@@ -49,9 +62,10 @@ test.each<[TaskId, ModelId | null, string, unknown[], unknown[]]>([
     ['2026-01-31', 'x'],
   ],
 ])('%s %s bounds %s', (task, model, name, accepted, rejected) => {
-  for (const value of accepted) expect(refused(task, model, { ...required[task], [name]: value })).toEqual([]);
+  for (const value of accepted)
+    expect(rejectedPaths(task, model, { ...minimalInputs[task], [name]: value })).toEqual([]);
   for (const value of rejected)
-    expect(refused(task, model, { ...required[task], [name]: value })).toEqual([`input.${name}`]);
+    expect(rejectedPaths(task, model, { ...minimalInputs[task], [name]: value })).toEqual([`input.${name}`]);
 });
 
 // Spec: Task contracts (reference counts)
@@ -72,14 +86,16 @@ test.each<[TaskId, ModelId, string, number]>([
   ['video.create', 'vidmodel-c-2.5', 'reference_videos', 10],
   ['video.create', 'vidmodel-c-2.5', 'reference_audio', 10],
 ])('%s %s takes %s up to %i', (task, model, name, max) => {
-  expect(refused(task, model, { ...required[task], [name]: many(max) })).toEqual([]);
-  expect(refused(task, model, { ...required[task], [name]: many(max + 1) })).toEqual([`input.${name}`]);
-  const field = contractOf(task, model).fields.find((field): field is ReferencesField => field.name === name);
+  expect(rejectedPaths(task, model, { ...minimalInputs[task], [name]: repeatReference(max) })).toEqual([]);
+  expect(rejectedPaths(task, model, { ...minimalInputs[task], [name]: repeatReference(max + 1) })).toEqual([
+    `input.${name}`,
+  ]);
+  const field = requireContract(task, model).fields.find((field): field is ReferencesFieldSpec => field.name === name);
   expect(field?.max_items).toBe(max);
 });
 
 describe('combination rules', () => {
-  const draw = (input: Input) => refused('image.create', 'imgmodel-a-2', { prompt: 'x', ...input });
+  const draw = (input: TaskInput) => rejectedPaths('image.create', 'imgmodel-a-2', { prompt: 'x', ...input });
 
   test.each(['auto', '5:4', '4:5', '3:1', '1:3', '9:21'])('%s needs 1K', (aspect_ratio) => {
     expect(draw({ aspect_ratio, resolution: '1K' })).toEqual([]);
@@ -98,20 +114,30 @@ describe('combination rules', () => {
       expect(draw({ aspect_ratio: '16:9', resolution: '2K', background })).toEqual(['input.resolution']);
       expect(draw({ aspect_ratio: '16:9', resolution: '1K', background })).toEqual([]);
     }
-    const edit = { prompt: 'x', images: many(1), aspect_ratio: '16:9', resolution: '2K', background: 'auto' };
-    expect(refused('image.edit', 'imgmodel-a-2', edit)).toEqual(['input.resolution']);
+    const edit = {
+      prompt: 'x',
+      images: repeatReference(1),
+      aspect_ratio: '16:9',
+      resolution: '2K',
+      background: 'auto',
+    };
+    expect(rejectedPaths('image.edit', 'imgmodel-a-2', edit)).toEqual(['input.resolution']);
   });
 
   test('a reference video leaves room for 5 reference images', () => {
-    const film = (images: number) => ({ prompt: 'x', reference_video: media, reference_images: many(images) });
-    expect(refused('video.create', 'omni-video', film(5))).toEqual([]);
-    expect(refused('video.create', 'omni-video', film(6))).toEqual(['input.reference_images']);
+    const film = (images: number) => ({
+      prompt: 'x',
+      reference_video: sampleReference,
+      reference_images: repeatReference(images),
+    });
+    expect(rejectedPaths('video.create', 'omni-video', film(5))).toEqual([]);
+    expect(rejectedPaths('video.create', 'omni-video', film(6))).toEqual(['input.reference_images']);
   });
 
   test('carousels are on social_a alone', () => {
     const search = (platform: string) => ({ platform, query: 'x', media_type: 'carousel' });
-    expect(refused('social.search', null, search('social_a'))).toEqual([]);
-    expect(refused('social.search', null, search('social_b_reels'))).toEqual(['input.media_type']);
-    expect(refused('social.search', null, search('social_c_shorts'))).toEqual(['input.media_type']);
+    expect(rejectedPaths('social.search', null, search('social_a'))).toEqual([]);
+    expect(rejectedPaths('social.search', null, search('social_b_reels'))).toEqual(['input.media_type']);
+    expect(rejectedPaths('social.search', null, search('social_c_shorts'))).toEqual(['input.media_type']);
   });
 });

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
-import { referenceMediaInput, referenceUrlInput } from './reference-schema.ts';
-import { defaultOf, type Field, type InputContract, keepsRule } from './task.ts';
+import { referenceMediaSchema, referenceUrlSchema } from './reference-schema.ts';
+import { fieldDefault, type FieldSpec, type InputContract, satisfiesRule } from './task.ts';
 
-type Build<F extends Field> = (field: F, local_origin: string | null) => z.ZodMiniType;
-type Builders = { [K in Field['kind']]: Build<Extract<Field, { kind: K }>> };
+type SchemaBuilder<F extends FieldSpec> = (field: F, local_origin: string | null) => z.ZodMiniType;
+type SchemaBuilders = { [K in FieldSpec['kind']]: SchemaBuilder<Extract<FieldSpec, { kind: K }>> };
 
-const lengthOf = (text: string) => {
+const countCodePoints = (text: string) => {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 };
 
-const numberOf: Build<Extract<Field, { kind: 'number' | 'integer' }>> = (field) => {
+const buildNumberSchema: SchemaBuilder<Extract<FieldSpec, { kind: 'number' | 'integer' }>> = (field) => {
   const checks = [
     field.exclusive_min ? z.gt(field.min) : z.gte(field.min),
     ...(field.max === null ? [] : [z.lte(field.max)]),
@@ -19,27 +19,29 @@ const numberOf: Build<Extract<Field, { kind: 'number' | 'integer' }>> = (field) 
   return field.kind === 'integer' ? z.int().check(...checks) : z.number().check(...checks);
 };
 
-const referenceOf = (field: { with_role: boolean }, local_origin: string | null) =>
-  field.with_role ? referenceMediaInput(local_origin) : referenceUrlInput(local_origin);
+const buildReferenceSchema = (field: { with_role: boolean }, local_origin: string | null) =>
+  field.with_role ? referenceMediaSchema(local_origin) : referenceUrlSchema(local_origin);
 
-const builders: Builders = {
+const SCHEMA_BUILDERS: SchemaBuilders = {
   text: (field) =>
     z.string().check((ctx) => {
-      const message = textProblem(field, ctx.value);
+      const message = validateText(field, ctx.value);
       if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value, continue: true });
     }),
   choice: (field) => z.literal([...field.options]),
-  number: numberOf,
-  integer: numberOf,
+  number: buildNumberSchema,
+  integer: buildNumberSchema,
   boolean: () => z.boolean(),
   datetime: () => z.iso.datetime({ offset: true }),
-  reference: referenceOf,
+  reference: buildReferenceSchema,
   references: (field, local_origin) =>
-    z.array(referenceOf(field, local_origin)).check(z.minLength(field.min_items), z.maxLength(field.max_items)),
+    z
+      .array(buildReferenceSchema(field, local_origin))
+      .check(z.minLength(field.min_items), z.maxLength(field.max_items)),
 };
 
-function textProblem(field: Extract<Field, { kind: 'text' }>, text: string): string | null {
-  const length = lengthOf(text);
+function validateText(field: Extract<FieldSpec, { kind: 'text' }>, text: string): string | null {
+  const length = countCodePoints(text);
   if (length === 0) return `${field.label} is required.`;
   if (text.trim() === '') return `${field.label} must hold more than blanks.`;
   if (length < field.min_length) return `${field.label} needs at least ${field.min_length} characters.`;
@@ -47,9 +49,9 @@ function textProblem(field: Extract<Field, { kind: 'text' }>, text: string): str
   return `${field.label} takes at most ${field.max_length.toLocaleString('en-US')} characters; it has ${length.toLocaleString('en-US')}.`;
 }
 
-function fieldSchema<F extends Field>(field: F, local_origin: string | null): z.ZodMiniType {
+function fieldSchema<F extends FieldSpec>(field: F, local_origin: string | null): z.ZodMiniType {
   // The table is exhaustive by type; the compiler cannot tie a key to its own builder inside a generic.
-  const build = builders[field.kind] as Build<F>;
+  const build = SCHEMA_BUILDERS[field.kind] as SchemaBuilder<F>;
   return build(field, local_origin).register(z.globalRegistry, {
     title: field.label,
     ...(field.help ? { description: field.help } : {}),
@@ -58,37 +60,37 @@ function fieldSchema<F extends Field>(field: F, local_origin: string | null): z.
   });
 }
 
-const isRequired = (field: Field) =>
+const isRequired = (field: FieldSpec) =>
   ('required' in field && field.required === true) || (field.kind === 'choice' && field.default === undefined);
 
-const cache = new WeakMap<InputContract, Map<string | null, z.ZodMiniType<Record<string, unknown>>>>();
+const schemaCache = new WeakMap<InputContract, Map<string | null, z.ZodMiniType<Record<string, unknown>>>>();
 
 /**
  * The schema of a task's input: strict, defaults filled in, combination rules kept. Issue paths are those of the input.
- * @param local_origin see `referenceUrlProblem`
+ * @param local_origin see `validateReferenceUrl`
  */
 export function inputSchema(
   contract: InputContract,
   local_origin: string | null = null,
 ): z.ZodMiniType<Record<string, unknown>> {
-  const known = cache.get(contract)?.get(local_origin);
+  const known = schemaCache.get(contract)?.get(local_origin);
   if (known) return known;
   const shape = Object.fromEntries(
     contract.fields.map((field) => {
       const base = fieldSchema(field, local_origin);
       const typed = 'nullable' in field && field.nullable ? z.nullable(base) : base;
-      const preset = defaultOf(field);
+      const preset = fieldDefault(field);
       if (preset !== undefined) return [field.name, z._default(typed, preset)];
       return [field.name, isRequired(field) ? typed : z.optional(typed)];
     }),
   );
   const schema = z.strictObject(shape).check((ctx) => {
     for (const rule of contract.rules) {
-      if (!keepsRule(rule, ctx.value))
+      if (!satisfiesRule(rule, ctx.value))
         ctx.issues.push({ code: 'custom', message: rule.message, path: [rule.field], input: ctx.value[rule.field] });
     }
   });
-  const byOrigin = cache.get(contract) ?? new Map<string | null, z.ZodMiniType<Record<string, unknown>>>();
-  cache.set(contract, byOrigin.set(local_origin, schema));
+  const byOrigin = schemaCache.get(contract) ?? new Map<string | null, z.ZodMiniType<Record<string, unknown>>>();
+  schemaCache.set(contract, byOrigin.set(local_origin, schema));
   return schema;
 }

@@ -2,9 +2,9 @@ import type * as z from 'zod/mini';
 import type { ErrorDetail } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
-type Codes = Issue['code'];
+type IssueCode = Issue['code'];
 
-const NOUNS: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -15,36 +15,38 @@ const NOUNS: Record<string, string> = {
   null: 'null',
 };
 
-const amount = (value: unknown) => (typeof value === 'bigint' ? value : Number(value)).toLocaleString('en-US');
+const formatNumber = (value: unknown) => (typeof value === 'bigint' ? value : Number(value)).toLocaleString('en-US');
 
-const bound = (
+const boundMessage = (
   word: 'at least' | 'at most',
   issue: { origin: string; inclusive?: boolean },
   limit: unknown,
   name: string,
 ) => {
   if (issue.origin === 'array')
-    return `${name} takes ${word} ${amount(limit)} ${Number(limit) === 1 ? 'item' : 'items'}.`;
-  if (issue.origin === 'string') return `${name} takes ${word} ${amount(limit)} characters.`;
+    return `${name} takes ${word} ${formatNumber(limit)} ${Number(limit) === 1 ? 'item' : 'items'}.`;
+  if (issue.origin === 'string') return `${name} takes ${word} ${formatNumber(limit)} characters.`;
   const exclusive = word === 'at least' ? 'more than' : 'less than';
-  return `${name} must be ${issue.inclusive === false ? exclusive : word} ${amount(limit)}.`;
+  return `${name} must be ${issue.inclusive === false ? exclusive : word} ${formatNumber(limit)}.`;
 };
 
-const missing = (name: string, issue: { expected?: string }) =>
+const requiredMessage = (name: string, issue: { expected?: string }) =>
   `${name} ${issue.expected === 'array' ? 'are' : 'is'} required.`;
 
-const sentences: { [K in Codes]?: (issue: Extract<Issue, { code: K }>, name: string) => string } = {
+const ISSUE_MESSAGES: { [K in IssueCode]?: (issue: Extract<Issue, { code: K }>, name: string) => string } = {
   invalid_type: (issue, name) =>
-    issue.input === undefined ? missing(name, issue) : `${name} must be ${NOUNS[issue.expected] ?? issue.expected}.`,
+    issue.input === undefined
+      ? requiredMessage(name, issue)
+      : `${name} must be ${TYPE_NAMES[issue.expected] ?? issue.expected}.`,
   invalid_value: (issue, name) =>
     issue.input === undefined
-      ? missing(name, {})
+      ? requiredMessage(name, {})
       : `${name} must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}.`,
   too_small: (issue, name) =>
     issue.origin === 'string' && Number(issue.minimum) === 1
-      ? missing(name, {})
-      : bound('at least', issue, issue.minimum, name),
-  too_big: (issue, name) => bound('at most', issue, issue.maximum, name),
+      ? requiredMessage(name, {})
+      : boundMessage('at least', issue, issue.minimum, name),
+  too_big: (issue, name) => boundMessage('at most', issue, issue.maximum, name),
   invalid_format: (issue, name) => {
     if (issue.format === 'datetime') return `${name} must be a date and time such as 2026-01-31T12:00:00Z.`;
     // A schema may say it in a sentence of its own.
@@ -63,7 +65,7 @@ const humanize = (key: PropertyKey | undefined) => {
 const MAX_NAME_CHARACTERS = 80;
 
 /** Dotted path of an issue. A name from outside can be as long as the body. Decision: Errors */
-const dotted = (prefix: string, path: readonly PropertyKey[]) =>
+const formatPath = (prefix: string, path: readonly PropertyKey[]) =>
   [prefix, ...path.map((key) => String(key).slice(0, MAX_NAME_CHARACTERS))].filter(Boolean).join('.');
 
 /**
@@ -80,13 +82,13 @@ export function toErrorDetails(
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
-        path: dotted(prefix, [...issue.path, key]),
+        path: formatPath(prefix, [...issue.path, key]),
         message: `“${key.slice(0, MAX_NAME_CHARACTERS)}” is not known here.`,
       }));
     const key = issue.path.at(-1);
     const name =
       (typeof key === 'string' && Object.hasOwn(labels, key) && labels[key]) || humanize(key ?? (prefix || undefined));
-    const say = sentences[issue.code] as ((issue: Issue, name: string) => string) | undefined;
-    return [{ path: dotted(prefix, issue.path), message: say?.(issue, name) ?? `${name} is not valid.` }];
+    const say = ISSUE_MESSAGES[issue.code] as ((issue: Issue, name: string) => string) | undefined;
+    return [{ path: formatPath(prefix, issue.path), message: say?.(issue, name) ?? `${name} is not valid.` }];
   });
 }

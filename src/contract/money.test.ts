@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatUsd, multiply, parseUsd } from './money.ts';
+import { formatUsd, multiplyPrice, parseUsd } from './money.ts';
 
 describe('money on the wire', () => {
   test.each([
@@ -29,8 +29,8 @@ describe('money on the wire', () => {
   });
 
   test('products are rounded half up', () => {
-    expect(multiply(1n, 500_000n)).toBe(1n);
-    expect(multiply(1n, 499_999n)).toBe(0n);
-    expect(multiply(57_500n, 4_000_000n)).toBe(230_000n);
+    expect(multiplyPrice(1n, 500_000n)).toBe(1n);
+    expect(multiplyPrice(1n, 499_999n)).toBe(0n);
+    expect(multiplyPrice(57_500n, 4_000_000n)).toBe(230_000n);
   });
 });

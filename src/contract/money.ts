@@ -39,6 +39,6 @@ export function formatDecimal(millionths: bigint): string {
 }
 
 /** Price × quantity, where the quantity is given in millionths; rounded half up. Decision: Prices */
-export function multiply(unit_micro_usd: bigint, quantity_millionths: bigint): bigint {
+export function multiplyPrice(unit_micro_usd: bigint, quantity_millionths: bigint): bigint {
   return (unit_micro_usd * quantity_millionths + 500_000n) / 1_000_000n;
 }

@@ -1,29 +1,29 @@
 import { formatDecimal } from './money.ts';
 import type { Multipliers } from './pricing.ts';
-import type { Field, InputContract } from './task.ts';
+import type { FieldSpec, InputContract } from './task.ts';
 
 /** A number as a fraction, so that nothing is rounded before the end. */
-export interface Factor {
+export interface Fraction {
   numerator: bigint;
   denominator: bigint;
 }
 
 /** Options that leave the choice to the model. */
-const LEFT_TO_MODEL = new Set(['auto', 'adaptive']);
-const ONE = 1_000_000n;
+const MODEL_CHOSEN_OPTIONS = new Set(['auto', 'adaptive']);
+const MILLIONTHS_PER_UNIT = 1_000_000n;
 
 /** The options of a field that can carry a multiplier, as they stand in a price; empty where none can. */
-export function pricedOptions(field: Field): string[] {
+export function listPricedOptions(field: FieldSpec): string[] {
   if (field.kind === 'boolean') return ['true', 'false'];
-  return field.kind === 'choice' ? field.options.map(String).filter((option) => !LEFT_TO_MODEL.has(option)) : [];
+  return field.kind === 'choice' ? field.options.map(String).filter((option) => !MODEL_CHOSEN_OPTIONS.has(option)) : [];
 }
 
-const times = (factor: Factor, millionths: bigint): Factor => ({
+const scaleFraction = (factor: Fraction, millionths: bigint): Fraction => ({
   numerator: factor.numerator * millionths,
-  denominator: factor.denominator * ONE,
+  denominator: factor.denominator * MILLIONTHS_PER_UNIT,
 });
-const extreme = (values: readonly bigint[], wins: (a: bigint, b: bigint) => boolean): bigint =>
-  values.reduce((best, value) => (wins(value, best) ? value : best), values[0] ?? ONE);
+const selectExtreme = (values: readonly bigint[], wins: (a: bigint, b: bigint) => boolean): bigint =>
+  values.reduce((best, value) => (wins(value, best) ? value : best), values[0] ?? MILLIONTHS_PER_UNIT);
 
 /**
  * What an input multiplies a unit price by. Where it leaves the choice to the model, the highest counts, and `lowest` says
@@ -31,36 +31,38 @@ const extreme = (values: readonly bigint[], wins: (a: bigint, b: bigint) => bool
  * @param used what the model chose, where that is known
  * @returns `words`: the multipliers that count, for a line of the bill: `Quality High × 2.5`
  */
-export function factorOf(
+export function computeMultiplier(
   multipliers: Multipliers,
   contract: InputContract,
   input: Readonly<Record<string, unknown>>,
   used: Readonly<Record<string, unknown>>,
-): { highest: Factor; lowest: Factor; words: string[] } {
-  let highest: Factor = { numerator: 1n, denominator: 1n };
+): { highest: Fraction; lowest: Fraction; words: string[] } {
+  let highest: Fraction = { numerator: 1n, denominator: 1n };
   let lowest = highest;
   const words: string[] = [];
   for (const field of contract.fields) {
     const by_option = multipliers[field.name];
     if (!by_option) continue;
-    const options = pricedOptions(field);
+    const options = listPricedOptions(field);
     const given = String(input[field.name]);
-    const chosen = LEFT_TO_MODEL.has(given) ? String(used[field.name]) : given;
-    const open = LEFT_TO_MODEL.has(given) && !options.includes(chosen);
-    const values = open ? options.map((option) => by_option[option] ?? ONE) : [by_option[chosen] ?? ONE];
-    const most = extreme(values, (a, b) => a > b);
-    highest = times(highest, most);
-    lowest = times(
+    const chosen = MODEL_CHOSEN_OPTIONS.has(given) ? String(used[field.name]) : given;
+    const open = MODEL_CHOSEN_OPTIONS.has(given) && !options.includes(chosen);
+    const values = open
+      ? options.map((option) => by_option[option] ?? MILLIONTHS_PER_UNIT)
+      : [by_option[chosen] ?? MILLIONTHS_PER_UNIT];
+    const most = selectExtreme(values, (a, b) => a > b);
+    highest = scaleFraction(highest, most);
+    lowest = scaleFraction(
       lowest,
-      extreme(values, (a, b) => a < b),
+      selectExtreme(values, (a, b) => a < b),
     );
-    if (most !== ONE)
-      words.push(`${field.label} ${open ? 'at most' : optionWords(field, chosen)} × ${formatDecimal(most)}`);
+    if (most !== MILLIONTHS_PER_UNIT)
+      words.push(`${field.label} ${open ? 'at most' : optionLabel(field, chosen)} × ${formatDecimal(most)}`);
   }
   return { highest, lowest, words };
 }
 
-function optionWords(field: Field, option: string): string {
+function optionLabel(field: FieldSpec, option: string): string {
   if (field.kind === 'boolean') return option === 'true' ? 'on' : 'off';
   return (field.kind === 'choice' && field.option_labels?.[option]) || option;
 }

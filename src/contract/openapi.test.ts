@@ -1,23 +1,26 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { type EndpointName, endpoints } from './endpoints.ts';
-import { openApi } from './openapi.ts';
+import { buildOpenApiDocument } from './openapi.ts';
 
 const names = Object.keys(endpoints) as EndpointName[];
 
 test('the description passes a public linter', async () => {
   const config = await createConfig({ extends: ['recommended'] });
-  const source = JSON.stringify(openApi(names, 'https://studio.test'));
+  const source = JSON.stringify(buildOpenApiDocument(names, 'https://studio.test'));
   const problems = await lintFromString({ source, config });
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
 test('it is OpenAPI 3.1.0 in version 0.1.0', () => {
-  expect(openApi(names, 'https://studio.test')).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } });
+  expect(buildOpenApiDocument(names, 'https://studio.test')).toMatchObject({
+    openapi: '3.1.0',
+    info: { version: '0.1.0' },
+  });
 });
 
 test('it describes only what a service serves', () => {
-  const { paths, components } = openApi(['list_tasks'], 'https://studio.test') as {
+  const { paths, components } = buildOpenApiDocument(['list_tasks'], 'https://studio.test') as {
     paths: Record<string, unknown>;
     components: { schemas: Record<string, unknown> };
   };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { inputContract, modelsOf, TASKS } from './catalog.ts';
-import { type EndpointSpec, errorsOf } from './endpoint.ts';
+import { inputContract, modelsForTask, TASKS } from './catalog.ts';
+import { type EndpointSpec, endpointErrors } from './endpoint.ts';
 import { type EndpointName, endpoints } from './endpoints.ts';
 import { ApiErrorResponse } from './errors.ts';
 import { TASK_IDS } from './ids.ts';
@@ -94,20 +94,20 @@ const components = {
   WorkflowValidation,
 } as const satisfies Record<string, z.ZodMiniType>;
 
-const nameOf = new Map<unknown, string>(Object.entries(components).map(([name, schema]) => [schema, name]));
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const componentNames = new Map<unknown, string>(Object.entries(components).map(([name, schema]) => [schema, name]));
+const componentRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-const toJson = (schema: z.ZodMiniType, io: 'input' | 'output', root: unknown = null): Json => {
+const toJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output', root: unknown = null): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       // The format says it; zod's pattern for it is a page long.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
-      const name = nameOf.get(zodSchema);
+      const name = componentNames.get(zodSchema);
       if (!name || zodSchema === root) return;
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-      Object.assign(jsonSchema, ref(name));
+      Object.assign(jsonSchema, componentRef(name));
     },
   }) as Json;
   return json;
@@ -115,34 +115,38 @@ const toJson = (schema: z.ZodMiniType, io: 'input' | 'output', root: unknown = n
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
-const inputName = (task: string, model: string | null) => [task, model].filter(Boolean).join('.');
+const inputSchemaName = (task: string, model: string | null) => [task, model].filter(Boolean).join('.');
 
 /** Each pair of task and model with the name of its input schema. */
-const pairs = () =>
+const taskModelPairs = () =>
   TASK_IDS.flatMap((task) =>
-    (modelsOf(task).length ? modelsOf(task) : [null]).map((model) => ({ task, model, name: inputName(task, model) })),
+    (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => ({
+      task,
+      model,
+      name: inputSchemaName(task, model),
+    })),
   );
 
-const inputSchemas = () =>
+const buildInputSchemas = () =>
   Object.fromEntries(
-    pairs().flatMap(({ task, model, name }) => {
+    taskModelPairs().flatMap(({ task, model, name }) => {
       const contract = inputContract(task, model);
       if (!contract) return [];
       const rules = contract.rules.map((rule) => rule.message).join(' ');
       const description = [TASKS[task].description, rules].filter(Boolean).join(' ');
-      return [[name, { ...toJson(inputSchema(contract), 'input'), description }]];
+      return [[name, { ...toJsonSchema(inputSchema(contract), 'input'), description }]];
     }),
   );
 
 /** One order per pair of task and model: the body names both and carries that pair's input. */
-const orderSchema = (extra: Json) => ({
-  oneOf: pairs().map(({ task, model, name }) => ({
+const generationRequestSchema = (extra: Json) => ({
+  oneOf: taskModelPairs().map(({ task, model, name }) => ({
     type: 'object',
     title: name,
     properties: {
       task: { const: task },
       ...(model ? { model: { const: model } } : { model: { type: 'null' } }),
-      input: ref(name),
+      input: componentRef(name),
       ...extra,
     },
     required: ['task', ...(model ? ['model'] : []), 'input'],
@@ -150,7 +154,7 @@ const orderSchema = (extra: Json) => ({
   })),
 });
 
-function requestBody(name: EndpointName, { body }: EndpointSpec): Json {
+function buildRequestBody(name: EndpointName, { body }: EndpointSpec): Json {
   if (!body) return {};
   if (body === 'multipart') {
     const schema = {
@@ -160,17 +164,17 @@ function requestBody(name: EndpointName, { body }: EndpointSpec): Json {
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
-  const json = toJson(body, 'input');
+  const json = toJsonSchema(body, 'input');
   const { metadata } = (json['properties'] ?? {}) as Json;
   const isOrder = name === 'create_estimate' || name === 'create_generation';
-  const schema = isOrder ? orderSchema(metadata ? { metadata } : {}) : json;
+  const schema = isOrder ? generationRequestSchema(metadata ? { metadata } : {}) : json;
   return { requestBody: { required: !body.safeParse(undefined).success, content: jsonContent(schema) } };
 }
 
-function parameters(spec: EndpointSpec): Json[] {
+function buildParameters(spec: EndpointSpec): Json[] {
   const from = (schema: z.ZodMiniType | undefined, where: 'path' | 'query') => {
     if (!schema) return [];
-    const properties = (toJson(schema, 'output')['properties'] ?? {}) as Record<string, Json>;
+    const properties = (toJsonSchema(schema, 'output')['properties'] ?? {}) as Record<string, Json>;
     return Object.entries(properties).map(([name, schema]) => ({
       name,
       in: where,
@@ -188,25 +192,25 @@ function parameters(spec: EndpointSpec): Json[] {
   return [...from(spec.params, 'path'), ...from(spec.query, 'query'), ...(spec.idempotency ? [idempotency] : [])];
 }
 
-function success({ response }: EndpointSpec): Json {
+function buildSuccessResponse({ response }: EndpointSpec): Json {
   if (response === null) return { description: 'Success, no body' };
   if (response === 'csv') return { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } };
-  return { description: 'Success', content: jsonContent(toJson(response, 'output')) };
+  return { description: 'Success', content: jsonContent(toJsonSchema(response, 'output')) };
 }
 
-function responses(spec: EndpointSpec): Json {
-  const errors = Object.entries(errorsOf(spec)).map(([status, codes]) => [
+function buildResponses(spec: EndpointSpec): Json {
+  const errors = Object.entries(endpointErrors(spec)).map(([status, codes]) => [
     status,
     {
       description: (codes ?? []).map((code) => `\`${code}\``).join(', '),
-      content: jsonContent(ref('ApiErrorResponse')),
+      content: jsonContent(componentRef('ApiErrorResponse')),
     },
   ]);
-  return { [spec.status]: success(spec), ...Object.fromEntries(errors) };
+  return { [spec.status]: buildSuccessResponse(spec), ...Object.fromEntries(errors) };
 }
 
 /** Those schemas that the paths, or schemas they lead to, refer to. */
-function referenced(paths: Json, schemas: Record<string, Json>): Record<string, Json> {
+function selectReferencedSchemas(paths: Json, schemas: Record<string, Json>): Record<string, Json> {
   const found = new Set<string>();
   const follow = (json: Json): void => {
     for (const [, name = ''] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
@@ -225,7 +229,7 @@ function referenced(paths: Json, schemas: Record<string, Json>): Record<string, 
  * @param names the endpoints it serves
  * @param server_url its public URL
  */
-export function openApi(names: readonly EndpointName[], server_url: string): Json {
+export function buildOpenApiDocument(names: readonly EndpointName[], server_url: string): Json {
   const paths: Record<string, Json> = {};
   for (const name of names) {
     const spec: EndpointSpec = endpoints[name];
@@ -235,9 +239,9 @@ export function openApi(names: readonly EndpointName[], server_url: string): Jso
       summary: spec.summary,
       ...(spec.addition ? { description: 'Beyond the interface; another service may lack it.' } : {}),
       security: spec.auth === 'none' ? [] : [{ bearer: [] }],
-      ...(parameters(spec).length ? { parameters: parameters(spec) } : {}),
-      ...requestBody(name, spec),
-      responses: responses(spec),
+      ...(buildParameters(spec).length ? { parameters: buildParameters(spec) } : {}),
+      ...buildRequestBody(name, spec),
+      responses: buildResponses(spec),
     };
     paths[spec.path] = { ...paths[spec.path], [spec.method.toLowerCase()]: operation };
   }
@@ -256,11 +260,11 @@ export function openApi(names: readonly EndpointName[], server_url: string): Jso
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer mgs_…`.' },
       },
-      schemas: referenced(paths, {
+      schemas: selectReferencedSchemas(paths, {
         ...Object.fromEntries(
-          Object.entries(components).map(([name, schema]) => [name, toJson(schema, 'output', schema)]),
+          Object.entries(components).map(([name, schema]) => [name, toJsonSchema(schema, 'output', schema)]),
         ),
-        ...inputSchemas(),
+        ...buildInputSchemas(),
       }),
     },
   };

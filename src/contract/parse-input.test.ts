@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { modelsOf } from './catalog.ts';
+import { modelsForTask } from './catalog.ts';
 import { type ModelId, type TaskId, TASK_IDS } from './ids.ts';
-import { type Input, contractOf, many, media, parse, refused, required } from './test-inputs.ts';
+import {
+  type TaskInput,
+  requireContract,
+  repeatReference,
+  sampleReference,
+  parseTaskInput,
+  rejectedPaths,
+  minimalInputs,
+} from './test-inputs.ts';
 
 const pairs = TASK_IDS.flatMap((task): [TaskId, ModelId | null][] =>
-  (modelsOf(task).length ? modelsOf(task) : [null]).map((model) => [task, model]),
+  (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => [task, model]),
 );
 
 // Spec: Task contracts (Default)
@@ -21,7 +29,7 @@ const vid = {
   first_frame: null,
   last_frame: null,
 };
-const imageDefaults: Record<string, Input> = {
+const imageDefaults: Record<string, TaskInput> = {
   'imgmodel-a-2': a2,
   'imgmodel-a-2.5-flare': a25,
   'imgmodel-a-2.5-sunburst': a25,
@@ -30,12 +38,12 @@ const imageDefaults: Record<string, Input> = {
   'imgmodel-b-pro': b,
   'imgmodel-d-5-pro': d5,
 };
-const taskDefaults: Partial<Record<TaskId, Input>> = {
-  'video.edit': { video: { ...media, role: null }, resolution: '720p', generate_audio: true },
+const taskDefaults: Partial<Record<TaskId, TaskInput>> = {
+  'video.edit': { video: { ...sampleReference, role: null }, resolution: '720p', generate_audio: true },
   'video.lipsync': { sync_mode: 'cut_off' },
   'video.trim': { start_seconds: 0 },
   'video.extract_frame': { format: 'jpg', timestamp_seconds: 0 },
-  'video.split_scenes': { video: { ...media, role: null }, threshold: 20, minimum_scene_length_seconds: 0 },
+  'video.split_scenes': { video: { ...sampleReference, role: null }, threshold: 20, minimum_scene_length_seconds: 0 },
   'video.extract_audio': { format: 'mp3', bitrate: '192k' },
   'video.add_audio': { mode: 'replace', audio_volume: 1, original_audio_volume: null },
   'social.search': {
@@ -54,56 +62,60 @@ const defaultsOf = (task: TaskId, model: ModelId | null) => {
 };
 
 describe.each(pairs)('%s %s', (task, model) => {
-  const minimal = required[task];
+  const minimal = minimalInputs[task];
 
   test('fills in its defaults', () => {
-    expect(parse(task, model, minimal)).toEqual({ ok: true, input: { ...minimal, ...defaultsOf(task, model) } });
+    expect(parseTaskInput(task, model, minimal)).toEqual({
+      ok: true,
+      input: { ...minimal, ...defaultsOf(task, model) },
+    });
   });
 
   test('requires what it requires and refuses what it does not know, at every depth', () => {
     for (const name of Object.keys(minimal)) {
       const { [name]: _, ...rest } = minimal;
-      expect(refused(task, model, rest)).toEqual([`input.${name}`]);
+      expect(rejectedPaths(task, model, rest)).toEqual([`input.${name}`]);
     }
-    expect(refused(task, model, { ...minimal, surprise: 1 })).toEqual(['input.surprise']);
-    for (const field of contractOf(task, model).fields) {
-      const odd = { ...media, surprise: 1 };
+    expect(rejectedPaths(task, model, { ...minimal, surprise: 1 })).toEqual(['input.surprise']);
+    for (const field of requireContract(task, model).fields) {
+      const odd = { ...sampleReference, surprise: 1 };
       if (field.kind === 'reference')
-        expect(refused(task, model, { ...minimal, [field.name]: odd })).toEqual([`input.${field.name}.surprise`]);
+        expect(rejectedPaths(task, model, { ...minimal, [field.name]: odd })).toEqual([`input.${field.name}.surprise`]);
       if (field.kind === 'references')
-        expect(refused(task, model, { ...minimal, [field.name]: [...many(1), odd] })).toEqual([
+        expect(rejectedPaths(task, model, { ...minimal, [field.name]: [...repeatReference(1), odd] })).toEqual([
           `input.${field.name}.1.surprise`,
         ]);
     }
   });
 
   test('takes null only where the interface says so, and a role only where there is one', () => {
-    const nullable = contractOf(task, model)
-      .fields.filter(({ name }) => refused(task, model, { ...minimal, [name]: null }).length === 0)
+    const nullable = requireContract(task, model)
+      .fields.filter(({ name }) => rejectedPaths(task, model, { ...minimal, [name]: null }).length === 0)
       .map(({ name }) => name);
     const known = ['background', 'reference_video', 'seed', 'first_frame', 'last_frame', 'original_audio_volume'];
     const optional = [...known, 'min_views', 'max_duration_seconds', 'published_after'];
     expect(nullable).toEqual(
-      contractOf(task, model)
+      requireContract(task, model)
         .fields.map(({ name }) => name)
         .filter((n) => optional.includes(n)),
     );
-    for (const field of contractOf(task, model).fields) {
+    for (const field of requireContract(task, model).fields) {
       if (field.kind !== 'reference') continue;
-      const takesRole = refused(task, model, { ...minimal, [field.name]: { ...media, role: 'hero' } }).length === 0;
+      const takesRole =
+        rejectedPaths(task, model, { ...minimal, [field.name]: { ...sampleReference, role: 'hero' } }).length === 0;
       const isMedia = field.name === 'reference_video' || ['video.edit', 'video.split_scenes'].includes(task);
       expect(takesRole).toBe(isMedia);
     }
   });
 
   test('takes every option and no other', () => {
-    for (const field of contractOf(task, model).fields) {
+    for (const field of requireContract(task, model).fields) {
       if (field.kind !== 'choice') continue;
       for (const option of [...field.options, 'nothing']) {
-        const wide = contractOf(task, model).fields.some(({ name }) => name === 'aspect_ratio')
+        const wide = requireContract(task, model).fields.some(({ name }) => name === 'aspect_ratio')
           ? { aspect_ratio: '16:9' }
           : {};
-        const paths = refused(task, model, { ...minimal, ...wide, [field.name]: option });
+        const paths = rejectedPaths(task, model, { ...minimal, ...wide, [field.name]: option });
         expect(paths.includes(`input.${field.name}`)).toBe(option === 'nothing');
       }
     }
@@ -111,23 +123,23 @@ describe.each(pairs)('%s %s', (task, model) => {
 });
 
 test.each<[unknown]>([[null], ['x'], [[]], [1]])('an input that is %j names the input', (input) => {
-  const result = parse('image.create', 'imgmodel-b-2', input);
+  const result = parseTaskInput('image.create', 'imgmodel-b-2', input);
   expect(result).toEqual({ ok: false, details: [{ path: 'input', message: 'Input must be an object.' }] });
 });
 
 test('each problem is a sentence that names the field as the form does', () => {
-  expect(parse('video.create', 'vidmodel-c-2', { duration_seconds: 99, aspect_ratio: '2:1', first_frame: {} })).toEqual(
-    {
-      ok: false,
-      details: [
-        { path: 'input.prompt', message: 'Prompt is required.' },
-        {
-          path: 'input.aspect_ratio',
-          message: 'Aspect ratio must be one of 16:9, 9:16, 4:3, 3:4, 1:1, 21:9, adaptive.',
-        },
-        { path: 'input.duration_seconds', message: 'Length must be at most 15.' },
-        { path: 'input.first_frame.url', message: 'Url is required.' },
-      ],
-    },
-  );
+  expect(
+    parseTaskInput('video.create', 'vidmodel-c-2', { duration_seconds: 99, aspect_ratio: '2:1', first_frame: {} }),
+  ).toEqual({
+    ok: false,
+    details: [
+      { path: 'input.prompt', message: 'Prompt is required.' },
+      {
+        path: 'input.aspect_ratio',
+        message: 'Aspect ratio must be one of 16:9, 9:16, 4:3, 3:4, 1:1, 21:9, adaptive.',
+      },
+      { path: 'input.duration_seconds', message: 'Length must be at most 15.' },
+      { path: 'input.first_frame.url', message: 'Url is required.' },
+    ],
+  });
 });

@@ -5,20 +5,20 @@ import type { InputContract } from './task.ts';
 
 export type ParsedInput = { ok: true; input: Record<string, unknown> } | { ok: false; details: ErrorDetail[] };
 
-const labels = new WeakMap<InputContract, Record<string, string>>();
-const labelsOf = (contract: InputContract) => {
-  const known = labels.get(contract) ?? Object.fromEntries(contract.fields.map(({ name, label }) => [name, label]));
-  labels.set(contract, known);
+const labelCache = new WeakMap<InputContract, Record<string, string>>();
+const fieldLabels = (contract: InputContract) => {
+  const known = labelCache.get(contract) ?? Object.fromEntries(contract.fields.map(({ name, label }) => [name, label]));
+  labelCache.set(contract, known);
   return known;
 };
 
 /**
  * Judges a task's input: either it, with its defaults filled in, or one row per problem with paths below `input`.
  * The form and the service both call it.
- * @param local_origin see `referenceUrlProblem`
+ * @param local_origin see `validateReferenceUrl`
  */
 export function parseInput(contract: InputContract, input: unknown, local_origin: string | null): ParsedInput {
   const result = inputSchema(contract, local_origin).safeParse(input, { reportInput: true });
   if (result.success) return { ok: true, input: result.data };
-  return { ok: false, details: toErrorDetails(result.error.issues, 'input', labelsOf(contract)) };
+  return { ok: false, details: toErrorDetails(result.error.issues, 'input', fieldLabels(contract)) };
 }

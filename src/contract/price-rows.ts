@@ -2,8 +2,8 @@ import { formatDecimal, formatUsd, parseUsd } from './money.ts';
 import type { Multipliers, PriceBook } from './pricing.ts';
 import type { Pricing } from './resources/catalog.ts';
 
-type Rows = Pricing['data'];
-type WireMultipliers = NonNullable<Rows[number]['multipliers']>;
+type PriceRows = Pricing['data'];
+type WireMultipliers = NonNullable<PriceRows[number]['multipliers']>;
 
 const mapOptions = <From, To>(
   fields: Readonly<Record<string, Readonly<Record<string, From>>>>,
@@ -17,10 +17,10 @@ const mapOptions = <From, To>(
   );
 
 /** Reads multipliers as decimal strings of at most 6 decimals. @throws {RangeError} */
-export const readMultipliers = (multipliers: WireMultipliers): Multipliers => mapOptions(multipliers, parseUsd);
+export const parseMultipliers = (multipliers: WireMultipliers): Multipliers => mapOptions(multipliers, parseUsd);
 
 /** A price book as the service publishes it. */
-export const presentPrices = (prices: PriceBook): Rows =>
+export const presentPrices = (prices: PriceBook): PriceRows =>
   prices.map(({ unit_price_micro_usd, minimum_micro_usd, note, multipliers, ...row }) => ({
     ...row,
     unit_price_usd: formatUsd(unit_price_micro_usd),
@@ -30,10 +30,10 @@ export const presentPrices = (prices: PriceBook): Rows =>
   }));
 
 /** The price book that a service published. @throws {RangeError} where an amount is none */
-export const readPrices = (rows: Readonly<Rows>): PriceBook =>
+export const parsePrices = (rows: Readonly<PriceRows>): PriceBook =>
   rows.map(({ unit_price_usd, minimum_usd, multipliers, ...row }) => ({
     ...row,
     unit_price_micro_usd: parseUsd(unit_price_usd),
     minimum_micro_usd: parseUsd(minimum_usd),
-    ...(multipliers ? { multipliers: readMultipliers(multipliers) } : {}),
+    ...(multipliers ? { multipliers: parseMultipliers(multipliers) } : {}),
   }));

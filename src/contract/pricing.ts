@@ -20,7 +20,7 @@ export type Multipliers = Readonly<Record<string, Readonly<Record<string, bigint
 /** The prices of an installation: one row for each task and model. */
 export type PriceBook = readonly Price[];
 
-const price = (
+const definePrice = (
   task: TaskId,
   model: ModelId | null,
   unit: PriceUnit,
@@ -31,21 +31,21 @@ const price = (
 
 /** Spec: Published prices */
 export const PRICES: PriceBook = [
-  price('image.create', 'imgmodel-a-2', 'image', 30_000n, 30_000n),
-  price('image.create', 'imgmodel-a-2.5-flare', 'image', 4_740n, 4_745n),
-  price('image.create', 'imgmodel-a-2.5-sunburst', 'image', 4_740n, 4_745n),
-  price('image.create', 'imgmodel-b-2', 'image', 40_000n, 40_000n),
-  price('image.create', 'imgmodel-b-2-lite', 'image', 20_000n, 20_000n),
-  price('image.create', 'imgmodel-b-pro', 'image', 90_000n, 90_000n),
-  price('image.create', 'imgmodel-d-5-pro', 'image', 35_000n, 35_000n),
-  price('image.edit', 'imgmodel-a-2', 'image', 30_000n, 30_000n),
-  price('image.edit', 'imgmodel-a-2.5-flare', 'image', 4_740n, 70_281n),
-  price('image.edit', 'imgmodel-a-2.5-sunburst', 'image', 4_740n, 70_281n),
-  price('image.edit', 'imgmodel-b-2', 'image', 40_000n, 40_000n),
-  price('image.edit', 'imgmodel-b-2-lite', 'image', 20_000n, 20_000n),
-  price('image.edit', 'imgmodel-b-pro', 'image', 90_000n, 90_000n),
-  price('image.edit', 'imgmodel-d-5-pro', 'image', 35_000n, 35_000n),
-  price(
+  definePrice('image.create', 'imgmodel-a-2', 'image', 30_000n, 30_000n),
+  definePrice('image.create', 'imgmodel-a-2.5-flare', 'image', 4_740n, 4_745n),
+  definePrice('image.create', 'imgmodel-a-2.5-sunburst', 'image', 4_740n, 4_745n),
+  definePrice('image.create', 'imgmodel-b-2', 'image', 40_000n, 40_000n),
+  definePrice('image.create', 'imgmodel-b-2-lite', 'image', 20_000n, 20_000n),
+  definePrice('image.create', 'imgmodel-b-pro', 'image', 90_000n, 90_000n),
+  definePrice('image.create', 'imgmodel-d-5-pro', 'image', 35_000n, 35_000n),
+  definePrice('image.edit', 'imgmodel-a-2', 'image', 30_000n, 30_000n),
+  definePrice('image.edit', 'imgmodel-a-2.5-flare', 'image', 4_740n, 70_281n),
+  definePrice('image.edit', 'imgmodel-a-2.5-sunburst', 'image', 4_740n, 70_281n),
+  definePrice('image.edit', 'imgmodel-b-2', 'image', 40_000n, 40_000n),
+  definePrice('image.edit', 'imgmodel-b-2-lite', 'image', 20_000n, 20_000n),
+  definePrice('image.edit', 'imgmodel-b-pro', 'image', 90_000n, 90_000n),
+  definePrice('image.edit', 'imgmodel-d-5-pro', 'image', 35_000n, 35_000n),
+  definePrice(
     'social.search',
     null,
     'operation',
@@ -53,22 +53,22 @@ export const PRICES: PriceBook = [
     10_000n,
     'The exact price varies by platform and number of results.',
   ),
-  price('video.add_audio', null, 'operation', 0n, 0n),
-  price('video.concat', null, 'operation', 0n, 0n),
-  price('video.extract_audio', null, 'operation', 0n, 0n),
-  price('video.extract_frame', null, 'operation', 0n, 0n),
-  price('video.split_scenes', null, 'operation', 0n, 0n),
-  price('video.trim', null, 'operation', 0n, 0n),
-  price('video.create', 'omni-video', 'generation', 315_000n, 315_000n),
-  price('video.create', 'omni-video-flash', 'generation', 315_000n, 315_000n),
-  price('video.create', 'vidmodel-c-2', 'second', 57_500n, 345_000n),
-  price('video.create', 'vidmodel-c-2-fast', 'second', 45_000n, 270_000n),
-  price('video.create', 'vidmodel-c-2-mini', 'second', 30_000n, 180_000n),
-  price('video.create', 'vidmodel-c-2.5', 'second', 85_000n, 510_000n),
-  price('video.edit', 'vidmodel-c-2.5', 'second', 85_000n, 680_000n),
-  price('video.lipsync', 'lipsync-v3', 'minute', 8_000_000n, 133_333n),
+  definePrice('video.add_audio', null, 'operation', 0n, 0n),
+  definePrice('video.concat', null, 'operation', 0n, 0n),
+  definePrice('video.extract_audio', null, 'operation', 0n, 0n),
+  definePrice('video.extract_frame', null, 'operation', 0n, 0n),
+  definePrice('video.split_scenes', null, 'operation', 0n, 0n),
+  definePrice('video.trim', null, 'operation', 0n, 0n),
+  definePrice('video.create', 'omni-video', 'generation', 315_000n, 315_000n),
+  definePrice('video.create', 'omni-video-flash', 'generation', 315_000n, 315_000n),
+  definePrice('video.create', 'vidmodel-c-2', 'second', 57_500n, 345_000n),
+  definePrice('video.create', 'vidmodel-c-2-fast', 'second', 45_000n, 270_000n),
+  definePrice('video.create', 'vidmodel-c-2-mini', 'second', 30_000n, 180_000n),
+  definePrice('video.create', 'vidmodel-c-2.5', 'second', 85_000n, 510_000n),
+  definePrice('video.edit', 'vidmodel-c-2.5', 'second', 85_000n, 680_000n),
+  definePrice('video.lipsync', 'lipsync-v3', 'minute', 8_000_000n, 133_333n),
 ];
 
-export function priceOf(prices: PriceBook, task: TaskId, model: ModelId | null): Price | undefined {
+export function findPrice(prices: PriceBook, task: TaskId, model: ModelId | null): Price | undefined {
   return prices.find((row) => row.task === task && row.model === model);
 }

@@ -16,7 +16,7 @@ export const modelId = () => z.enum(MODEL_IDS);
 export const jsonObject = () => z.record(z.string(), z.unknown());
 
 /** One page of a list, newest first. Decision: General */
-export const listOf = <T extends z.ZodMiniType>(item: T) =>
+export const listSchema = <T extends z.ZodMiniType>(item: T) =>
   z.strictObject({
     object: z.literal('list'),
     data: z.array(item),
@@ -48,7 +48,7 @@ export const querySeq = () =>
  * An empty query value counts as absent; a name that the endpoint does not take is refused, empty or not: an export of
  * everything is not what a mistyped filter asked for. Decision: Queries, Added on 2026-11-22
  */
-export const queryOf = <S extends z.core.$ZodLooseShape>(shape: S) =>
+export const querySchema = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(
     z.transform((query: unknown) =>
       Object.fromEntries(

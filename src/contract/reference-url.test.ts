@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { referenceUrlProblem } from './reference-url.ts';
+import { validateReferenceUrl } from './reference-url.ts';
 
 const LOCAL = 'http://localhost:8787';
 
@@ -14,7 +14,7 @@ describe('reference URLs', () => {
     'https://xn--bcher-kva.example/a',
     'https://a_b.example/a@b:1',
   ])('%s is accepted', (url) => {
-    expect(referenceUrlProblem(url, null)).toBeNull();
+    expect(validateReferenceUrl(url, null)).toBeNull();
   });
 
   test.each([
@@ -44,13 +44,13 @@ describe('reference URLs', () => {
     'data:image/png;base64,AA==',
     'javascript:alert(1)',
   ])('%j is refused with a sentence', (url) => {
-    expect(referenceUrlProblem(url, null)).toMatch(/^[A-Z].*\.$/);
+    expect(validateReferenceUrl(url, null)).toMatch(/^[A-Z].*\.$/);
   });
 
   test('a service run without TLS accepts its own media links and nothing else over http', () => {
-    expect(referenceUrlProblem(`${LOCAL}/media/ast_1?sig=x`, LOCAL)).toBeNull();
-    expect(referenceUrlProblem(`${LOCAL}/v1/uploads`, LOCAL)).not.toBeNull();
-    expect(referenceUrlProblem('http://localhost:8788/media/ast_1', LOCAL)).not.toBeNull();
-    expect(referenceUrlProblem('http://localhost:8787@evil.example/media/x', LOCAL)).not.toBeNull();
+    expect(validateReferenceUrl(`${LOCAL}/media/ast_1?sig=x`, LOCAL)).toBeNull();
+    expect(validateReferenceUrl(`${LOCAL}/v1/uploads`, LOCAL)).not.toBeNull();
+    expect(validateReferenceUrl('http://localhost:8788/media/ast_1', LOCAL)).not.toBeNull();
+    expect(validateReferenceUrl('http://localhost:8787@evil.example/media/x', LOCAL)).not.toBeNull();
   });
 });

@@ -8,7 +8,7 @@ export const SIGNATURE_TOLERANCE_SECONDS = 300;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
-const bytesOf = (text: string): Bytes => encoder.encode(text);
+const encodeText = (text: string): Bytes => encoder.encode(text);
 
 /**
  * The value of `Service-Signature`: `t=<seconds>,v1=<hex>`, with one `v1` for each secret. Spec: Signature
@@ -17,14 +17,14 @@ const bytesOf = (text: string): Bytes => encoder.encode(text);
  */
 export async function signWebhook(given: { secrets: readonly string[]; body: string; at: Date }): Promise<string> {
   const seconds = String(Math.floor(given.at.getTime() / 1000));
-  const message = messageOf(seconds, bytesOf(given.body));
+  const message = buildSignedMessage(seconds, encodeText(given.body));
   const signatures = await Promise.all(
-    given.secrets.map(async (secret) => hexOf(await crypto.subtle.sign('HMAC', await keyOf(secret), message))),
+    given.secrets.map(async (secret) => toHex(await crypto.subtle.sign('HMAC', await importHmacKey(secret), message))),
   );
   return [`t=${seconds}`, ...signatures.map((hex) => `v1=${hex}`)].join(',');
 }
 
-export interface WebhookVerdict {
+export interface WebhookVerification {
   /** null: it is genuine. `header`: it can't be read. The clock is judged after the signature. */
   problem: null | 'header' | 'signature' | 'clock';
   /** Time since it was signed; below zero where it comes from the future. null where the header can't be read. */
@@ -45,13 +45,13 @@ export async function verifyWebhook(given: {
   body: string | Bytes;
   now?: Date;
   tolerance_seconds?: number;
-}): Promise<WebhookVerdict> {
+}): Promise<WebhookVerification> {
   const { now = new Date(), tolerance_seconds = SIGNATURE_TOLERANCE_SECONDS } = given;
-  const parts = readHeader(given.header);
+  const parts = parseSignatureHeader(given.header);
   if (!parts || given.secret === '') return { problem: 'header', age_seconds: null, signature_matches: null };
-  const body = typeof given.body === 'string' ? bytesOf(given.body) : given.body;
-  const message = messageOf(parts.seconds, body);
-  const key = await keyOf(given.secret);
+  const body = typeof given.body === 'string' ? encodeText(given.body) : given.body;
+  const message = buildSignedMessage(parts.seconds, body);
+  const key = await importHmacKey(given.secret);
   const matches = await Promise.all(parts.signatures.map((bytes) => crypto.subtle.verify('HMAC', key, bytes, message)));
   const signature_matches = matches.includes(true);
   const age_seconds = Math.floor(now.getTime() / 1000) - Number(parts.seconds);
@@ -60,7 +60,7 @@ export async function verifyWebhook(given: {
 }
 
 /** null where there is not exactly one time and at least one signature. Unknown keys are for later. */
-function readHeader(header: string): { seconds: string; signatures: Bytes[] } | null {
+function parseSignatureHeader(header: string): { seconds: string; signatures: Bytes[] } | null {
   const pairs = header.split(',').map((pair) => pair.trim().split('='));
   const valuesOf = (name: string) => pairs.filter(([key]) => key === name).map(([, ...value]) => value.join('='));
   const [seconds, ...more] = valuesOf('t');
@@ -69,18 +69,18 @@ function readHeader(header: string): { seconds: string; signatures: Bytes[] } | 
   return { seconds, signatures };
 }
 
-function messageOf(seconds: string, body: Bytes): Bytes {
-  const head = bytesOf(`${seconds}.`);
+function buildSignedMessage(seconds: string, body: Bytes): Bytes {
+  const head = encodeText(`${seconds}.`);
   const message = new Uint8Array(head.length + body.length);
   message.set(head);
   message.set(body, head.length);
   return message;
 }
 
-const keyOf = (secret: string): Promise<CryptoKey> =>
-  crypto.subtle.importKey('raw', bytesOf(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+const importHmacKey = (secret: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', encodeText(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
-const hexOf = (bytes: ArrayBuffer): string =>
+const toHex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 const fromHex = (hex: string): Bytes => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

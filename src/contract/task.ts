@@ -5,7 +5,7 @@ export type Scalar = string | number | boolean | null;
 /** A section of the form. */
 export type FieldGroup = 'main' | 'frames' | 'shape' | 'references' | 'sound' | 'more';
 
-interface FieldBase {
+interface FieldSpecBase {
   name: string;
   label: string;
   /** One short sentence for a person who does not program. */
@@ -13,7 +13,7 @@ interface FieldBase {
   group: FieldGroup;
 }
 
-export interface TextField extends FieldBase {
+export interface TextFieldSpec extends FieldSpecBase {
   kind: 'text';
   required: true;
   /** Lengths count Unicode code points. */
@@ -23,7 +23,7 @@ export interface TextField extends FieldBase {
   placeholder?: string;
 }
 
-export interface ChoiceField extends FieldBase {
+export interface ChoiceFieldSpec extends FieldSpecBase {
   kind: 'choice';
   options: readonly (string | number)[];
   /** undefined: the person must choose. */
@@ -36,7 +36,7 @@ export interface ChoiceField extends FieldBase {
   option_labels?: Readonly<Record<string, string>>;
 }
 
-export interface NumberField extends FieldBase {
+export interface NumberFieldSpec extends FieldSpecBase {
   kind: 'number' | 'integer';
   required?: true;
   default?: number | null;
@@ -53,18 +53,18 @@ export interface NumberField extends FieldBase {
   time_of?: string;
 }
 
-export interface BooleanField extends FieldBase {
+export interface BooleanFieldSpec extends FieldSpecBase {
   kind: 'boolean';
   default: boolean;
 }
 
-export interface DateTimeField extends FieldBase {
+export interface DateTimeFieldSpec extends FieldSpecBase {
   kind: 'datetime';
   nullable: true;
   default: null;
 }
 
-export interface ReferenceField extends FieldBase {
+export interface ReferenceFieldSpec extends FieldSpecBase {
   kind: 'reference';
   media: MediaKind;
   required?: true;
@@ -73,7 +73,7 @@ export interface ReferenceField extends FieldBase {
   with_role: boolean;
 }
 
-export interface ReferencesField extends FieldBase {
+export interface ReferencesFieldSpec extends FieldSpecBase {
   kind: 'references';
   media: MediaKind;
   required?: true;
@@ -82,8 +82,14 @@ export interface ReferencesField extends FieldBase {
   with_role: boolean;
 }
 
-export type Field =
-  TextField | ChoiceField | NumberField | BooleanField | DateTimeField | ReferenceField | ReferencesField;
+export type FieldSpec =
+  | TextFieldSpec
+  | ChoiceFieldSpec
+  | NumberFieldSpec
+  | BooleanFieldSpec
+  | DateTimeFieldSpec
+  | ReferenceFieldSpec
+  | ReferencesFieldSpec;
 
 /** While `when` holds, `field` takes only some values. Read by the schema (to refuse) and by the form (to disable). */
 export type Rule = {
@@ -95,26 +101,26 @@ export type Rule = {
 
 /** The input of a task for one model, or of a task without models. */
 export interface InputContract {
-  fields: readonly Field[];
+  fields: readonly FieldSpec[];
   rules: readonly Rule[];
 }
 
 /** What a person wants; how tasks are grouped in the studio. */
-export type Purpose = 'make_image' | 'make_video' | 'edit_video' | 'sound' | 'find_ideas';
+export type TaskPurpose = 'make_image' | 'make_video' | 'edit_video' | 'sound' | 'find_ideas';
 
 interface TaskBase {
   id: TaskId;
   name: string;
   description: string;
   media_type: MediaKind;
-  purpose: Purpose;
+  purpose: TaskPurpose;
   output: OutputContract;
 }
 
 export interface OutputContract {
   min_assets: number;
   max_assets: number | null;
-  /** Key of the shape of `data`; see `resources/output.ts`. */
+  /** Key of the shape of `data`; see `resources/output-data.ts`. */
   data: 'any' | 'duration' | 'dimensions' | 'scenes' | 'search';
 }
 
@@ -124,21 +130,21 @@ export type TaskContract = TaskBase &
 export const defineTask = (task: TaskContract): TaskContract => task;
 
 /** The default a field takes when it is left out; undefined where it has none. */
-export function defaultOf(field: Field): unknown {
+export function fieldDefault(field: FieldSpec): unknown {
   if (field.kind === 'reference') return field.nullable ? null : undefined;
   return 'default' in field ? field.default : undefined;
 }
 
 /** Whether a rule's condition holds for an input whose defaults are filled in. */
-export function ruleApplies(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
+export function isRuleActive(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
   const value = input[rule.when.field];
   if ('present' in rule.when) return value !== undefined && value !== null;
   return rule.when.in.some((scalar) => scalar === value);
 }
 
 /** Whether an input keeps a rule. */
-export function keepsRule(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
-  if (!ruleApplies(rule, input)) return true;
+export function satisfiesRule(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
+  if (!isRuleActive(rule, input)) return true;
   const value = input[rule.field];
   if ('allow' in rule) return rule.allow.some((scalar) => scalar === value);
   return !Array.isArray(value) || value.length <= rule.max_items;

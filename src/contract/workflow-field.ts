@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { ErrorDetail } from './errors.ts';
 import { toErrorDetails } from './issues.ts';
-import type { Field, FieldGroup } from './task.ts';
+import type { FieldSpec, FieldGroup } from './task.ts';
 
-export type ReadField = { ok: true; field: Field } | { ok: false; problems: ErrorDetail[] };
+export type FieldReadResult = { ok: true; field: FieldSpec } | { ok: false; problems: ErrorDetail[] };
 
-interface Given {
+interface FieldSource {
   name: string;
   property: Readonly<Record<string, unknown>>;
   /** It stands under `required`. */
@@ -15,39 +15,40 @@ interface Given {
 }
 
 /** One kind of property that a workflow's input may have. */
-interface FieldShape {
+interface FieldReader {
   matches(property: Readonly<Record<string, unknown>>): boolean;
-  read(given: Given): ReadField;
+  read(given: FieldSource): FieldReadResult;
 }
 
 const GROUPS = ['main', 'shape', 'references', 'sound', 'more'] as const satisfies readonly FieldGroup[];
 const MEDIA = ['image', 'video', 'audio'] as const;
 
-const words = {
+const commonProperties = {
   title: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
   description: z.optional(z.string().check(z.maxLength(300))),
   'x-group': z.optional(z.enum(GROUPS)),
 };
-const orNull = <T extends string>(type: T) => z.union([z.literal(type), z.tuple([z.literal(type), z.literal('null')])]);
-const isOf = (property: Readonly<Record<string, unknown>>, ...types: string[]) => {
+const nullableTypeSchema = <T extends string>(type: T) =>
+  z.union([z.literal(type), z.tuple([z.literal(type), z.literal('null')])]);
+const hasType = (property: Readonly<Record<string, unknown>>, ...types: string[]) => {
   const [type] = [property['type']].flat();
   return typeof type === 'string' && types.includes(type);
 };
 
-const labelOf = (name: string) => {
+const defaultLabel = (name: string) => {
   const text = name.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
 /** A shape by the schema of its property and what becomes of one that fits. */
-function shape<S extends z.ZodMiniType<{ title?: string | undefined; description?: string | undefined }>>(
-  matches: FieldShape['matches'],
+function createFieldReader<S extends z.ZodMiniType<{ title?: string | undefined; description?: string | undefined }>>(
+  matches: FieldReader['matches'],
   schema: S,
   build: (
     property: z.output<S>,
-    given: Given & { base: { name: string; label: string; help?: string } },
-  ) => Field | string,
-): FieldShape {
+    given: FieldSource & { base: { name: string; label: string; help?: string } },
+  ) => FieldSpec | string,
+): FieldReader {
   return {
     matches,
     read(given) {
@@ -56,7 +57,7 @@ function shape<S extends z.ZodMiniType<{ title?: string | undefined; description
       const { title, description } = parsed.data;
       const base = {
         name: given.name,
-        label: title ?? labelOf(given.name),
+        label: title ?? defaultLabel(given.name),
         ...(description ? { help: description } : {}),
       };
       const field = build(parsed.data, { ...given, base });
@@ -66,10 +67,10 @@ function shape<S extends z.ZodMiniType<{ title?: string | undefined; description
   };
 }
 
-const choice = shape(
+const choiceReader = createFieldReader(
   (property) => 'enum' in property,
   z.strictObject({
-    ...words,
+    ...commonProperties,
     type: z.optional(z.enum(['string', 'number', 'integer'])),
     enum: z.array(z.union([z.string(), z.number()])).check(z.minLength(1), z.maxLength(100)),
     default: z.optional(z.union([z.string(), z.number()])),
@@ -94,10 +95,10 @@ const choice = shape(
   },
 );
 
-const date = shape(
-  (property) => isOf(property, 'string') && property['format'] === 'date-time',
+const dateReader = createFieldReader(
+  (property) => hasType(property, 'string') && property['format'] === 'date-time',
   z.strictObject({
-    ...words,
+    ...commonProperties,
     type: z.tuple([z.literal('string'), z.literal('null')]),
     format: z.literal('date-time'),
     default: z.optional(z.null()),
@@ -108,10 +109,10 @@ const date = shape(
       : { ...base, kind: 'datetime', group: property['x-group'] ?? 'more', nullable: true, default: null },
 );
 
-const text = shape(
-  (property) => isOf(property, 'string'),
+const textReader = createFieldReader(
+  (property) => hasType(property, 'string'),
   z.strictObject({
-    ...words,
+    ...commonProperties,
     type: z.literal('string'),
     minLength: z.optional(z.int().check(z.gte(0))),
     maxLength: z.optional(z.int().check(z.gte(1), z.lte(32_000))),
@@ -135,11 +136,11 @@ const text = shape(
   },
 );
 
-const number = shape(
-  (property) => isOf(property, 'number', 'integer'),
+const numberReader = createFieldReader(
+  (property) => hasType(property, 'number', 'integer'),
   z.strictObject({
-    ...words,
-    type: z.union([orNull('number'), orNull('integer')]),
+    ...commonProperties,
+    type: z.union([nullableTypeSchema('number'), nullableTypeSchema('integer')]),
     minimum: z.optional(z.number()),
     exclusiveMinimum: z.optional(z.number()),
     maximum: z.optional(z.number()),
@@ -174,9 +175,9 @@ const number = shape(
   },
 );
 
-const boolean = shape(
-  (property) => isOf(property, 'boolean'),
-  z.strictObject({ ...words, type: z.literal('boolean'), default: z.optional(z.boolean()) }),
+const booleanReader = createFieldReader(
+  (property) => hasType(property, 'boolean'),
+  z.strictObject({ ...commonProperties, type: z.literal('boolean'), default: z.optional(z.boolean()) }),
   (property, { base }) => ({
     ...base,
     kind: 'boolean',
@@ -186,18 +187,18 @@ const boolean = shape(
 );
 
 /** What the service adds to the published schema of a medium, and nobody has to write. */
-const link = {
+const referenceProperties = {
   properties: z.optional(z.unknown()),
   required: z.optional(z.unknown()),
   additionalProperties: z.optional(z.unknown()),
 };
 
-const medium = shape(
-  (property) => isOf(property, 'object'),
+const referenceReader = createFieldReader(
+  (property) => hasType(property, 'object'),
   z.strictObject({
-    ...words,
-    ...link,
-    type: orNull('object'),
+    ...commonProperties,
+    ...referenceProperties,
+    type: nullableTypeSchema('object'),
     'x-media': z.enum(MEDIA),
     default: z.optional(z.null()),
   }),
@@ -211,19 +212,19 @@ const medium = shape(
   }),
 );
 
-const MOST_MEDIA = 50;
+const MAX_MEDIA_ITEMS = 50;
 
-const media = shape(
-  (property) => isOf(property, 'array'),
+const referencesReader = createFieldReader(
+  (property) => hasType(property, 'array'),
   z.strictObject({
-    ...words,
+    ...commonProperties,
     type: z.literal('array'),
-    items: z.strictObject({ ...link, type: z.literal('object'), 'x-media': z.enum(MEDIA) }),
+    items: z.strictObject({ ...referenceProperties, type: z.literal('object'), 'x-media': z.enum(MEDIA) }),
     minItems: z.optional(z.int().check(z.gte(0))),
-    maxItems: z.optional(z.int().check(z.gte(1), z.lte(MOST_MEDIA))),
+    maxItems: z.optional(z.int().check(z.gte(1), z.lte(MAX_MEDIA_ITEMS))),
   }),
   (property, { base, required }) => {
-    const { minItems = required ? 1 : 0, maxItems = MOST_MEDIA } = property;
+    const { minItems = required ? 1 : 0, maxItems = MAX_MEDIA_ITEMS } = property;
     if (minItems > maxItems) return 'The least number of items is greater than the most.';
     if (minItems > 0 && !required) return 'Name it under “required”, or let it be empty.';
     return {
@@ -240,4 +241,12 @@ const media = shape(
 );
 
 /** The first that matches reads the property. */
-export const FIELD_SHAPES: readonly FieldShape[] = [choice, date, text, number, boolean, medium, media];
+export const FIELD_READERS: readonly FieldReader[] = [
+  choiceReader,
+  dateReader,
+  textReader,
+  numberReader,
+  booleanReader,
+  referenceReader,
+  referencesReader,
+];

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import type { ErrorDetail } from './errors.ts';
 import { toErrorDetails } from './issues.ts';
-import type { Field, InputContract } from './task.ts';
-import { KEY_PATTERN } from './workflow-definition.ts';
-import { FIELD_SHAPES, type ReadField } from './workflow-field.ts';
+import type { FieldSpec, InputContract } from './task.ts';
+import { WORKFLOW_KEY_PATTERN } from './workflow-definition.ts';
+import { FIELD_READERS, type FieldReadResult } from './workflow-field.ts';
 
 /** The input of a workflow as the forms and `parseInput` take it, or what is wrong with its schema. */
-export type ReadInput = { ok: true; contract: InputContract } | { ok: false; problems: ErrorDetail[] };
+export type WorkflowInputResult = { ok: true; contract: InputContract } | { ok: false; problems: ErrorDetail[] };
 
-const MOST_FIELDS = 40;
+const MAX_FIELDS = 40;
 
-const root = z.strictObject({
+const inputSchemaShape = z.strictObject({
   $schema: z.optional(z.string()),
   type: z.literal('object'),
   title: z.optional(z.string()),
@@ -25,21 +25,23 @@ const root = z.strictObject({
  * dates and media (`x-media`). See docs/workflows.md.
  * @param at what the paths of problems begin with
  */
-export function readWorkflowInput(schema: unknown, at = 'input_schema'): ReadInput {
-  const parsed = root.safeParse(schema, { reportInput: true });
+export function readWorkflowInput(schema: unknown, at = 'input_schema'): WorkflowInputResult {
+  const parsed = inputSchemaShape.safeParse(schema, { reportInput: true });
   if (!parsed.success) return { ok: false, problems: toErrorDetails(parsed.error.issues, at) };
   const { properties, required = [] } = parsed.data;
   const names = Object.keys(properties);
   const problems: ErrorDetail[] = [];
-  if (names.length > MOST_FIELDS)
-    problems.push({ path: `${at}.properties`, message: `A workflow asks for at most ${MOST_FIELDS} things.` });
+  if (names.length > MAX_FIELDS)
+    problems.push({ path: `${at}.properties`, message: `A workflow asks for at most ${MAX_FIELDS} things.` });
   required.forEach((name, index) => {
     if (!names.includes(name))
       problems.push({ path: `${at}.required.${index}`, message: `There is no property “${name.slice(0, 80)}”.` });
   });
-  const fields = Object.entries(properties).flatMap(([name, property]): Field[] => {
+  const fields = Object.entries(properties).flatMap(([name, property]): FieldSpec[] => {
     const path = `${at}.properties.${name}`;
-    const read = KEY_PATTERN.test(name) ? readField(name, property, required.includes(name), path) : badName(path);
+    const read = WORKFLOW_KEY_PATTERN.test(name)
+      ? readField(name, property, required.includes(name), path)
+      : invalidNameResult(path);
     if (read.ok) return [read.field];
     problems.push(...read.problems);
     return [];
@@ -47,7 +49,7 @@ export function readWorkflowInput(schema: unknown, at = 'input_schema'): ReadInp
   return problems.length > 0 ? { ok: false, problems } : { ok: true, contract: { fields, rules: [] } };
 }
 
-const badName = (path: string): ReadField => ({
+const invalidNameResult = (path: string): FieldReadResult => ({
   ok: false,
   problems: [{ path, message: 'Use small letters, digits and underscores, beginning with a letter.' }],
 });
@@ -57,8 +59,8 @@ function readField(
   property: Readonly<Record<string, unknown>>,
   required: boolean,
   path: string,
-): ReadField {
-  const shape = FIELD_SHAPES.find(({ matches }) => matches(property));
+): FieldReadResult {
+  const shape = FIELD_READERS.find(({ matches }) => matches(property));
   if (!shape)
     return {
       ok: false,

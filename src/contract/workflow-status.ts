@@ -1,5 +1,5 @@
 /** Spec: Query parameters */
-export const STARTER_SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const STARTER_SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
  * Of a step of a run:

@@ -1,5 +1,5 @@
 /** Rejects as soon as the signal is aborted, also where it was before, whatever the work still does in the background. */
-export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function abortOnSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason as Error);
   signal.addEventListener('abort', abort, { once: true });

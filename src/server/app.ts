@@ -4,15 +4,15 @@ import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress'
 import fastifyCors from '@fastify/cors';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Deps } from './deps.ts';
-import { addHeaders } from './http/headers.ts';
+import { addSecurityHeaders } from './http/headers.ts';
 import { sendError } from './http/errors.ts';
-import { answerNotFound, type Otherwise } from './http/not-found.ts';
+import { handleNotFound, type FallbackHandler } from './http/not-found.ts';
 import { type LogRefusal, createRefusalLog } from './http/log-refusals.ts';
 import { logRequest, logRequests } from './http/log-requests.ts';
-import { mount } from './http/mount.ts';
+import { mountEndpoints } from './http/mount.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { refuseBadHeaders, refuseConnection } from './http/refuse-connections.ts';
-import { handlersOf } from './http/handlers.ts';
+import { createHandlers } from './http/handlers.ts';
 import { archiveRoutes } from './http/routes/archives.ts';
 import { healthRoutes } from './http/routes/health.ts';
 import { mediaRoutes } from './http/routes/media.ts';
@@ -23,7 +23,7 @@ import { createOpenUploads } from './uploads/open-uploads.ts';
 
 export interface AppOptions {
   /** Opens what answers requests that are not the API's. */
-  dashboard?: (app: FastifyInstance) => Promise<Otherwise | null>;
+  dashboard?: (app: FastifyInstance) => Promise<FallbackHandler | null>;
   /** Whether the process is about to stop, and so should get no new work. */
   isStopping?: () => boolean;
 }
@@ -33,7 +33,7 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const MAX_PARAM_LENGTH = 16_384;
 
 /** Answers in JSON alone: media are compressed as they are, and the dashboard has compressed copies. */
-const COMPRESSION = {
+const COMPRESSION_OPTIONS = {
   threshold: 1024,
   customTypes: /^application\/json/,
   encodings: ['br', 'gzip'],
@@ -44,31 +44,31 @@ const COMPRESSION = {
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = deps;
   const logRefusal = createRefusalLog(deps);
-  const app = bareApp(deps, logRefusal);
-  addHeaders(app, config);
+  const app = createFastify(deps, logRefusal);
+  addSecurityHeaders(app, config);
   limitUnreadResponses(app, UNREAD_LIMITS);
   logRequests(app);
   refuseBadHeaders(app, logRefusal);
-  if (config.allowed_origins.length > 0) await app.register(fastifyCors, corsOptions(config.allowed_origins));
-  await app.register(fastifyCompress, COMPRESSION);
+  if (config.allowed_origins.length > 0) await app.register(fastifyCors, createCorsOptions(config.allowed_origins));
+  await app.register(fastifyCompress, COMPRESSION_OPTIONS);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
   healthRoutes(app, counting, options.isStopping ?? (() => false));
   const open_uploads = createOpenUploads(deps);
-  const handlers = config.role === 'worker' ? {} : handlersOf(deps, open_uploads);
+  const handlers = config.role === 'worker' ? {} : createHandlers(deps, open_uploads);
   if (config.role !== 'worker') {
-    mount(app, counting, handlers);
+    mountEndpoints(app, counting, handlers);
     resumableRoutes(app, { ...counting, open_uploads });
     mediaRoutes(app, deps);
     archiveRoutes(app, deps);
     openApiRoute(app, counting, handlers);
   }
   const dashboard = config.role === 'worker' ? null : await options.dashboard?.(app);
-  answerNotFound(app, handlers, dashboard ?? null);
+  handleNotFound(app, handlers, dashboard ?? null);
   return app;
 }
 
-function bareApp({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal: LogRefusal): FastifyInstance {
+function createFastify({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal: LogRefusal): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance,
@@ -81,7 +81,7 @@ function bareApp({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal: LogR
     // While stopping, what still arrives is served and its connection closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    rewriteUrl: ({ url = '/' }) => decodablePath(url),
+    rewriteUrl: ({ url = '/' }) => escapeUndecodablePath(url),
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, logRefusal),
     frameworkErrors(error, request, reply) {
       // Hooks do not run for these.
@@ -96,7 +96,7 @@ function bareApp({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal: LogR
 }
 
 /** The router refuses a path it can't decode; as text it is an id like any other malformed one. */
-function decodablePath(url: string): string {
+function escapeUndecodablePath(url: string): string {
   const [path = '', ...query] = url.split('?');
   try {
     decodeURIComponent(path);
@@ -106,7 +106,7 @@ function decodablePath(url: string): string {
   }
 }
 
-const corsOptions = (origins: readonly string[]) => ({
+const createCorsOptions = (origins: readonly string[]) => ({
   origin: [...origins],
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', ...RESUMABLE_CORS.allowed],

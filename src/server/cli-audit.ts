@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { type LedgerHead, formatLedgerHead, parseLedgerHead } from '#contract/ledger-head.ts';
-import { type Budget, BudgetSet } from '#contract/resources/budget.ts';
+import { type Budget, BudgetUpdate } from '#contract/resources/budget.ts';
 import { deleteBudget, listBudgets, setBudget } from './billing/budgets.ts';
 import { verifyLedger } from './billing/verify-ledger.ts';
 import { withOrganization } from './cli-session.ts';
@@ -15,7 +15,7 @@ export function verifyCommand(print: Print): Command {
     .option(
       '--head <seq:hash>',
       'what an earlier run printed or the dashboard copied: the ledger must still lead through it',
-      headOf,
+      parseHeadArgument,
     )
     .action(({ head }: { head?: LedgerHead }) =>
       withOrganization(async (session) => {
@@ -31,7 +31,7 @@ export function verifyCommand(print: Print): Command {
     );
 }
 
-function headOf(text: string): LedgerHead {
+function parseHeadArgument(text: string): LedgerHead {
   const head = parseLedgerHead(text);
   if (!head) throw new InvalidArgumentError('Give number and hash as they were printed or copied, such as 1185:4af4….');
   return head;
@@ -63,7 +63,7 @@ export function budgetCommands(print: Print): Command {
     .option('--contact <contact>', 'who is asked for more; stands in the refusal')
     .action((limit_usd: string, { key, warnAt, contact }: { key?: string; warnAt: number; contact?: string }) => {
       const asked = { key_id: key ?? null, limit_usd, warn_at_percent: warnAt, contact: contact ?? null };
-      const judged = z.safeParse(BudgetSet, asked);
+      const judged = z.safeParse(BudgetUpdate, asked);
       if (!judged.success) throw new Error('Give dollars such as 50, a key such as key_…, and a share from 1 to 100.');
       return withOrganization(async (session) => show(await setBudget(session, session.organization_id, judged.data)));
     });

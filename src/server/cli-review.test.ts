@@ -4,29 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compose, createLog } from './compose.ts';
+import { composeService, createLogger } from './compose.ts';
 import { readConfig } from './config.ts';
 import { createUpstreamEngine } from './engines/upstream.ts';
 import { createGeneration } from './generations/create.ts';
 import { runGeneration } from './generations/run.ts';
-import { createStudioAdapter } from './generations/testing/studio-adapter.ts';
-import { type UpstreamStudio, startUpstreamStudio } from './generations/testing/upstream-studio.ts';
+import { createFakeProviderAdapter } from './generations/testing/studio-adapter.ts';
+import { type FakeProviderServer, startFakeProviderServer } from './generations/testing/upstream-studio.ts';
 import { bootstrap } from './keys/bootstrap.ts';
 import { findCaller } from './keys/find-caller.ts';
 
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 let folder: string;
-let studio: UpstreamStudio;
+let studio: FakeProviderServer;
 let approved = '';
 let rejected = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emulsion-cli-review-'));
-  studio = await startUpstreamStudio();
+  studio = await startFakeProviderServer();
   studio.poll_default = 'unsure';
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
-  const { deps: composed, database } = await compose(config, createLog(config));
-  const adapter = createStudioAdapter(() => studio);
+  const { deps: composed, database } = await composeService(config, createLogger(config));
+  const adapter = createFakeProviderAdapter(() => studio);
   const deps = { ...composed, engines: [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })] };
   const bootstrap_api_key = `mgs_org_${'k'.repeat(43)}`;
   await bootstrap({ ...deps, config: { bootstrap_api_key } });

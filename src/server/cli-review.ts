@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import * as z from 'zod/mini';
-import { type Review, ReviewDecide } from '#contract/resources/review.ts';
-import { type StudioSession, withStudio } from './cli-session.ts';
+import { type Review, ReviewDecisionRequest } from '#contract/resources/review.ts';
+import { type ServiceSession, withService } from './cli-session.ts';
 import { listGenerations } from './generations/list.ts';
 import { decideReview } from './generations/review/decide-review.ts';
 import { readReview } from './generations/review/read-review.ts';
@@ -15,14 +15,14 @@ export function reviewCommands(print: (text: string) => void): Command {
   review
     .command('list')
     .description('list what waits for a decision, newest first')
-    .action(() => withStudio((session) => list(session, print)));
+    .action(() => withService((session) => listReviews(session, print)));
 
   review
     .command('show')
     .description('show everything there is to decide')
     .argument('<generation_id>', 'as listed: gen_…')
     .action((id: string) =>
-      withStudio(async ({ deps, organization_id }) => show(await readReview(deps, organization_id, id), print)),
+      withService(async ({ deps, organization_id }) => printReview(await readReview(deps, organization_id, id), print)),
     );
 
   review
@@ -32,7 +32,7 @@ export function reviewCommands(print: (text: string) => void): Command {
     .requiredOption('--note <note>', 'why; kept with the decision')
     .option('--upload <id...>', 'uploads that are the result, in order: upl_…')
     .action((id: string, { note, upload }: { note: string; upload?: string[] }) =>
-      decide(id, { decision: 'approve', note, ...(upload ? { upload_ids: upload } : {}) }, print),
+      decideFromCli(id, { decision: 'approve', note, ...(upload ? { upload_ids: upload } : {}) }, print),
     );
 
   review
@@ -40,12 +40,12 @@ export function reviewCommands(print: (text: string) => void): Command {
     .description('fail it and give the reservation back')
     .argument('<generation_id>', 'as listed: gen_…')
     .requiredOption('--note <note>', 'why; kept with the decision')
-    .action((id: string, { note }: { note: string }) => decide(id, { decision: 'reject', note }, print));
+    .action((id: string, { note }: { note: string }) => decideFromCli(id, { decision: 'reject', note }, print));
 
   return review;
 }
 
-async function list({ deps, organization_id }: StudioSession, print: (text: string) => void): Promise<void> {
+async function listReviews({ deps, organization_id }: ServiceSession, print: (text: string) => void): Promise<void> {
   for (let cursor: string | undefined; ;) {
     const page = await listGenerations(deps, organization_id, { status: 'manual_review', limit: PAGE, cursor });
     for (const { id, task, usage, created_at, error } of page.data) {
@@ -56,7 +56,7 @@ async function list({ deps, organization_id }: StudioSession, print: (text: stri
   }
 }
 
-function show(
+function printReview(
   { generation_id, reason, opened_at, charge_usd, output, upstream, decision, ...review }: Review,
   print: (text: string) => void,
 ) {
@@ -79,10 +79,10 @@ function show(
 }
 
 /** Held against the same schema as a request. */
-function decide(id: string, asked: unknown, print: (text: string) => void): Promise<void> {
-  const judged = z.safeParse(ReviewDecide, asked);
+function decideFromCli(id: string, asked: unknown, print: (text: string) => void): Promise<void> {
+  const judged = z.safeParse(ReviewDecisionRequest, asked);
   if (!judged.success) throw new Error('Give a note of 1 to 1,000 characters, and uploads by their ids: upl_….');
-  return withStudio(async ({ deps, organization_id }) => {
+  return withService(async ({ deps, organization_id }) => {
     const { status, amount_usd, billing_status } = await decideReview(deps, organization_id, id, judged.data, null);
     print(`${id} has ${status}. $${amount_usd} ${billing_status}.`);
   });

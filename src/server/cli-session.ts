@@ -1,19 +1,19 @@
 import { systemClock } from './clock.ts';
-import { compose, createLog } from './compose.ts';
+import { composeService, createLogger } from './compose.ts';
 import { readConfig } from './config.ts';
 import { openDataDirectories } from './data-directories.ts';
 import { openDatabase } from './db/open.ts';
 import { organizations } from './db/schema.ts';
 import type { Deps } from './deps.ts';
 import { bootstrap } from './keys/bootstrap.ts';
-import { signInLink } from './keys/sign-in-link.ts';
+import { buildSignInUrl } from './keys/sign-in-link.ts';
 
-type Basics = Pick<Deps, 'config' | 'db' | 'clock'>;
+type CliDeps = Pick<Deps, 'config' | 'db' | 'clock'>;
 
-export interface CliSession extends Basics {
+export interface CliSession extends CliDeps {
   organization_id: string;
 }
-export interface StudioSession {
+export interface ServiceSession {
   deps: Deps;
   organization_id: string;
 }
@@ -24,33 +24,33 @@ export interface StudioSession {
  */
 export async function withOrganization(work: (session: CliSession) => Promise<void>): Promise<void> {
   const config = readConfig();
-  const log = createLog(config);
+  const log = createLogger(config);
   await openDataDirectories(config, log);
   const database = await openDatabase(config, log);
   const basics = { config, db: database.db, clock: systemClock };
   try {
-    await work({ ...basics, organization_id: await organizationOf(basics) });
+    await work({ ...basics, organization_id: await findOrganizationId(basics) });
   } finally {
     await database.close();
   }
 }
 
 /** The same for a command that needs more of the service than its database: media, links, jobs. */
-export async function withStudio(work: (session: StudioSession) => Promise<void>): Promise<void> {
+export async function withService(work: (session: ServiceSession) => Promise<void>): Promise<void> {
   const config = readConfig();
-  const { deps, database } = await compose(config, createLog(config), false);
+  const { deps, database } = await composeService(config, createLogger(config), false);
   try {
-    await work({ deps, organization_id: await organizationOf(deps) });
+    await work({ deps, organization_id: await findOrganizationId(deps) });
   } finally {
     await deps.queue.stop(1_000);
     await database.close();
   }
 }
 
-async function organizationOf(basics: Basics): Promise<string> {
+async function findOrganizationId(basics: CliDeps): Promise<string> {
   const first_token = await bootstrap(basics);
   // Nothing else will ever show it, and what a command prints belongs to the command.
-  if (first_token !== null) process.stderr.write(`First sign-in link: ${signInLink(basics.config, first_token)}\n`);
+  if (first_token !== null) process.stderr.write(`First sign-in link: ${buildSignInUrl(basics.config, first_token)}\n`);
   const [organization] = await basics.db.select().from(organizations).orderBy(organizations.id).limit(1);
   if (!organization) throw new Error('There is no organization yet.');
   return organization.id;

@@ -4,23 +4,23 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import { budgetCommands, verifyCommand } from './cli-audit.ts';
 import { refundCommand } from './cli-refund.ts';
 import { reviewCommands } from './cli-review.ts';
-import { type CliSession, withOrganization, withStudio } from './cli-session.ts';
+import { type CliSession, withOrganization, withService } from './cli-session.ts';
 import { addCredit } from './billing/credit.ts';
-import { billingSummary } from './billing/summary.ts';
+import { readBillingSummary } from './billing/summary.ts';
 import { createKey } from './keys/create-key.ts';
 import { listKeys } from './keys/list-keys.ts';
-import { createSignInToken, SIGN_IN_TTL_MS, signInLink } from './keys/sign-in-link.ts';
-import { revokeKeyAndWork } from './workflows/revoke-key-and-work.ts';
+import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from './keys/sign-in-link.ts';
+import { revokeKeyAndCancelWork } from './workflows/revoke-key-and-work.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-const kindOf = (text: string): KeyKind => {
+const parseKeyKind = (text: string): KeyKind => {
   const kind = KEY_KINDS.find((known) => known === text);
   if (kind) return kind;
   throw new InvalidArgumentError(`Choose ${KEY_KINDS.join(', ')}.`);
 };
 
-const amountOf = (text: string): string => {
+const parseAmount = (text: string): string => {
   try {
     return formatUsd(parseUsd(text));
   } catch {
@@ -29,10 +29,10 @@ const amountOf = (text: string): string => {
 };
 
 /** Kept with the person, out of the columns of a table. */
-const column = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
+const padColumn = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
 
 /** @throws with a sentence where the key cannot be used in a browser */
-async function assertCanSignIn(session: CliSession, key_id: string): Promise<void> {
+async function assertSignInAllowed(session: CliSession, key_id: string): Promise<void> {
   const key = (await listKeys(session, session.organization_id)).find(({ id }) => id === key_id);
   if (!key) throw new Error(`There is no key ${key_id}.`);
   if (key.revoked_at !== null) throw new Error(`${key_id} is revoked.`);
@@ -51,7 +51,7 @@ keys
   .command('create')
   .description('make a key; it is shown once')
   .requiredOption('--name <name>', 'whose key it is, or what for')
-  .option('--kind <kind>', KEY_KINDS.join(', '), kindOf, 'member')
+  .option('--kind <kind>', KEY_KINDS.join(', '), parseKeyKind, 'member')
   .action(({ name, kind }: { name: string; kind: KeyKind }) =>
     withOrganization(async (session) => {
       const made = await createKey(session, { organization_id: session.organization_id, name, kind });
@@ -66,8 +66,8 @@ keys
     withOrganization(async (session) => {
       for (const key of await listKeys(session, session.organization_id)) {
         const state =
-          key.revoked_at === null ? `last used ${column(key.last_used_at, 24)}` : `revoked ${key.revoked_at}`;
-        print(`${key.id}  ${column(key.kind, 12)}  ${column(key.name, 24)}  ${state}`.trimEnd());
+          key.revoked_at === null ? `last used ${padColumn(key.last_used_at, 24)}` : `revoked ${key.revoked_at}`;
+        print(`${key.id}  ${padColumn(key.kind, 12)}  ${padColumn(key.name, 24)}  ${state}`.trimEnd());
       }
     }),
   );
@@ -77,8 +77,8 @@ keys
   .description('end a key at once')
   .argument('<key_id>', 'as listed: key_…')
   .action((key_id: string) =>
-    withStudio(async ({ deps, organization_id }) => {
-      if (!(await revokeKeyAndWork(deps, organization_id, key_id))) throw new Error(`There is no key ${key_id}.`);
+    withService(async ({ deps, organization_id }) => {
+      if (!(await revokeKeyAndCancelWork(deps, organization_id, key_id))) throw new Error(`There is no key ${key_id}.`);
       print(`${key_id} is revoked.`);
     }),
   );
@@ -92,16 +92,16 @@ program
     withOrganization(async (session) => {
       const { organization_id } = session;
       const key_id = key ?? (await createKey(session, { organization_id, name, kind: 'organization' })).id;
-      await assertCanSignIn(session, key_id);
+      await assertSignInAllowed(session, key_id);
       const { token } = await createSignInToken(session, key_id, SIGN_IN_TTL_MS.shell);
-      print(signInLink(session.config, token));
+      print(buildSignInUrl(session.config, token));
     }),
   );
 
 program
   .command('credit')
   .description('add dollars, or take some back with a negative amount')
-  .argument('<amount>', 'dollars, such as 25 or -3.50', amountOf)
+  .argument('<amount>', 'dollars, such as 25 or -3.50', parseAmount)
   .requiredOption('--why <reason>', 'stands in the ledger')
   .action((amount_usd: string, { why }: { why: string }) =>
     withOrganization(async (session) => {
@@ -116,7 +116,7 @@ program
   .description('show what is available, reserved and spent')
   .action(() =>
     withOrganization(async (session) => {
-      const summary = await billingSummary(session, session.organization_id, { from: undefined, to: undefined });
+      const summary = await readBillingSummary(session, session.organization_id, { from: undefined, to: undefined });
       print(`available         $${summary.available_usd}`);
       print(`reserved          $${summary.reserved_usd}`);
       print(`balance           $${summary.balance_usd}`);

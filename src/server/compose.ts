@@ -1,43 +1,43 @@
 import { lookup } from 'node:dns/promises';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
 import { systemClock } from './clock.ts';
-import { type Config, localOrigin, readVariable } from './config.ts';
+import { type Config, insecureOrigin, readEnvironmentVariable } from './config.ts';
 import { openDataDirectories } from './data-directories.ts';
 import { type Database, openDatabase } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { loadEngines } from './engines/config/load-engines.ts';
 import { createPreviewEngine } from './engines/preview/preview-engine.ts';
-import { createCorpus } from './engines/preview/social/corpus.ts';
+import { createCorpusLoader } from './engines/preview/social/corpus.ts';
 import { createToolsEngine } from './engines/tools/tools-engine.ts';
-import { openQueue } from './jobs/queue.ts';
-import { errorForLog } from './log-error.ts';
+import { openJobQueue } from './jobs/queue.ts';
+import { serializeError } from './log-error.ts';
 import { resolveMediaTools } from './media/media-tools.ts';
 import { createFetcher, type Fetcher } from './net/fetch.ts';
-import { ownSecret } from './own-secret.ts';
+import { loadInstallationSecret } from './own-secret.ts';
 import { createSecrets } from './secrets.ts';
 import { assertGuardRuns } from './engines/mapping/expression.ts';
 import { recordEvent } from './webhooks/record-event.ts';
 import { createExpressions } from './workflows/expression/expressions.ts';
 import { loadStarters } from './workflows/starters/load-starters.ts';
-import { wakeRun } from './workflows/wake-run.ts';
+import { enqueueRun } from './workflows/wake-run.ts';
 import { openStorage } from './storage/open-storage.ts';
 
 /** Standard output is for the person who started the service, the log goes beside it. */
-export const createLog = (config: Pick<Config, 'log_level'>, to: DestinationStream = destination(2)): Logger =>
+export const createLogger = (config: Pick<Config, 'log_level'>, to: DestinationStream = destination(2)): Logger =>
   pino(
     {
       level: config.log_level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: (error: unknown) => errorForLog(error) },
+      serializers: { err: (error: unknown) => serializeError(error) },
     },
     to,
   );
 
 /** Takes its turn among keys while the service starts. */
-const SERVICE_ITSELF = { key_id: '' };
+const STARTUP_CALLER = { key_id: '' };
 
-export interface Composed {
+export interface ComposedService {
   deps: Deps;
   database: Database;
 }
@@ -46,25 +46,31 @@ export interface Composed {
  * Puts the service together from what is configured: the only place that knows concrete stores and engines.
  * @param runs_work whether this process speaks to engines, and so needs their keys
  */
-export async function compose(config: Config, log: Logger, runs_work = config.role !== 'api'): Promise<Composed> {
+export async function composeService(
+  config: Config,
+  log: Logger,
+  runs_work = config.role !== 'api',
+): Promise<ComposedService> {
   await openDataDirectories(config, log);
   const fetcher = await openFetcher(config);
   const [media, storage, secret] = await Promise.all([
     resolveMediaTools({ ffmpeg_path: config.ffmpeg_path ?? undefined, ffprobe_path: config.ffprobe_path ?? undefined }),
     openStorage(config, fetcher, log),
-    config.secret_key ?? ownSecret(config.data_dir),
+    config.secret_key ?? loadInstallationSecret(config.data_dir),
   ]);
-  const variable = runs_work ? readVariable : (name: string) => readVariable(name) ?? 'not-needed-here';
-  const setup = await loadEngines(config.engines_file, { service: fetcher.service, variable });
-  const corpus = createCorpus(config.search_corpus_file);
+  const variable = runs_work
+    ? readEnvironmentVariable
+    : (name: string) => readEnvironmentVariable(name) ?? 'not-needed-here';
+  const setup = await loadEngines(config.engines_file, { openService: fetcher.createService, readEnv: variable });
+  const corpus = createCorpusLoader(config.search_corpus_file);
   if (config.search_corpus_file !== null) await corpus();
   await assertGuardRuns();
   const expressions = createExpressions();
-  const starters = await loadStarters(config, log, (templates) => expressions.readNames(templates, SERVICE_ITSELF));
+  const starters = await loadStarters(config, log, (templates) => expressions.readNames(templates, STARTUP_CALLER));
   const database = await openDatabase(config, log);
   for (const warning of media.warnings) log.warn(warning);
   try {
-    const queue = await openQueue(database.queue, { log, supervise: config.role !== 'api' });
+    const queue = await openJobQueue(database.queue, { log, supervise: config.role !== 'api' });
     const engines = [...setup.engines, createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
     const secrets = createSecrets(secret);
     const offer = { ...setup, engines };
@@ -94,17 +100,18 @@ export async function compose(config: Config, log: Logger, runs_work = config.ro
 export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition_listeners'] => [
   (tx, row) => recordEvent(deps, tx, row),
   async (tx, { workflow_run_id }) => {
-    if (workflow_run_id !== null) await wakeRun(deps, tx, workflow_run_id);
+    if (workflow_run_id !== null) await enqueueRun(deps, tx, workflow_run_id);
   },
 ];
 
 async function openFetcher(config: Config): Promise<Fetcher> {
   return createFetcher({
     allow_private_networks: config.allow_private_networks,
-    refused_addresses: localOrigin(config) === null ? await addressesOf(new URL(config.public_url).hostname) : [],
+    refused_addresses:
+      insecureOrigin(config) === null ? await resolveAddresses(new URL(config.public_url).hostname) : [],
   });
 }
 
 /** A reference must not lead back into the service by its public address. */
-const addressesOf = async (host: string): Promise<string[]> =>
+const resolveAddresses = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, localOrigin, readConfig } from './config.ts';
+import { ConfigError, insecureOrigin, readConfig } from './config.ts';
 
 describe('defaults', () => {
   it('are those of the decisions', () => {
@@ -149,6 +149,6 @@ describe('private networks', () => {
 });
 
 it('takes own http links as references only while it runs without TLS', () => {
-  expect(localOrigin(readConfig({ PUBLIC_URL: 'http://localhost:9000/' }))).toBe('http://localhost:9000');
-  expect(localOrigin(readConfig({ PUBLIC_URL: 'https://studio.example.com' }))).toBeNull();
+  expect(insecureOrigin(readConfig({ PUBLIC_URL: 'http://localhost:9000/' }))).toBe('http://localhost:9000');
+  expect(insecureOrigin(readConfig({ PUBLIC_URL: 'https://studio.example.com' }))).toBeNull();
 });

@@ -88,14 +88,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const YEAR_SECONDS = 366 * 86_400;
 
 /** A variable that the operator names elsewhere, such as the one of a key; null where it is not set. */
-export const readVariable = (name: string, env: Environment = process.env): string | null => env[name]?.trim() || null;
+export const readEnvironmentVariable = (name: string, env: Environment = process.env): string | null =>
+  env[name]?.trim() || null;
 
 /**
  * Reads the configuration. An empty variable counts as unset.
  * @throws {ConfigError} naming the first variable that is wrong
  */
 export function readConfig(env: Environment = process.env): Config {
-  const given = (name: string): string | null => readVariable(name, env);
+  const given = (name: string): string | null => readEnvironmentVariable(name, env);
   const whole = (name: string, preset: number, min: number, max: number): number => {
     const text = given(name);
     if (text === null) return preset;
@@ -121,13 +122,13 @@ export function readConfig(env: Environment = process.env): Config {
     data_dir,
     media_dir: media_dir === null ? data_dir : resolve(media_dir),
     database_url: given('DATABASE_URL'),
-    public_url: publicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
+    public_url: parsePublicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
     bootstrap_api_key: given('BOOTSTRAP_API_KEY'),
-    s3: s3Settings(given, oneOf('S3_LINKS', S3_LINKS, 'stream')),
+    s3: readS3Settings(given, oneOf('S3_LINKS', S3_LINKS, 'stream')),
     role: oneOf('ROLE', ROLES, 'all'),
     secret_key: given('SECRET_KEY'),
     trust_proxy: whole('TRUST_PROXY', 0, 0, 32),
-    allowed_origins: list('ALLOWED_ORIGINS').map((text) => originOf(text, 'ALLOWED_ORIGINS')),
+    allowed_origins: list('ALLOWED_ORIGINS').map((text) => parseOrigin(text, 'ALLOWED_ORIGINS')),
     allow_private_networks: list('ALLOW_PRIVATE_NETWORKS'),
     ffmpeg_path: given('FFMPEG_PATH'),
     ffprobe_path: given('FFPROBE_PATH'),
@@ -153,13 +154,13 @@ export function readConfig(env: Environment = process.env): Config {
     worker_concurrency: whole('WORKER_CONCURRENCY', 2, 1, 64),
     upstream_concurrency: whole('UPSTREAM_CONCURRENCY', 32, 1, 1024),
   };
-  judge(config);
+  validateConfig(config);
   return config;
 }
 
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-function s3Settings(given: (name: string) => string | null, links: S3Settings['links']): S3Settings | null {
+function readS3Settings(given: (name: string) => string | null, links: S3Settings['links']): S3Settings | null {
   if (S3_VARIABLES.every((name) => given(name) === null)) return null;
   const matching = (name: string, pattern: RegExp, what: string): string => {
     const text = given(name);
@@ -175,11 +176,11 @@ function s3Settings(given: (name: string) => string | null, links: S3Settings['l
   const wanted = 'a region such as eu-central-1, or S3_ENDPOINT set for a store that is not Amazon’s';
   const has_region = address === null || given('S3_REGION') !== null;
   const region = has_region ? matching('S3_REGION', /^[a-z0-9-]{1,63}$/, wanted) : 'us-east-1';
-  const endpoint = address === null ? `https://s3.${region}.amazonaws.com` : originOf(address, 'S3_ENDPOINT');
+  const endpoint = address === null ? `https://s3.${region}.amazonaws.com` : parseOrigin(address, 'S3_ENDPOINT');
   return { endpoint, region, bucket, access_key_id, secret_access_key, links };
 }
 
-function judge(config: Config): void {
+function validateConfig(config: Config): void {
   if (config.database_url !== null && !/^postgres(ql)?:\/\//.test(config.database_url)) {
     throw new ConfigError('DATABASE_URL must begin with postgres://.');
   }
@@ -195,7 +196,7 @@ function judge(config: Config): void {
   if (config.bootstrap_api_key !== null && config.bootstrap_api_key.startsWith('mgs_ses_')) {
     throw new ConfigError('BOOTSTRAP_API_KEY must not begin with mgs_ses_: that prefix belongs to sessions.');
   }
-  if (config.s3?.links === 'presigned' && isPlain(config.s3.endpoint) && !isPlain(config.public_url)) {
+  if (config.s3?.links === 'presigned' && isPlainHttp(config.s3.endpoint) && !isPlainHttp(config.public_url)) {
     throw new ConfigError(
       'S3_LINKS presigned needs https:// in S3_ENDPOINT: a page that came by HTTPS loads nothing else.',
     );
@@ -204,29 +205,29 @@ function judge(config: Config): void {
   if (network !== undefined) {
     throw new ConfigError('ALLOW_PRIVATE_NETWORKS must be a list of networks such as 127.0.0.0/8,10.0.0.0/8.');
   }
-  if (config.allow_private_networks.length > 0 && !isLocal(config.public_url)) {
+  if (config.allow_private_networks.length > 0 && !isLoopbackOrigin(config.public_url)) {
     throw new ConfigError('ALLOW_PRIVATE_NETWORKS is for development and tests: it needs a local PUBLIC_URL.');
   }
 }
 
-function originOf(text: string, name: string): string {
+function parseOrigin(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
   if (plain && !url.username && !url.password) return url.origin;
   throw new ConfigError(`${name} must be an address such as https://studio.example.com, without a path.`);
 }
 
-const publicUrl = (text: string): string => originOf(text, 'PUBLIC_URL');
+const parsePublicUrl = (text: string): string => parseOrigin(text, 'PUBLIC_URL');
 
 /** Whether an origin is this machine's own, whatever its port. Decision: Configuration */
-function isLocal(origin: string): boolean {
+function isLoopbackOrigin(origin: string): boolean {
   const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
-const isPlain = (origin: string): boolean => origin.startsWith('http://');
+const isPlainHttp = (origin: string): boolean => origin.startsWith('http://');
 
-/** What `referenceUrlProblem` takes: set while the service is run without TLS. Decision: Reference URLs of this service */
-export const localOrigin = (config: Pick<Config, 'public_url'>): string | null =>
-  isPlain(config.public_url) ? config.public_url : null;
+/** What `validateReferenceUrl` takes: set while the service is run without TLS. Decision: Reference URLs of this service */
+export const insecureOrigin = (config: Pick<Config, 'public_url'>): string | null =>
+  isPlainHttp(config.public_url) ? config.public_url : null;

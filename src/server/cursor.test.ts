@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { issueCursor, readCursor, type CursorScope } from './cursor.ts';
+import { issueCursor, verifyCursor, type CursorScope } from './cursor.ts';
 import { createSecrets } from './secrets.ts';
 
 const secrets = createSecrets('a secret of the tests');
@@ -10,26 +10,26 @@ it('leads back to any position', () => {
   fc.assert(
     fc.property(
       fc.string(),
-      (position) => readCursor(secrets, scope, issueCursor(secrets, scope, position)) === position,
+      (position) => verifyCursor(secrets, scope, issueCursor(secrets, scope, position)) === position,
     ),
   );
 });
 
 it('reads as never issued in another list, organization or installation', () => {
   const cursor = issueCursor(secrets, scope, '17');
-  expect(readCursor(secrets, { ...scope, list: 'uploads' }, cursor)).toBeNull();
-  expect(readCursor(secrets, { ...scope, organization_id: 'org_b' }, cursor)).toBeNull();
-  expect(readCursor(createSecrets('another secret of the tests'), scope, cursor)).toBeNull();
+  expect(verifyCursor(secrets, { ...scope, list: 'uploads' }, cursor)).toBeNull();
+  expect(verifyCursor(secrets, { ...scope, organization_id: 'org_b' }, cursor)).toBeNull();
+  expect(verifyCursor(createSecrets('another secret of the tests'), scope, cursor)).toBeNull();
 });
 
 it('can’t be made up or changed', () => {
   const cursor = issueCursor(secrets, scope, '17');
-  fc.assert(fc.property(fc.string(), (text) => text === cursor || readCursor(secrets, scope, text) === null));
+  fc.assert(fc.property(fc.string(), (text) => text === cursor || verifyCursor(secrets, scope, text) === null));
   fc.assert(
     fc.property(fc.nat(cursor.length - 1), fc.constantFrom('A', '.', '=', ' ', '0'), (at, char) => {
       const changed = cursor.slice(0, at) + char + cursor.slice(at + 1);
-      return changed === cursor || readCursor(secrets, scope, changed) === null;
+      return changed === cursor || verifyCursor(secrets, scope, changed) === null;
     }),
   );
-  expect(readCursor(secrets, scope, `${cursor}.`)).toBeNull();
+  expect(verifyCursor(secrets, scope, `${cursor}.`)).toBeNull();
 });

@@ -15,16 +15,16 @@ export interface CursorScope {
  * Decision: General
  */
 export function issueCursor(secrets: Secrets, scope: CursorScope, position: string): string {
-  return `${Buffer.from(position).toString('base64url')}.${secrets.sign('cursor', scoped(scope, position))}`;
+  return `${Buffer.from(position).toString('base64url')}.${secrets.sign('cursor', signedCursorText(scope, position))}`;
 }
 
 /** The position a cursor stands for; null where it was not issued for this organization and list. */
-export function readCursor(secrets: Secrets, scope: CursorScope, cursor: string): string | null {
+export function verifyCursor(secrets: Secrets, scope: CursorScope, cursor: string): string | null {
   const [encoded = '', signature = '', ...rest] = cursor.split('.');
   const position = Buffer.from(encoded, 'base64url').toString();
   const issued = rest.length === 0 && Buffer.from(position).toString('base64url') === encoded;
-  return issued && secrets.verify('cursor', scoped(scope, position), signature) ? position : null;
+  return issued && secrets.verify('cursor', signedCursorText(scope, position), signature) ? position : null;
 }
 
-const scoped = ({ organization_id, list }: CursorScope, position: string) =>
+const signedCursorText = ({ organization_id, list }: CursorScope, position: string) =>
   JSON.stringify([list, organization_id, position]);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
-const OTHERS = 0o077;
+const OTHER_USERS_MASK = 0o077;
 /** What the service keeps in `MEDIA_DIR`; the directory itself may hold files of others. */
-const MEDIA_PARTS = ['media', 'tmp', 'scratch'];
+const MEDIA_SUBDIRECTORIES = ['media', 'tmp', 'scratch'];
 
 /**
  * Creates the directories that the service keeps its data in, for its own user alone, and takes from other users what an
@@ -15,27 +15,27 @@ export async function openDataDirectories(
   { data_dir, media_dir }: Pick<Config, 'data_dir' | 'media_dir'>,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {
-  process.umask(OTHERS);
+  process.umask(OTHER_USERS_MASK);
   for (const directory of [data_dir, media_dir]) await mkdir(directory, { recursive: true });
-  const parts = data_dir === media_dir ? [] : MEDIA_PARTS.map((name) => join(media_dir, name));
-  await restrict([data_dir, ...(await childrenOf(data_dir)), ...parts], log);
+  const parts = data_dir === media_dir ? [] : MEDIA_SUBDIRECTORIES.map((name) => join(media_dir, name));
+  await restrictPaths([data_dir, ...(await listChildren(data_dir)), ...parts], log);
 }
 
 /** Takes the access of other users from a directory and all that is in it, at any depth. */
 export async function restrictTree(directory: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  await restrict([directory, ...entries.map(({ parentPath, name }) => join(parentPath, name))], log);
+  await restrictPaths([directory, ...entries.map(({ parentPath, name }) => join(parentPath, name))], log);
 }
 
-const childrenOf = async (directory: string): Promise<string[]> =>
+const listChildren = async (directory: string): Promise<string[]> =>
   (await readdir(directory)).map((name) => join(directory, name));
 
-async function restrict(paths: readonly string[], log: Pick<Logger, 'warn'>): Promise<void> {
+async function restrictPaths(paths: readonly string[], log: Pick<Logger, 'warn'>): Promise<void> {
   const refused: string[] = [];
   let cause: unknown;
   for (const path of paths) {
     try {
-      await restrictOne(path);
+      await restrictPath(path);
     } catch (error) {
       cause ??= error;
       refused.push(path);
@@ -45,12 +45,12 @@ async function restrict(paths: readonly string[], log: Pick<Logger, 'warn'>): Pr
   log.warn({ err: cause, paths: refused.slice(0, 10) }, 'other users of this machine may be able to read these files');
 }
 
-async function restrictOne(path: string): Promise<void> {
+async function restrictPath(path: string): Promise<void> {
   const stats = await lstat(path).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   });
   // A link has no rights of its own, and what it leads to is the operator's choice.
-  if (!stats || stats.isSymbolicLink() || (stats.mode & OTHERS) === 0) return;
+  if (!stats || stats.isSymbolicLink() || (stats.mode & OTHER_USERS_MASK) === 0) return;
   await chmod(path, stats.mode & 0o700);
 }

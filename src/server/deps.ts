@@ -6,7 +6,7 @@ import type { Db } from './db/db.ts';
 import type { Engine } from './engines/engine.ts';
 import type { SwitchedOff } from './engines/config/read-engines.ts';
 import type { TransitionListener } from './generations/move.ts';
-import type { Queue } from './jobs/queue.ts';
+import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTools } from './media/media-tools.ts';
 import type { Fetcher } from './net/fetch.ts';
 import type { Secrets } from './secrets.ts';
@@ -26,7 +26,7 @@ export interface Deps {
   engines: readonly Engine[];
   off: SwitchedOff;
   prices: PriceBook;
-  queue: Queue;
+  queue: JobQueue;
   secrets: Secrets;
   /** Notified of every change of a generation's status, in order, in its transaction. */
   transition_listeners: readonly TransitionListener[];

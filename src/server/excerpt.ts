@@ -11,12 +11,12 @@ type Json = Readonly<Record<string, unknown>>;
  * left out.
  * @returns null where the object is short enough to be listed whole
  */
-export function excerptOf(whole: Json, max_characters: number): Record<string, unknown> | null {
+export function createListExcerpt(whole: Json, max_characters: number): Record<string, unknown> | null {
   if (JSON.stringify(whole).length <= max_characters) return null;
   const fields: [string, unknown][] = [];
   let left = max_characters;
   for (const [name, value] of Object.entries(whole)) {
-    const shown = typeof value === 'string' ? cutText(value) : value;
+    const shown = typeof value === 'string' ? truncateText(value) : value;
     const length = name.length + JSON.stringify(shown).length;
     if (length > left) continue;
     fields.push([name, shown]);
@@ -26,5 +26,5 @@ export function excerptOf(whole: Json, max_characters: number): Record<string, u
 }
 
 /** Ends with a whole character. */
-const cutText = (text: string): string =>
+const truncateText = (text: string): string =>
   text.length <= MAX_TEXT_CHARACTERS ? text : `${text.slice(0, MAX_TEXT_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`;

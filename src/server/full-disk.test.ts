@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
-import { RESERVE_BYTES, START_BYTES } from './db/disk-reserve.ts';
+import { RESERVE_BYTES, MIN_START_BYTES } from './db/disk-reserve.ts';
 import { guardPglite } from './jobs/guard-pglite.ts';
 import { canMount } from './testing/can-mount.ts';
-import { unpackPrepared } from './testing/prepared-database.ts';
+import { unpackPreparedDatabase } from './testing/prepared-database.ts';
 import { prepareServiceProcess, type ServiceProcess } from './testing/service-process.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -36,10 +36,10 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     service = await prepareServiceProcess();
     await rm(join(service.data_dir, 'database'), { recursive: true });
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=320m', 'tmpfs', service.data_dir]);
-    await unpackPrepared(join(service.data_dir, 'database'));
+    await unpackPreparedDatabase(join(service.data_dir, 'database'));
   });
   afterAll(async () => {
-    await service.end('SIGKILL');
+    await service.stop('SIGKILL');
     execFileSync('umount', [service.data_dir]);
     await service.remove();
   });
@@ -57,7 +57,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
 
   it('starts after it was killed on a full disk, says what to free, and creates generations', async () => {
     await fill();
-    await service.end('SIGKILL');
+    await service.stop('SIGKILL');
     await service.start(null, { MIN_FREE_BYTES: '0' });
     expect(service.output()).toMatch(
       /The disk of \S+ is full: the service started on its reserve, and \d+ MB are left\. Free at least 135 MB/,
@@ -68,19 +68,19 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
 
   it('ends with a sentence where there is no reserve any more, and has lost nothing once there is room', async () => {
     await fill();
-    await service.end('SIGKILL');
+    await service.stop('SIGKILL');
     await expect(service.start(null)).rejects.toThrow('did not start');
     expect(service.output()).toMatch(
       /The disk of \S+ is full: 0 MB are free and the embedded database needs 26 MB to start\. Free at least 26 MB there and start again\.\n$/,
     );
-    await truncate(hog(), (await stat(hog())).size - START_BYTES - 1_048_576);
+    await truncate(hog(), (await stat(hog())).size - MIN_START_BYTES - 1_048_576);
     await service.start(null);
     expect(await service.get('/v1/billing/verification')).toMatchObject({ ok: true });
     expect(await service.get(`/v1/generations/${created.id}`)).toMatchObject({ id: created.id });
   });
 
   it('has its reserve again when there is room', async () => {
-    await service.end('SIGTERM');
+    await service.stop('SIGTERM');
     await rm(hog());
     await service.start(null);
     await expect.poll(async () => (await stat(join(service.data_dir, 'reserve'))).size).toBe(RESERVE_BYTES);
@@ -120,7 +120,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
   }
 
   it('fails a generation and releases its money where only the media disk is full', async () => {
-    await service.end('SIGTERM');
+    await service.stop('SIGTERM');
     const MEDIA_DIR = join(service.data_dir, 'media-disk');
     await mkdir(MEDIA_DIR);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', MEDIA_DIR]);
@@ -129,7 +129,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
       await expectFailedForSpace(ORDER);
       await expectFailedForSpace(VIDEO);
     } finally {
-      await service.end('SIGKILL');
+      await service.stop('SIGKILL');
       execFileSync('umount', [MEDIA_DIR]);
     }
   });
@@ -145,7 +145,7 @@ describe.skipIf(!canMount)('the embedded database that can’t write its log', (
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'full-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100m', 'tmpfs', folder]);
-    await unpackPrepared(join(folder, 'database'));
+    await unpackPreparedDatabase(join(folder, 'database'));
   });
   afterAll(async () => {
     // A broken PGlite can't be closed: it holds its files until the process ends.

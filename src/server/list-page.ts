@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { List } from '#contract/primitives.ts';
-import { type CursorScope, issueCursor, readCursor } from './cursor.ts';
+import { type CursorScope, issueCursor, verifyCursor } from './cursor.ts';
 import { ApiError, type ApiErrorOptions } from './http/api-error.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -9,18 +9,18 @@ import type { Secrets } from './secrets.ts';
  * @param refusal of another status, where the endpoint lists no 400
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
-export function positionOf(
+export function parsePageCursor(
   secrets: Secrets,
   scope: CursorScope,
   cursor: string | undefined,
   refusal: ApiErrorOptions = {},
 ): string | undefined {
-  const position = cursor === undefined ? undefined : readCursor(secrets, scope, cursor);
+  const position = cursor === undefined ? undefined : verifyCursor(secrets, scope, cursor);
   if (position !== null) return position;
   throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.', refusal);
 }
 
-export interface ListPage<Row, Item> {
+export interface PageOptions<Row, Item> {
   /** In order; one more than the page holds, where there are as many. */
   rows: readonly Row[];
   limit: number;
@@ -36,7 +36,7 @@ const MAX_ROWS = 50;
 /** A page that has come to so many characters of JSON ends, whatever its limit; `next_cursor` leads on. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 
-export interface SizedPage<Row, Item> extends Pick<ListPage<Row, Item>, 'limit' | 'position' | 'present'> {
+export interface SizedPageOptions<Row, Item> extends Pick<PageOptions<Row, Item>, 'limit' | 'position' | 'present'> {
   /** Position that the page begins after. */
   after: string | undefined;
   read: (after: string | undefined, count: number) => Promise<Row[]>;
@@ -46,10 +46,10 @@ export interface SizedPage<Row, Item> extends Pick<ListPage<Row, Item>, 'limit' 
  * A page of a list whose rows callers can make large: read in steps, so that neither the process nor the client gets more
  * than a few megabytes at once.
  */
-export async function sizedListPage<Row, Item>(
+export async function readSizedPage<Row, Item>(
   secrets: Secrets,
   scope: CursorScope,
-  { limit, after, read, position, present }: SizedPage<Row, Item>,
+  { limit, after, read, position, present }: SizedPageOptions<Row, Item>,
 ): Promise<List<Item>> {
   const data: Item[] = [];
   let [at, characters, step] = [after, 0, Math.min(limit, FIRST_ROWS)];
@@ -74,10 +74,10 @@ export async function sizedListPage<Row, Item>(
 }
 
 /** A page of a list, with the cursor that leads on. Decision: General */
-export async function listPage<Row, Item>(
+export async function presentPage<Row, Item>(
   secrets: Secrets,
   scope: CursorScope,
-  { rows, limit, position, present }: ListPage<Row, Item>,
+  { rows, limit, position, present }: PageOptions<Row, Item>,
 ): Promise<List<Item>> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);

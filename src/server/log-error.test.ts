@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { createLog } from './compose.ts';
-import { errorForLog } from './log-error.ts';
+import { createLogger } from './compose.ts';
+import { serializeError } from './log-error.ts';
 
 const prompt = 'a letter\n    at my secret place (file.ts:1:1)';
 
@@ -19,7 +19,7 @@ const refused = () =>
 
 describe('an error in the log', () => {
   it('says what the query was and why it was refused, not what it was given', () => {
-    const logged = errorForLog(refused());
+    const logged = serializeError(refused());
     expect(logged).toMatchObject({
       type: 'DrizzleQueryError',
       message: 'Failed query: insert into "generations" values ($1)',
@@ -35,7 +35,7 @@ describe('an error in the log', () => {
 
   it('is so wherever it is inside another', () => {
     const inside = new Error('not stored', { cause: new AggregateError([refused(), new TypeError('odd')], 'both') });
-    const logged = errorForLog(inside);
+    const logged = serializeError(inside);
     expect(logged).toMatchObject({
       message: 'not stored',
       cause: { errors: [{}, { type: 'TypeError', message: 'odd' }] },
@@ -46,12 +46,12 @@ describe('an error in the log', () => {
   it('ends where causes go round in a circle', () => {
     const round = new Error('round');
     round.cause = round;
-    expect(JSON.stringify(errorForLog(round)).match(/"round"/g)).toHaveLength(6);
+    expect(JSON.stringify(serializeError(round)).match(/"round"/g)).toHaveLength(6);
   });
 
   it('keeps what is no error, and an error without words', () => {
-    expect(errorForLog('plain')).toBe('plain');
-    expect(errorForLog(new Error(''))).toMatchObject({
+    expect(serializeError('plain')).toBe('plain');
+    expect(serializeError(new Error(''))).toMatchObject({
       type: 'Error',
       message: '',
       stack: expect.stringMatching(/^at /) as string,
@@ -60,7 +60,7 @@ describe('an error in the log', () => {
 
   it('is what the log of the service writes', () => {
     const lines: string[] = [];
-    createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) }).error(refused(), 'not stored');
+    createLogger({ log_level: 'info' }, { write: (line) => void lines.push(line) }).error(refused(), 'not stored');
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'not stored', err: { type: 'DrizzleQueryError' } });
     expect(lines[0]).not.toContain('secret place');

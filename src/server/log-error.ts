@@ -1,10 +1,19 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
 /** Of an error of the database, what holds the values of a row. */
-const HELD_BACK = new Set(['params', 'query', 'parameters', 'detail', 'where', 'internalQuery', 'cause', 'errors']);
-const MOST_CAUSES = 5;
+const REDACTED_FIELDS = new Set([
+  'params',
+  'query',
+  'parameters',
+  'detail',
+  'where',
+  'internalQuery',
+  'cause',
+  'errors',
+]);
+const MAX_CAUSES = 5;
 
-interface LoggedError {
+interface SerializedError {
   type: string;
   message: string;
   stack: string;
@@ -16,26 +25,26 @@ interface LoggedError {
  * An error as the log has it, with what caused it. What a query was given is left out: prompts and hashes of keys are among it.
  * @param error anything; what is no error is returned as it is
  */
-export function errorForLog(error: unknown, depth = 0): unknown {
+export function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
-  const about = Object.fromEntries(Object.entries(error).filter(([name]) => !HELD_BACK.has(name)));
-  const logged: LoggedError = {
+  const about = Object.fromEntries(Object.entries(error).filter(([name]) => !REDACTED_FIELDS.has(name)));
+  const logged: SerializedError = {
     ...about,
     type: error.constructor.name,
-    message: messageOf(error),
-    stack: framesOf(error),
+    message: safeErrorMessage(error),
+    stack: stackFrames(error),
   };
-  if (depth === MOST_CAUSES) return logged;
-  if (error.cause !== undefined) logged.cause = errorForLog(error.cause, depth + 1);
-  if (error instanceof AggregateError) logged.errors = error.errors.map((each) => errorForLog(each, depth + 1));
+  if (depth === MAX_CAUSES) return logged;
+  if (error.cause !== undefined) logged.cause = serializeError(error.cause, depth + 1);
+  if (error instanceof AggregateError) logged.errors = error.errors.map((each) => serializeError(each, depth + 1));
   return logged;
 }
 
-const messageOf = (error: Error) =>
+const safeErrorMessage = (error: Error) =>
   error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message;
 
 /** Where it was thrown; the stack begins with the message, which may have several lines. */
-function framesOf({ stack = '', message }: Error): string {
+function stackFrames({ stack = '', message }: Error): string {
   const at = message === '' ? -1 : stack.indexOf(message);
   const frames = at === -1 ? stack.slice(stack.indexOf('\n') + 1) : stack.slice(at + message.length);
   return frames.trim();

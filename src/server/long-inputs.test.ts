@@ -1,18 +1,18 @@
 import { beforeAll, expect, it } from 'vitest';
-import { onBothDatabases, type Studio } from './generations/testing/both-databases.ts';
+import { describeOnBothDatabases, type TestOrganization } from './generations/testing/both-databases.ts';
 import { createScriptedEngine } from './generations/testing/scripted-engine.ts';
-import { workflow } from './workflows/testing/workflow-bench.ts';
+import { createDefinition } from './workflows/testing/workflow-bench.ts';
 
 /** Beyond what lists show of a text; the last word stands only in the whole. */
 const PROMPT = `${'A lighthouse 🗼 '.repeat(1_500)}nightfall`;
 
-onBothDatabases(
+describeOnBothDatabases(
   'inputs as large as a body',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
-    let studio: Studio;
+    let studio: TestOrganization;
     beforeAll(async () => {
-      studio = await service.openStudio('100');
+      studio = await service.createOrganization('100');
     });
     const create = async (input: Record<string, unknown>, metadata: Record<string, string> = {}) => {
       const body = { task: 'video.create', model: 'omni-video', input: { duration_seconds: 4, ...input }, metadata };
@@ -74,15 +74,15 @@ onBothDatabases(
     });
 
     it('are no starters beyond what a list of them can hold', async () => {
-      const other = await service.openStudio('1');
+      const other = await service.createOrganization('1');
       const step = { key: 'one', name: 'One', task: 'image.create', model: 'imgmodel-a-2' };
       const long = (at: number) => {
         const input = { prompt: 'x'.repeat(31_000) };
         const steps = Array.from({ length: 6 }, (_, index) => ({ ...step, key: `step_${index}`, input }));
-        return workflow({ slug: `long-${at}`, steps });
+        return createDefinition({ slug: `long-${at}`, steps });
       };
       for (let at = 0; at < 10; at += 1) await other.call('create_workflow_starter', { body: long(at) });
-      const { status, error } = await other.refuse('create_workflow_starter', { body: long(10) });
+      const { status, error } = await other.callError('create_workflow_starter', { body: long(10) });
       expect([status, error.message]).toEqual([400, expect.stringContaining('2,000,000 characters')]);
       const params = { slug: 'long-9' };
       expect((await other.call('update_workflow_starter', { params, body: long(9) })).status).toBe(200);
@@ -101,7 +101,7 @@ onBothDatabases(
         model: 'omni-video',
         input: { prompt: '{{ input.text }}' },
       };
-      const definition = workflow({
+      const definition = createDefinition({
         input_schema,
         steps: [step, { ...step, key: 'two', name: 'Two', needs: ['one'] }],
       });

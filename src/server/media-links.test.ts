@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { isValidMediaLink, mediaUrl, readOwnReference } from './media-links.ts';
+import { verifyMediaLink, createMediaLink, parseLocalMediaUrl } from './media-links.ts';
 import { createSecrets } from './secrets.ts';
 import { createTestClock } from './testing/test-clock.ts';
 
@@ -26,7 +26,7 @@ const partsOf = (url: string) => {
 
 it('lasts at least as long as it should, and not much longer', () => {
   const deps = at();
-  const { url, expires_at } = mediaUrl(deps, ID);
+  const { url, expires_at } = createMediaLink(deps, ID);
   const left_ms = Date.parse(expires_at) - deps.clock.now().getTime();
   expect(left_ms).toBeGreaterThanOrEqual(24 * HOUR_MS);
   expect(left_ms).toBeLessThanOrEqual(25 * HOUR_MS);
@@ -35,19 +35,19 @@ it('lasts at least as long as it should, and not much longer', () => {
 
 it('stays the same within an hour, so that polling and caches hold', () => {
   const deps = at();
-  const first = mediaUrl(deps, ID);
+  const first = createMediaLink(deps, ID);
   deps.clock.advance(44 * 60_000);
-  expect(mediaUrl(deps, ID)).toEqual(first);
+  expect(createMediaLink(deps, ID)).toEqual(first);
   deps.clock.advance(2 * 60_000);
-  expect(mediaUrl(deps, ID)).not.toEqual(first);
+  expect(createMediaLink(deps, ID)).not.toEqual(first);
 });
 
 it('is valid until it expires', () => {
   const deps = at();
-  const parts = partsOf(mediaUrl(deps, ID).url);
-  expect(isValidMediaLink(deps, parts)).toBe(true);
+  const parts = partsOf(createMediaLink(deps, ID).url);
+  expect(verifyMediaLink(deps, parts)).toBe(true);
   deps.clock.advance(25 * HOUR_MS);
-  expect(isValidMediaLink(deps, parts)).toBe(false);
+  expect(verifyMediaLink(deps, parts)).toBe(false);
 });
 
 it.each([
@@ -59,22 +59,22 @@ it.each([
   ['an id that is none', { id: '../secret.key' }],
 ])('is worth nothing with %s', (_, changed) => {
   const deps = at();
-  expect(isValidMediaLink(deps, { ...partsOf(mediaUrl(deps, ID).url), ...changed })).toBe(false);
+  expect(verifyMediaLink(deps, { ...partsOf(createMediaLink(deps, ID).url), ...changed })).toBe(false);
 });
 
 it('is worth nothing at an installation with another secret', () => {
   const deps = at();
   const other = { ...deps, secrets: createSecrets('another secret of the tests') };
-  expect(isValidMediaLink(other, partsOf(mediaUrl(deps, ID).url))).toBe(false);
+  expect(verifyMediaLink(other, partsOf(createMediaLink(deps, ID).url))).toBe(false);
 });
 
 it('names its medium as a reference, also when it has expired', () => {
   const deps = at();
-  const { url } = mediaUrl(deps, ID);
-  expect(readOwnReference(deps, url)).toEqual({ id: ID, signed: true });
+  const { url } = createMediaLink(deps, ID);
+  expect(parseLocalMediaUrl(deps, url)).toEqual({ id: ID, signed: true });
   deps.clock.advance(48 * HOUR_MS);
-  expect(readOwnReference(deps, url)).toEqual({ id: ID, signed: false });
-  expect(readOwnReference(deps, `https://studio.example.com/media/${ID}`)).toEqual({ id: ID, signed: false });
+  expect(parseLocalMediaUrl(deps, url)).toEqual({ id: ID, signed: false });
+  expect(parseLocalMediaUrl(deps, `https://studio.example.com/media/${ID}`)).toEqual({ id: ID, signed: false });
 });
 
 it.each([
@@ -86,5 +86,5 @@ it.each([
   'https://studio.example.com/v1/me',
   'no address',
 ])('is none of ours: %s', (url) => {
-  expect(readOwnReference(at(), url)).toBeNull();
+  expect(parseLocalMediaUrl(at(), url)).toBeNull();
 });

@@ -7,7 +7,7 @@ import { hasCode } from './has-code.ts';
  * The secret of this installation, created once in its data directory, readable by its owner alone. It is there whole or not
  * at all: a full disk must not leave an empty one behind.
  */
-export async function ownSecret(data_dir: string): Promise<string> {
+export async function loadInstallationSecret(data_dir: string): Promise<string> {
   const path = join(data_dir, 'secret.key');
   const known = await readFile(path, 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return null;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from './testing/free-port.ts';
-import { unpackPrepared } from './testing/prepared-database.ts';
+import { unpackPreparedDatabase } from './testing/prepared-database.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const CLI = join(import.meta.dirname, 'cli.ts');
@@ -122,7 +122,7 @@ describe('while it runs', () => {
 });
 
 describe('a start that can’t be', () => {
-  beforeAll(() => unpackPrepared(join(folder, 'other', 'database')));
+  beforeAll(() => unpackPreparedDatabase(join(folder, 'other', 'database')));
 
   it('says which variable is wrong, and nothing else', async () => {
     const started = start(MAIN, [], { ...env, MAX_JSON_BYTES: 'many' });

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { notePrices } from './billing/price-books.ts';
-import { type Composed, compose, createLog } from './compose.ts';
+import { recordPrices } from './billing/price-books.ts';
+import { type ComposedService, composeService, createLogger } from './compose.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DASHBOARD_FOLDER } from './dashboard/build.ts';
-import { isUnreachable } from './db/is-unreachable.ts';
+import { isDatabaseUnreachable } from './db/is-unreachable.ts';
 import { DiskFullError } from './db/disk-reserve.ts';
 import { FolderLockedError } from './db/lock-folder.ts';
 import { startWorker, type Worker } from './generations/worker.ts';
-import type { Otherwise } from './http/not-found.ts';
+import type { FallbackHandler } from './http/not-found.ts';
 import { bootstrap } from './keys/bootstrap.ts';
-import { signInLink } from './keys/sign-in-link.ts';
+import { buildSignInUrl } from './keys/sign-in-link.ts';
 import { StorageError } from './storage/storage.ts';
 import { removeStaleUploads } from './uploads/upload-folder.ts';
 
@@ -24,26 +24,26 @@ const HOUR_MS = 3_600_000;
 const REQUEST_GRACE_MS = 8_000;
 const EXIT_DEADLINE_MS = 14_000;
 
-interface Running extends Composed {
+interface RunningService extends ComposedService {
   app: FastifyInstance;
   worker: Worker | null;
 }
 
-async function start(config: Config, log: Logger, is_development: boolean): Promise<Running> {
+async function start(config: Config, log: Logger, is_development: boolean): Promise<RunningService> {
   await assertPortIsFree(config);
-  const composed = await compose(config, log);
+  const composed = await composeService(config, log);
   const { deps } = composed;
   const first_token = await bootstrap(deps);
-  await notePrices(deps);
+  await recordPrices(deps);
   const alone = config.database_url === null;
   await removeStaleUploads(config, new Date(Date.now() - (alone ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)));
   const app = await createApp(deps, {
     isStopping: () => stopping,
-    dashboard: (app) => openDashboard(app, config, is_development),
+    dashboard: (app) => loadDashboard(app, config, is_development),
   });
   const worker = config.role === 'api' ? null : await startWorker(deps);
   await app.listen({ port: config.port, host: config.host });
-  announce(config, first_token, composed.database.notice ?? null);
+  printStartupMessage(config, first_token, composed.database.notice ?? null);
   return { ...composed, app, worker };
 }
 
@@ -55,9 +55,13 @@ async function assertPortIsFree({ port, host }: Config): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-async function openDashboard(app: FastifyInstance, config: Config, is_development: boolean): Promise<Otherwise | null> {
+async function loadDashboard(
+  app: FastifyInstance,
+  config: Config,
+  is_development: boolean,
+): Promise<FallbackHandler | null> {
   if (is_development) {
-    const { developDashboard } = await import('./dashboard/develop.ts');
+    const { serveDevDashboard: developDashboard } = await import('./dashboard/develop.ts');
     return developDashboard(app, join(DASHBOARD_FOLDER, '..'));
   }
   if (!existsSync(join(DASHBOARD_FOLDER, 'index.html'))) return null;
@@ -66,7 +70,7 @@ async function openDashboard(app: FastifyInstance, config: Config, is_developmen
   return serveDashboard(app, DASHBOARD_FOLDER, [config.public_url, ...store]);
 }
 
-function announce(config: Config, first_token: string | null, notice: string | null): void {
+function printStartupMessage(config: Config, first_token: string | null, notice: string | null): void {
   const { role, public_url, database_url } = config;
   const lines = [
     role === 'worker' ? 'Emulsion is working.' : `Emulsion is ready at ${public_url}`,
@@ -76,7 +80,7 @@ function announce(config: Config, first_token: string | null, notice: string | n
     ...(notice === null ? [] : [notice]),
     ...(first_token === null
       ? []
-      : [`Sign in with this link. It works once, within 24 hours: ${signInLink(config, first_token)}`]),
+      : [`Sign in with this link. It works once, within 24 hours: ${buildSignInUrl(config, first_token)}`]),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -84,7 +88,7 @@ function announce(config: Config, first_token: string | null, notice: string | n
 let stopping = false;
 
 /** Takes nothing more, lets requests end and hands work back, all within 15 s. */
-async function stop({ app, worker, deps, database }: Running, log: Logger): Promise<void> {
+async function stop({ app, worker, deps, database }: RunningService, log: Logger): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
   setTimeout(() => {
@@ -99,21 +103,23 @@ async function stop({ app, worker, deps, database }: Running, log: Logger): Prom
   process.exit(0);
 }
 
-const SYSTEM_REFUSALS = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
+const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
 
 /** Faults of the set-up, told in a sentence; of anything else the stack is told. */
-function toldToOperator(error: unknown): string {
+function startupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const is_plain = [ConfigError, DiskFullError, FolderLockedError, StorageError].some((kind) => error instanceof kind);
-  if (is_plain || ('code' in error && SYSTEM_REFUSALS.has(error.code))) return error.message;
-  return isUnreachable(error) ? 'The database at DATABASE_URL does not answer.' : (error.stack ?? error.message);
+  if (is_plain || ('code' in error && SYSTEM_ERROR_CODES.has(error.code))) return error.message;
+  return isDatabaseUnreachable(error)
+    ? 'The database at DATABASE_URL does not answer.'
+    : (error.stack ?? error.message);
 }
 
 /** Starts the service as the environment says, and stops it when it is told to. */
-export async function run(options: { is_development: boolean }): Promise<void> {
+export async function runService(options: { is_development: boolean }): Promise<void> {
   try {
     const config = readConfig();
-    const log = createLog(config);
+    const log = createLogger(config);
     process.on('uncaughtException', (error) => {
       log.fatal({ err: error }, 'unexpected');
       process.exit(1);
@@ -121,7 +127,7 @@ export async function run(options: { is_development: boolean }): Promise<void> {
     const running = await start(config, log, options.is_development);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(running, log));
   } catch (error) {
-    process.stderr.write(`${toldToOperator(error)}\n`);
+    process.stderr.write(`${startupErrorMessage(error)}\n`);
     process.exit(1);
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiErrorResponse, BudgetRefusal, ErrorCode, ErrorDetail } from '#contract/errors.ts';
+import type { ApiErrorResponse, BudgetExceeded, ErrorCode, ErrorDetail } from '#contract/errors.ts';
 
 /** The service answered, and refused. `message` is a sentence for the person. */
 export class ApiError extends Error {
@@ -7,7 +7,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
   /** The budget that refused an order; null where funds are missing, and for every other error. */
-  readonly budget: BudgetRefusal | null;
+  readonly budget: BudgetExceeded | null;
   readonly request_id: string | null;
   readonly retry_after_seconds: number | null;
 
@@ -16,7 +16,7 @@ export class ApiError extends Error {
     code: ErrorCode;
     message: string;
     details?: readonly ErrorDetail[];
-    budget?: BudgetRefusal;
+    budget?: BudgetExceeded;
     request_id?: string | null;
     retry_after_seconds?: number | null;
   }) {
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-const NETWORK_PROBLEMS = {
+const NETWORK_MESSAGES = {
   unreachable: 'The service can’t be reached. Check the connection and try again.',
   timeout: 'The service did not respond in time. Try again in a moment.',
   unreadable: 'Something else answered instead of the service, such as a proxy or a network’s sign-in page. Try again.',
@@ -43,13 +43,13 @@ const NETWORK_PROBLEMS = {
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
-  constructor(cause?: unknown, problem: keyof typeof NETWORK_PROBLEMS = 'unreachable') {
-    super(NETWORK_PROBLEMS[problem], { cause });
+  constructor(cause?: unknown, problem: keyof typeof NETWORK_MESSAGES = 'unreachable') {
+    super(NETWORK_MESSAGES[problem], { cause });
   }
 }
 
 /** The error of a `fetch` that failed: an abort of ours stays what it is. */
-export function readNetworkError(error: unknown): unknown {
+export function toNetworkError(error: unknown): unknown {
   if (isAbort(error) || error instanceof NetworkError) return error;
   const is_timeout = error instanceof DOMException && error.name === 'TimeoutError';
   return new NetworkError(error, is_timeout ? 'timeout' : 'unreachable');
@@ -65,7 +65,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** What an answer without a readable body stands for: a proxy in between, or a page of another server. */
-function codeOf(status: number): ErrorCode {
+function codeForStatus(status: number): ErrorCode {
   if (status === 401) return 'authentication_error';
   if (status === 404) return 'not_found';
   if (status === 413) return 'invalid_request';
@@ -73,7 +73,7 @@ function codeOf(status: number): ErrorCode {
   return status === 502 || status === 503 || status === 504 ? 'service_unavailable' : 'internal_error';
 }
 
-const SENTENCES: Partial<Record<ErrorCode, string>> = {
+const DEFAULT_MESSAGES: Partial<Record<ErrorCode, string>> = {
   authentication_error: 'Your key was not accepted.',
   not_found: 'The service doesn’t know this address.',
   rate_limit_exceeded: 'Too many requests in a short time. Wait a little and try again.',
@@ -81,26 +81,31 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Seconds of a `Retry-After` header given in seconds, as the service does; null for anything else. */
-const secondsOf = (header: string | null) => (header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null);
+const parseRetryAfter = (header: string | null) =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 
 /**
  * The error of an answer that is not a success.
  * @param text its body as it came
  * @param header reads a header of the answer
  */
-export function readApiError(status: number, text: string, header: (name: string) => string | null): ApiError {
+export function parseApiError(status: number, text: string, header: (name: string) => string | null): ApiError {
   const about = {
     status,
-    retry_after_seconds: secondsOf(header('retry-after')),
+    retry_after_seconds: parseRetryAfter(header('retry-after')),
     request_id: header('x-request-id'),
   };
-  const given = parse(text);
+  const given = parseErrorBody(text);
   if (given) return new ApiError({ ...about, ...given, request_id: given.request_id ?? about.request_id });
-  const code = codeOf(status);
-  return new ApiError({ ...about, code, message: SENTENCES[code] ?? 'Something went wrong on the service’s side.' });
+  const code = codeForStatus(status);
+  return new ApiError({
+    ...about,
+    code,
+    message: DEFAULT_MESSAGES[code] ?? 'Something went wrong on the service’s side.',
+  });
 }
 
-function parse(text: string): ApiErrorResponse['error'] | null {
+function parseErrorBody(text: string): ApiErrorResponse['error'] | null {
   try {
     const body = JSON.parse(text) as Partial<ApiErrorResponse> | null;
     return typeof body?.error?.code === 'string' && typeof body.error.message === 'string' ? body.error : null;

@@ -28,7 +28,7 @@ it.each([
 ])('rejects a 200 with %s as a response that is not of the service', async (_case, body) => {
   answerWith(() => new Response(body, { headers: { 'content-type': 'text/html' } }));
   await expect(createApi().call('get_me')).rejects.toMatchObject(unreadable);
-  await expect(createApi().file('export_ledger', { query: {} })).rejects.toMatchObject(unreadable);
+  await expect(createApi().downloadCsv('export_ledger', { query: {} })).rejects.toMatchObject(unreadable);
 });
 
 it('accepts the empty body of a 204', async () => {
@@ -47,7 +47,7 @@ it.each([
 
 it('gives up on a file that does not begin to arrive', async () => {
   answerWith(aborted);
-  await expect(createApi('', TOO_SHORT_MS).file('export_ledger', { query: {} })).rejects.toMatchObject(timeout);
+  await expect(createApi('', TOO_SHORT_MS).downloadCsv('export_ledger', { query: {} })).rejects.toMatchObject(timeout);
 });
 
 it('leaves an abort of the caller an abort', async () => {

@@ -1,16 +1,16 @@
 import type { BodyInput, CsvEndpoint, EndpointName, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
-import { ApiError, NetworkError, parseJson, readApiError, readNetworkError } from '#web/api-errors.ts';
-import { ENDPOINT_PATHS, isPublic } from '#web/endpoint-paths.ts';
-import { createResponseMemory } from '#web/response-memory.ts';
+import { ApiError, NetworkError, parseJson, parseApiError, toNetworkError } from '#web/api-errors.ts';
+import { ENDPOINT_PATHS, isPublicEndpoint } from '#web/endpoint-paths.ts';
+import { createResponseCache } from '#web/response-memory.ts';
 
-type Part<K extends string, V> = [V] extends [undefined]
+type OptionPart<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: undefined }
   : undefined extends V
     ? { [P in K]?: V }
     : { [P in K]: V };
-type QueryPart<Q> = [Q] extends [undefined] ? { query?: undefined } : { query?: Partial<Q> };
+type OptionQueryPart<Q> = [Q] extends [undefined] ? { query?: undefined } : { query?: Partial<Q> };
 
-interface Common {
+interface CommonOptions {
   signal?: AbortSignal;
   /** 1–255 printable ASCII; the same request with the same key takes effect once. */
   idempotency_key?: string;
@@ -22,10 +22,10 @@ interface Common {
   deadline_ms?: number;
 }
 
-export type CallOptions<N extends EndpointName> = Common &
-  Part<'params', ParamsOf<N>> &
-  QueryPart<QueryOf<N>> &
-  (N extends 'create_upload' ? { body?: never } : Part<'body', BodyInput<N>>);
+export type CallOptions<N extends EndpointName> = CommonOptions &
+  OptionPart<'params', ParamsOf<N>> &
+  OptionQueryPart<QueryOf<N>> &
+  (N extends 'create_upload' ? { body?: never } : OptionPart<'body', BodyInput<N>>);
 
 /** What the client needs to know of who is signed in. */
 export interface ApiSession {
@@ -41,28 +41,28 @@ export interface Api {
    * @throws {ApiError} the service refused
    * @throws {NetworkError} no response of the service, within a deadline
    */
-  call: <N extends JsonEndpoint>(name: N, ...options: Args<N>) => Promise<ResponseOf<N>>;
+  call: <N extends JsonEndpoint>(name: N, ...options: CallArguments<N>) => Promise<ResponseOf<N>>;
   /** Reads a file of comma-separated values, with the key in a header. Throws as `call` does. */
-  file: <N extends CsvEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
+  downloadCsv: <N extends CsvEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
   /** Lends the session's key to a request that is made by other means. Throws what `send` throws; an `ApiError` is heard of. */
-  lend: <T>(send: (base_url: string, key: string | null) => Promise<T>) => Promise<T>;
+  withCredential: <T>(send: (base_url: string, key: string | null) => Promise<T>) => Promise<T>;
   /** Says whose key is sent; by default none is. */
   connect: (session: ApiSession) => void;
   /** Forgets the answers kept for 304s: call it when another person signs in. */
-  forget: () => void;
+  clearCache: () => void;
 }
 
 export type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint>;
-type Args<N extends EndpointName> =
+type CallArguments<N extends EndpointName> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 
-interface LooseOptions extends Common {
+interface UntypedOptions extends CommonOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
 }
 
-function pathOf(template: string, { params, query }: LooseOptions): string {
+function buildPath(template: string, { params, query }: UntypedOptions): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   const search = new URLSearchParams(
     Object.entries(query ?? {}).flatMap(([name, value]) =>
@@ -81,17 +81,17 @@ const DEADLINE_MS = 60_000;
  */
 export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   let session: ApiSession = { getKey: () => null, onUnauthorized: () => undefined };
-  const memory = createResponseMemory();
+  const memory = createResponseCache();
 
   const refused = (error: ApiError, sent: string | null, own: boolean) => {
     if (error.status === 401 && own && sent !== null && sent === session.getKey()) session.onUnauthorized(sent);
     return error;
   };
 
-  async function request(name: JsonEndpoint, options: LooseOptions): Promise<unknown> {
+  async function request(name: JsonEndpoint, options: UntypedOptions): Promise<unknown> {
     const [method = 'GET', template = ''] = ENDPOINT_PATHS[name].split(' ');
-    const url = base_url + pathOf(template, options);
-    const key = options.key ?? (isPublic(name) ? null : session.getKey());
+    const url = base_url + buildPath(template, options);
+    const key = options.key ?? (isPublicEndpoint(name) ? null : session.getKey());
     const known = method === 'GET' ? memory.get(url, key) : undefined;
     const headers = new Headers({ accept: 'application/json' });
     if (key) headers.set('authorization', `Bearer ${key}`);
@@ -112,7 +112,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
       });
       if (response.status === 304 && known) return known.body;
       const text = await response.text();
-      if (!response.ok) throw readApiError(response.status, text, (header) => response.headers.get(header));
+      if (!response.ok) throw parseApiError(response.status, text, (header) => response.headers.get(header));
       if (response.status === 204) return undefined;
       const body = parseJson(text);
       const etag = response.headers.get('etag');
@@ -120,11 +120,11 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
       return body;
     } catch (error) {
       if (error instanceof ApiError) throw refused(error, key, !options.key);
-      throw readNetworkError(error);
+      throw toNetworkError(error);
     }
   }
 
-  async function file(name: CsvEndpoint, options: LooseOptions): Promise<Blob> {
+  async function file(name: CsvEndpoint, options: UntypedOptions): Promise<Blob> {
     const [, template = ''] = ENDPOINT_PATHS[name].split(' ');
     const key = session.getKey();
     const headers = new Headers({ accept: 'text/csv, application/json' });
@@ -136,17 +136,17 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     );
     const { signal } = deadline;
     try {
-      const response = await fetch(base_url + pathOf(template, options), { headers, credentials: 'omit', signal });
+      const response = await fetch(base_url + buildPath(template, options), { headers, credentials: 'omit', signal });
       clearTimeout(timer);
       if (response.ok && !/^text\/csv\b/.test(response.headers.get('content-type') ?? '')) {
         throw new NetworkError(undefined, 'unreadable');
       }
       // Not as text: the browser keeps a large file outside of the page's memory.
       if (response.ok) return await response.blob();
-      const refusal = readApiError(response.status, await response.text(), (header) => response.headers.get(header));
+      const refusal = parseApiError(response.status, await response.text(), (header) => response.headers.get(header));
       throw refused(refusal, key, true);
     } catch (error) {
-      throw error instanceof ApiError ? error : readNetworkError(error);
+      throw error instanceof ApiError ? error : toNetworkError(error);
     } finally {
       clearTimeout(timer);
     }
@@ -155,8 +155,8 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   return {
     // The answer is typed by the contract and not parsed again: that is the service's tested promise, and saves its schemas here.
     call: (name, ...[options]) => request(name, options ?? {}) as Promise<never>,
-    file,
-    lend: async (send) => {
+    downloadCsv: file,
+    withCredential: async (send) => {
       const key = session.getKey();
       try {
         return await send(base_url, key);
@@ -167,7 +167,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     connect: (next) => {
       session = next;
     },
-    forget: () => memory.clear(),
+    clearCache: () => memory.clear(),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { EndpointName, Endpoints } from '#contract/endpoints.ts';
 
-type Line<N extends EndpointName> = `${Endpoints[N]['method']} ${Endpoints[N]['path']}`;
-type Public = { [N in EndpointName]: Endpoints[N]['auth'] extends 'none' ? N : never }[EndpointName];
+type EndpointLine<N extends EndpointName> = `${Endpoints[N]['method']} ${Endpoints[N]['path']}`;
+type PublicEndpointName = { [N in EndpointName]: Endpoints[N]['auth'] extends 'none' ? N : never }[EndpointName];
 
 /**
  * Method and path of every endpoint. The compiler holds each line to `endpoints`; importing that table itself
@@ -79,15 +79,15 @@ export const ENDPOINT_PATHS = {
   create_sign_in_token: 'POST /v1/sign-in-tokens',
   create_session: 'POST /v1/session',
   delete_session: 'DELETE /v1/session',
-} as const satisfies { [N in EndpointName]: Line<N> };
+} as const satisfies { [N in EndpointName]: EndpointLine<N> };
 
-const PUBLIC = {
+const PUBLIC_ENDPOINTS = {
   list_tasks: true,
   list_models: true,
   get_pricing: true,
   create_estimate: true,
   sign_in: true,
-} as const satisfies Record<Public, true>;
+} as const satisfies Record<PublicEndpointName, true>;
 
 /** Whether an endpoint needs no key, so that none is sent. */
-export const isPublic = (name: EndpointName) => Object.hasOwn(PUBLIC, name);
+export const isPublicEndpoint = (name: EndpointName) => Object.hasOwn(PUBLIC_ENDPOINTS, name);

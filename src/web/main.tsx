@@ -5,20 +5,20 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createAppRouter } from '#web/router.tsx';
 import { connectSession } from '#web/session/connect-session.ts';
-import { watchAddressForToken } from '#web/session/link-token.ts';
-import { followOtherTabs } from '#web/session/session.ts';
+import { watchUrlForToken } from '#web/session/link-token.ts';
+import { syncSessionAcrossTabs } from '#web/session/session.ts';
 import { createQueryClient } from '#web/shell/query-client.ts';
 import { prefetchPages } from '#web/shell/prefetch-pages.ts';
 import { startTheme } from '#web/shell/theme.ts';
-import { watchService } from '#web/shell/watch-service.ts';
+import { refetchWhenReachable } from '#web/shell/watch-service.ts';
 
-watchAddressForToken();
+watchUrlForToken();
 connectSession();
-followOtherTabs();
+syncSessionAcrossTabs();
 startTheme();
 
 const queryClient = createQueryClient();
-watchService(queryClient);
+refetchWhenReachable(queryClient);
 const router = createAppRouter(queryClient);
 const root = document.getElementById('root');
 if (root) {

@@ -1,18 +1,18 @@
 /** Answers kept so that an unchanged one need not be sent again. */
-export interface ResponseMemory {
-  get: (url: string, key: string | null) => Remembered | undefined;
-  set: (url: string, key: string | null, answer: Remembered) => void;
+export interface ResponseCache {
+  get: (url: string, key: string | null) => CachedResponse | undefined;
+  set: (url: string, key: string | null, answer: CachedResponse) => void;
   clear: () => void;
 }
 
-interface Remembered {
+interface CachedResponse {
   etag: string;
   body: unknown;
 }
 
 /** Keeps the newest answers of one key at a time; another key empties it. */
-export function createResponseMemory(limit = 100): ResponseMemory {
-  const answers = new Map<string, Remembered>();
+export function createResponseCache(limit = 100): ResponseCache {
+  const answers = new Map<string, CachedResponse>();
   let owner: string | null = null;
   const own = (key: string | null) => {
     if (key === null || key === owner) return;

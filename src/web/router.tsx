@@ -8,12 +8,12 @@ import { homeRoute } from '#web/routes/home.tsx';
 import { keysRoute } from '#web/routes/keys.tsx';
 import { libraryRoute } from '#web/routes/library.tsx';
 import { modelsRoute } from '#web/routes/models.tsx';
-import { caseRoute, reviewRoute } from '#web/routes/review.tsx';
+import { reviewItemRoute, reviewRoute } from '#web/routes/review.tsx';
 import { rootRoute } from '#web/routes/root.tsx';
 import { settingsRoute } from '#web/routes/settings.tsx';
 import { signInRoute } from '#web/routes/sign-in.tsx';
 import { uploadRoute, uploadsRoute } from '#web/routes/uploads.tsx';
-import { checkRoute, deliveryRoute, endpointRoute, webhooksRoute } from '#web/routes/webhooks.tsx';
+import { signatureCheckRoute, deliveryRoute, endpointRoute, webhooksRoute } from '#web/routes/webhooks.tsx';
 import {
   editStarterRoute,
   newStarterRoute,
@@ -23,7 +23,7 @@ import {
   workflowsRoute,
 } from '#web/routes/workflows.tsx';
 import { NotFound } from '#web/shell/not-found.tsx';
-import { PagePending } from '#web/shell/page-pending.tsx';
+import { PageSkeleton } from '#web/shell/page-pending.tsx';
 import { RouteError } from '#web/shell/route-error.tsx';
 
 const routeTree = rootRoute.addChildren([
@@ -38,9 +38,9 @@ const routeTree = rootRoute.addChildren([
   generationsRoute.addChildren([generationRoute]),
   libraryRoute,
   uploadsRoute.addChildren([uploadRoute]),
-  reviewRoute.addChildren([caseRoute]),
+  reviewRoute.addChildren([reviewItemRoute]),
   webhooksRoute,
-  checkRoute,
+  signatureCheckRoute,
   endpointRoute.addChildren([deliveryRoute]),
   workflowsRoute,
   newStarterRoute,
@@ -59,7 +59,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 120,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: PagePending,
+    defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,

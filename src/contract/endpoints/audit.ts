@@ -1,60 +1,60 @@
 import * as z from 'zod/mini';
-import { INVALID, endpoint } from '../endpoint.ts';
-import { month, queryOf, querySeq } from '../primitives.ts';
-import { Statement, Verification, WhatIf, WhatIfAsk } from '../resources/audit.ts';
+import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { month, querySchema, querySeq } from '../primitives.ts';
+import { Statement, Verification, WhatIf, WhatIfRequest } from '../resources/audit.ts';
 
 /** Whether it all adds up. */
 export const auditEndpoints = {
-  get_verification: endpoint({
+  get_verification: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/verification',
     auth: 'organization',
     tag: 'Billing',
     summary: 'Verify the whole ledger: its chain, sums and balances',
-    query: queryOf({
+    query: querySchema({
       /** The head of an earlier verification; the one is refused without the other. */
       seq: querySeq(),
       hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     }),
     status: 200,
     response: Verification,
-    errors: { 422: INVALID },
+    errors: { 422: INVALID_REQUEST },
     addition: true,
   }),
-  get_statement: endpoint({
+  get_statement: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/statement',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'Read what a month did to the funds, this one by default',
-    query: queryOf({ month: z.optional(month()) }),
+    query: querySchema({ month: z.optional(month()) }),
     status: 200,
     response: Statement,
-    errors: { 422: INVALID },
+    errors: { 422: INVALID_REQUEST },
     addition: true,
   }),
-  export_statement: endpoint({
+  export_statement: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/statement.csv',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'Export the statement of a month as CSV',
-    query: queryOf({ month: z.optional(month()) }),
+    query: querySchema({ month: z.optional(month()) }),
     status: 200,
     response: 'csv',
-    errors: { 422: INVALID },
+    errors: { 422: INVALID_REQUEST },
     addition: true,
   }),
-  reprice_spending: endpoint({
+  reprice_spending: defineEndpoint({
     method: 'POST',
     path: '/v1/billing/what-if',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'Price what was made again, on another model or with other options',
-    body: WhatIfAsk,
+    body: WhatIfRequest,
     status: 200,
     response: WhatIf,
-    errors: { 400: INVALID, 422: INVALID },
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
 } as const;

@@ -1,14 +1,14 @@
 import { LEDGER_TYPES } from '../ledger-types.ts';
 import * as z from 'zod/mini';
-import { DOWN, INVALID, endpoint } from '../endpoint.ts';
+import { SERVICE_UNAVAILABLE, INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import {
-  listOf,
+  listSchema,
   modelId,
   pathId,
   queryCursor,
   queryDateTime,
   queryInteger,
-  queryOf,
+  querySchema,
   querySeq,
   taskId,
 } from '../primitives.ts';
@@ -37,80 +37,80 @@ const ledgerFilter = () => ({
   /** Number of one entry. */
   seq: querySeq(),
 });
-const page = () => ({ limit: queryInteger(50, 1, 100), cursor: queryCursor() });
+const pageQuery = () => ({ limit: queryInteger(50, 1, 100), cursor: queryCursor() });
 
 export const billingEndpoints = {
-  get_billing_summary: endpoint({
+  get_billing_summary: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/summary',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'Read funds and spending',
-    query: queryOf({ from: queryDateTime(), to: queryDateTime() }),
+    query: querySchema({ from: queryDateTime(), to: queryDateTime() }),
     status: 200,
     response: BillingSummary,
-    errors: { 422: INVALID },
+    errors: { 422: INVALID_REQUEST },
   }),
-  list_ledger: endpoint({
+  list_ledger: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/ledger',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'List ledger entries, newest first',
-    query: queryOf({ ...page(), ...ledgerFilter() }),
+    query: querySchema({ ...pageQuery(), ...ledgerFilter() }),
     status: 200,
-    response: listOf(LedgerEntry),
-    errors: { 400: INVALID, 422: INVALID },
+    response: listSchema(LedgerEntry),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
   }),
-  get_ledger_sums: endpoint({
+  get_ledger_sums: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/ledger/sums',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'Add up ledger entries',
-    query: queryOf(ledgerFilter()),
+    query: querySchema(ledgerFilter()),
     status: 200,
     response: LedgerSums,
-    errors: { 422: INVALID },
+    errors: { 422: INVALID_REQUEST },
     addition: true,
   }),
-  export_ledger: endpoint({
+  export_ledger: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/ledger.csv',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'Export ledger entries, oldest first, as CSV',
-    query: queryOf(ledgerFilter()),
+    query: querySchema(ledgerFilter()),
     status: 200,
     response: 'csv',
-    errors: { 422: INVALID },
+    errors: { 422: INVALID_REQUEST },
     addition: true,
   }),
-  get_spending: endpoint({
+  get_spending: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/spending',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'Read spending per day by task, model or key',
-    query: queryOf({ by: z.enum(SPENDING_GROUPS), from: queryDateTime(), to: queryDateTime() }),
+    query: querySchema({ by: z.enum(SPENDING_GROUPS), from: queryDateTime(), to: queryDateTime() }),
     status: 200,
     response: Spending,
-    errors: { 422: INVALID },
+    errors: { 422: INVALID_REQUEST },
     addition: true,
   }),
-  list_reservations: endpoint({
+  list_reservations: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/reservations',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'List what is held for work that has not ended, newest first',
-    query: queryOf(page()),
+    query: querySchema(pageQuery()),
     status: 200,
-    response: listOf(Reservation),
-    errors: { 400: INVALID, 422: INVALID },
+    response: listSchema(Reservation),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
-  create_refund: endpoint({
+  create_refund: defineEndpoint({
     method: 'POST',
     path: '/v1/billing/refunds',
     auth: 'organization',
@@ -121,15 +121,15 @@ export const billingEndpoints = {
     status: 201,
     response: LedgerEntry,
     errors: {
-      400: INVALID,
+      400: INVALID_REQUEST,
       404: ['generation_not_found'],
       409: ['idempotency_conflict'],
-      422: INVALID,
-      503: DOWN,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
     },
     addition: true,
   }),
-  create_credit: endpoint({
+  create_credit: defineEndpoint({
     method: 'POST',
     path: '/v1/billing/credits',
     auth: 'organization',
@@ -139,7 +139,7 @@ export const billingEndpoints = {
     idempotency: 'optional',
     status: 201,
     response: LedgerEntry,
-    errors: { 400: INVALID, 409: ['idempotency_conflict'], 422: INVALID, 503: DOWN },
+    errors: { 400: INVALID_REQUEST, 409: ['idempotency_conflict'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
     addition: true,
   }),
 } as const;

@@ -1,34 +1,34 @@
 import * as z from 'zod/mini';
-import { INVALID, endpoint } from '../endpoint.ts';
-import { listOf, pathId } from '../primitives.ts';
-import { Budget, BudgetSet } from '../resources/budget.ts';
+import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { listSchema, pathId } from '../primitives.ts';
+import { Budget, BudgetUpdate } from '../resources/budget.ts';
 
 /** What may be spent in a month. */
 export const budgetEndpoints = {
-  list_budgets: endpoint({
+  list_budgets: defineEndpoint({
     method: 'GET',
     path: '/v1/billing/budgets',
     auth: 'bearer',
     tag: 'Billing',
     summary: 'List budgets, the organization’s first',
     status: 200,
-    response: listOf(Budget),
+    response: listSchema(Budget),
     errors: {},
     addition: true,
   }),
-  set_budget: endpoint({
+  set_budget: defineEndpoint({
     method: 'POST',
     path: '/v1/billing/budgets',
     auth: 'organization',
     tag: 'Billing',
     summary: 'Set what the organization or a key may spend in a month',
-    body: BudgetSet,
+    body: BudgetUpdate,
     status: 200,
     response: Budget,
-    errors: { 404: ['not_found'], 422: INVALID },
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
     addition: true,
   }),
-  delete_budget: endpoint({
+  delete_budget: defineEndpoint({
     method: 'DELETE',
     path: '/v1/billing/budgets/{budget_id}',
     auth: 'organization',
@@ -37,7 +37,7 @@ export const budgetEndpoints = {
     params: z.object({ budget_id: pathId() }),
     status: 204,
     response: null,
-    errors: { 404: ['not_found'], 422: INVALID },
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
     addition: true,
   }),
 } as const;

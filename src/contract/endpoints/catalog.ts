@@ -1,30 +1,30 @@
-import { DOWN, INVALID, ORDER_CODES, endpoint } from '../endpoint.ts';
-import { listOf } from '../primitives.ts';
+import { SERVICE_UNAVAILABLE, INVALID_REQUEST, GENERATION_REQUEST_CODES, defineEndpoint } from '../endpoint.ts';
+import { listSchema } from '../primitives.ts';
 import { Model, Pricing, Task } from '../resources/catalog.ts';
 import { EstimateRequest, EstimateResponse } from '../resources/generation.ts';
 
 export const catalogEndpoints = {
-  list_tasks: endpoint({
+  list_tasks: defineEndpoint({
     method: 'GET',
     path: '/v1/tasks',
     auth: 'none',
     tag: 'Catalog',
     summary: 'List tasks',
     status: 200,
-    response: listOf(Task),
-    errors: { 503: DOWN },
+    response: listSchema(Task),
+    errors: { 503: SERVICE_UNAVAILABLE },
   }),
-  list_models: endpoint({
+  list_models: defineEndpoint({
     method: 'GET',
     path: '/v1/models',
     auth: 'none',
     tag: 'Catalog',
     summary: 'List models',
     status: 200,
-    response: listOf(Model),
-    errors: { 503: DOWN },
+    response: listSchema(Model),
+    errors: { 503: SERVICE_UNAVAILABLE },
   }),
-  get_pricing: endpoint({
+  get_pricing: defineEndpoint({
     method: 'GET',
     path: '/v1/pricing',
     auth: 'none',
@@ -32,9 +32,9 @@ export const catalogEndpoints = {
     summary: 'Read published prices',
     status: 200,
     response: Pricing,
-    errors: { 503: DOWN },
+    errors: { 503: SERVICE_UNAVAILABLE },
   }),
-  create_estimate: endpoint({
+  create_estimate: defineEndpoint({
     method: 'POST',
     path: '/v1/estimate',
     auth: 'none',
@@ -43,6 +43,6 @@ export const catalogEndpoints = {
     body: EstimateRequest,
     status: 200,
     response: EstimateResponse,
-    errors: { 400: ORDER_CODES, 422: INVALID, 503: DOWN },
+    errors: { 400: GENERATION_REQUEST_CODES, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
 } as const;

@@ -1,19 +1,34 @@
 import * as z from 'zod/mini';
-import { DOWN, INVALID, ORDER_CODES, RETRY_CODES, endpoint } from '../endpoint.ts';
-import { listOf, modelId, pathId, queryCursor, queryDateTime, queryInteger, queryOf, taskId } from '../primitives.ts';
+import {
+  SERVICE_UNAVAILABLE,
+  INVALID_REQUEST,
+  GENERATION_REQUEST_CODES,
+  RETRY_CODES,
+  defineEndpoint,
+} from '../endpoint.ts';
+import {
+  listSchema,
+  modelId,
+  pathId,
+  queryCursor,
+  queryDateTime,
+  queryInteger,
+  querySchema,
+  taskId,
+} from '../primitives.ts';
 import { GENERATION_STATUSES } from '../generation-status.ts';
 import { Generation, GenerationCreate } from '../resources/generation.ts';
 
-const generationId = z.object({ generation_id: pathId() });
+const generationParams = z.object({ generation_id: pathId() });
 
 export const generationEndpoints = {
-  list_generations: endpoint({
+  list_generations: defineEndpoint({
     method: 'GET',
     path: '/v1/generations',
     auth: 'bearer',
     tag: 'Generations',
     summary: 'List generations, newest first',
-    query: queryOf({
+    query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
       status: z.optional(z.enum(GENERATION_STATUSES)),
@@ -25,10 +40,10 @@ export const generationEndpoints = {
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
-    response: listOf(Generation),
-    errors: { 422: INVALID },
+    response: listSchema(Generation),
+    errors: { 422: INVALID_REQUEST },
   }),
-  create_generation: endpoint({
+  create_generation: defineEndpoint({
     method: 'POST',
     path: '/v1/generations',
     auth: 'bearer',
@@ -39,52 +54,52 @@ export const generationEndpoints = {
     status: 201,
     response: Generation,
     errors: {
-      400: ORDER_CODES,
+      400: GENERATION_REQUEST_CODES,
       402: ['insufficient_balance'],
       409: ['idempotency_conflict'],
-      422: INVALID,
-      503: DOWN,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
     },
   }),
-  get_generation: endpoint({
+  get_generation: defineEndpoint({
     method: 'GET',
     path: '/v1/generations/{generation_id}',
     auth: 'bearer',
     tag: 'Generations',
     summary: 'Read a generation',
-    params: generationId,
+    params: generationParams,
     status: 200,
     response: Generation,
-    errors: { 404: ['generation_not_found'], 422: INVALID },
+    errors: { 404: ['generation_not_found'], 422: INVALID_REQUEST },
   }),
-  cancel_generation: endpoint({
+  cancel_generation: defineEndpoint({
     method: 'POST',
     path: '/v1/generations/{generation_id}/cancel',
     auth: 'bearer',
     tag: 'Generations',
     summary: 'Cancel a generation; its reservation comes back',
-    params: generationId,
+    params: generationParams,
     status: 200,
     response: Generation,
-    errors: { 404: ['generation_not_found'], 422: INVALID, 503: DOWN },
+    errors: { 404: ['generation_not_found'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
-  retry_generation: endpoint({
+  retry_generation: defineEndpoint({
     method: 'POST',
     path: '/v1/generations/{generation_id}/retry',
     auth: 'bearer',
     tag: 'Generations',
     summary: 'Start a failed or canceled generation again',
-    params: generationId,
+    params: generationParams,
     idempotency: 'optional',
     status: 201,
     response: Generation,
     errors: {
-      400: ORDER_CODES,
+      400: GENERATION_REQUEST_CODES,
       402: ['insufficient_balance'],
       404: ['generation_not_found'],
       409: RETRY_CODES,
-      422: INVALID,
-      503: DOWN,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
     },
   }),
 } as const;

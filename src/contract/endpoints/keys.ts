@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { INVALID, endpoint } from '../endpoint.ts';
-import { listOf, pathId } from '../primitives.ts';
+import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { listSchema, pathId } from '../primitives.ts';
 import { ApiKey, ApiKeyCreate, ApiKeyCreated, Me } from '../resources/api-key.ts';
 
 export const keyEndpoints = {
-  get_me: endpoint({
+  get_me: defineEndpoint({
     method: 'GET',
     path: '/v1/me',
     auth: 'bearer',
@@ -15,18 +15,18 @@ export const keyEndpoints = {
     errors: {},
     addition: true,
   }),
-  list_api_keys: endpoint({
+  list_api_keys: defineEndpoint({
     method: 'GET',
     path: '/v1/api-keys',
     auth: 'organization',
     tag: 'Keys',
     summary: 'List keys',
     status: 200,
-    response: listOf(ApiKey),
+    response: listSchema(ApiKey),
     errors: {},
     addition: true,
   }),
-  create_api_key: endpoint({
+  create_api_key: defineEndpoint({
     method: 'POST',
     path: '/v1/api-keys',
     auth: 'organization',
@@ -35,10 +35,10 @@ export const keyEndpoints = {
     body: ApiKeyCreate,
     status: 201,
     response: ApiKeyCreated,
-    errors: { 400: INVALID, 422: INVALID },
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
-  delete_api_key: endpoint({
+  delete_api_key: defineEndpoint({
     method: 'DELETE',
     path: '/v1/api-keys/{key_id}',
     auth: 'organization',
@@ -47,7 +47,7 @@ export const keyEndpoints = {
     params: z.object({ key_id: pathId() }),
     status: 204,
     response: null,
-    errors: { 404: ['not_found'], 409: ['last_admin_key'], 422: INVALID },
+    errors: { 404: ['not_found'], 409: ['last_admin_key'], 422: INVALID_REQUEST },
     addition: true,
   }),
 } as const;

@@ -1,30 +1,39 @@
 import * as z from 'zod/mini';
-import { INVALID, endpoint } from '../endpoint.ts';
-import { listOf, modelId, pathId, queryCursor, queryDateTime, queryInteger, queryOf, taskId } from '../primitives.ts';
+import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import {
+  listSchema,
+  modelId,
+  pathId,
+  queryCursor,
+  queryDateTime,
+  queryInteger,
+  querySchema,
+  taskId,
+} from '../primitives.ts';
 import { MediaLineage } from '../resources/media-lineage.ts';
 import {
   MEDIA_ORIGINS,
   MEDIA_TYPES,
   MediaArchive,
   MediaArchiveCreate,
-  MediaDelete,
+  MediaDeletionRequest,
   MediaDeletion,
   MediaDetail,
   MediaItem,
 } from '../resources/media.ts';
 
-const media = z.object({ media_id: pathId() });
-const UNKNOWN = { 404: ['not_found'], 422: INVALID } as const;
+const mediaParams = z.object({ media_id: pathId() });
+const UNKNOWN_MEDIA = { 404: ['not_found'], 422: INVALID_REQUEST } as const;
 
 /** The library: everything that was uploaded or made. */
 export const mediaEndpoints = {
-  list_media: endpoint({
+  list_media: defineEndpoint({
     method: 'GET',
     path: '/v1/media',
     auth: 'bearer',
     tag: 'Media',
     summary: 'List everything uploaded and made, newest first',
-    query: queryOf({
+    query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
       type: z.optional(z.enum(MEDIA_TYPES)),
@@ -38,30 +47,30 @@ export const mediaEndpoints = {
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
-    response: listOf(MediaItem),
-    errors: { 400: INVALID, 422: INVALID },
+    response: listSchema(MediaItem),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
-  get_media: endpoint({
+  get_media: defineEndpoint({
     method: 'GET',
     path: '/v1/media/{media_id}',
     auth: 'bearer',
     tag: 'Media',
     summary: 'Read a medium, and how often it was used',
-    params: media,
+    params: mediaParams,
     status: 200,
     response: MediaDetail,
-    errors: UNKNOWN,
+    errors: UNKNOWN_MEDIA,
     addition: true,
   }),
-  get_media_lineage: endpoint({
+  get_media_lineage: defineEndpoint({
     method: 'GET',
     path: '/v1/media/{media_id}/lineage',
     auth: 'bearer',
     tag: 'Media',
     summary: 'Read what a medium was made from, what was made of it, and what all of it cost',
-    params: media,
-    query: queryOf({
+    params: mediaParams,
+    query: querySchema({
       /** Generations in a row, each way. */
       depth: queryInteger(10, 1, 50),
       /** Nodes in all. */
@@ -69,46 +78,46 @@ export const mediaEndpoints = {
     }),
     status: 200,
     response: MediaLineage,
-    errors: UNKNOWN,
+    errors: UNKNOWN_MEDIA,
     addition: true,
   }),
-  add_favourite: endpoint({
+  add_favourite: defineEndpoint({
     method: 'PUT',
     path: '/v1/media/{media_id}/favourite',
     auth: 'bearer',
     tag: 'Media',
     summary: 'Make a medium a favourite',
-    params: media,
+    params: mediaParams,
     status: 200,
     response: MediaItem,
-    errors: UNKNOWN,
+    errors: UNKNOWN_MEDIA,
     addition: true,
   }),
-  remove_favourite: endpoint({
+  remove_favourite: defineEndpoint({
     method: 'DELETE',
     path: '/v1/media/{media_id}/favourite',
     auth: 'bearer',
     tag: 'Media',
     summary: 'Make a medium no favourite any more',
-    params: media,
+    params: mediaParams,
     status: 200,
     response: MediaItem,
-    errors: UNKNOWN,
+    errors: UNKNOWN_MEDIA,
     addition: true,
   }),
-  delete_media: endpoint({
+  delete_media: defineEndpoint({
     method: 'POST',
     path: '/v1/media/delete',
     auth: 'bearer',
     tag: 'Media',
     summary: 'Delete media; what a running generation needs is kept',
-    body: MediaDelete,
+    body: MediaDeletionRequest,
     status: 200,
     response: MediaDeletion,
-    errors: { 400: INVALID, 422: INVALID },
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
-  archive_media: endpoint({
+  archive_media: defineEndpoint({
     method: 'POST',
     path: '/v1/media/archive',
     auth: 'bearer',
@@ -117,7 +126,7 @@ export const mediaEndpoints = {
     body: MediaArchiveCreate,
     status: 201,
     response: MediaArchive,
-    errors: { 400: INVALID, 404: ['not_found'], 422: INVALID },
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
     addition: true,
   }),
 } as const;

@@ -1,8 +1,8 @@
-import { INVALID, endpoint } from '../endpoint.ts';
+import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { ReferenceCheck, ReferenceCheckCreate } from '../resources/reference-check.ts';
 
 export const referenceEndpoints = {
-  check_reference: endpoint({
+  check_reference: defineEndpoint({
     method: 'POST',
     path: '/v1/references/check',
     auth: 'bearer',
@@ -11,7 +11,7 @@ export const referenceEndpoints = {
     body: ReferenceCheckCreate,
     status: 200,
     response: ReferenceCheck,
-    errors: { 400: INVALID, 422: INVALID, 503: ['service_unavailable'] },
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST, 503: ['service_unavailable'] },
     addition: true,
   }),
 } as const;

@@ -1,52 +1,52 @@
 import * as z from 'zod/mini';
-import { DOWN, INVALID, endpoint } from '../endpoint.ts';
+import { SERVICE_UNAVAILABLE, INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { pathId } from '../primitives.ts';
-import { Review, ReviewDecide, UpstreamJob } from '../resources/review.ts';
+import { Review, ReviewDecisionRequest, UpstreamJob } from '../resources/review.ts';
 
-const generationId = z.object({ generation_id: pathId() });
+const generationParams = z.object({ generation_id: pathId() });
 
 /** What a generation was at another service, and the outcomes that only a person can decide. */
 export const reviewEndpoints = {
-  get_upstream_job: endpoint({
+  get_upstream_job: defineEndpoint({
     method: 'GET',
     path: '/v1/generations/{generation_id}/upstream',
     auth: 'organization',
     tag: 'Review',
     summary: 'Read a generation’s job at the upstream service, with its cost',
-    params: generationId,
+    params: generationParams,
     status: 200,
     response: UpstreamJob,
-    errors: { 404: ['generation_not_found', 'not_found'], 422: INVALID },
+    errors: { 404: ['generation_not_found', 'not_found'], 422: INVALID_REQUEST },
     addition: true,
   }),
-  get_review: endpoint({
+  get_review: defineEndpoint({
     method: 'GET',
     path: '/v1/generations/{generation_id}/review',
     auth: 'organization',
     tag: 'Review',
     summary: 'Read what there is to decide on a generation',
-    params: generationId,
+    params: generationParams,
     status: 200,
     response: Review,
-    errors: { 404: ['generation_not_found', 'not_found'], 422: INVALID },
+    errors: { 404: ['generation_not_found', 'not_found'], 422: INVALID_REQUEST },
     addition: true,
   }),
-  decide_review: endpoint({
+  decide_review: defineEndpoint({
     method: 'POST',
     path: '/v1/generations/{generation_id}/review',
     auth: 'organization',
     tag: 'Review',
     summary: 'Approve or reject a generation that waits for a person',
-    params: generationId,
-    body: ReviewDecide,
+    params: generationParams,
+    body: ReviewDecisionRequest,
     status: 200,
     response: Review,
     errors: {
-      400: INVALID,
+      400: INVALID_REQUEST,
       404: ['generation_not_found', 'not_found'],
       409: ['not_in_review'],
-      422: INVALID,
-      503: [...DOWN, 'media_storage_unavailable'],
+      422: INVALID_REQUEST,
+      503: [...SERVICE_UNAVAILABLE, 'media_storage_unavailable'],
     },
     addition: true,
   }),

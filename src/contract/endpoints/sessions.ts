@@ -1,21 +1,21 @@
-import { INVALID, endpoint } from '../endpoint.ts';
-import { SessionCreated, SignIn, SignInTokenCreated } from '../resources/session.ts';
+import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { SessionCreated, SignInRequest, SignInTokenCreated } from '../resources/session.ts';
 
 /** Sign-in of browsers: no page has to store a key. */
 export const sessionEndpoints = {
-  sign_in: endpoint({
+  sign_in: defineEndpoint({
     method: 'POST',
     path: '/v1/sign-in',
     auth: 'none',
     tag: 'Sessions',
     summary: 'Exchange the token of a sign-in link for a session; a token works once',
-    body: SignIn,
+    body: SignInRequest,
     status: 201,
     response: SessionCreated,
-    errors: { 400: INVALID, 401: ['authentication_error'], 422: INVALID },
+    errors: { 400: INVALID_REQUEST, 401: ['authentication_error'], 422: INVALID_REQUEST },
     addition: true,
   }),
-  create_sign_in_token: endpoint({
+  create_sign_in_token: defineEndpoint({
     method: 'POST',
     path: '/v1/sign-in-tokens',
     auth: 'bearer',
@@ -23,10 +23,10 @@ export const sessionEndpoints = {
     summary: 'Create the token of a sign-in link for the API key of the request; it works once, within 24 hours',
     status: 201,
     response: SignInTokenCreated,
-    errors: { 400: INVALID, 422: INVALID },
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
-  create_session: endpoint({
+  create_session: defineEndpoint({
     method: 'POST',
     path: '/v1/session',
     auth: 'bearer',
@@ -34,10 +34,10 @@ export const sessionEndpoints = {
     summary: 'Open a session for the API key of the request',
     status: 201,
     response: SessionCreated,
-    errors: { 400: INVALID, 422: INVALID },
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
-  delete_session: endpoint({
+  delete_session: defineEndpoint({
     method: 'DELETE',
     path: '/v1/session',
     auth: 'bearer',
@@ -45,7 +45,7 @@ export const sessionEndpoints = {
     summary: 'Sign out: end the session of the request',
     status: 204,
     response: null,
-    errors: { 400: INVALID, 422: INVALID },
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
 } as const;

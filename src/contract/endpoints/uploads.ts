@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { INVALID, endpoint } from '../endpoint.ts';
-import { listOf, pathId, queryCursor, queryDateTime, queryInteger, queryOf } from '../primitives.ts';
+import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { listSchema, pathId, queryCursor, queryDateTime, queryInteger, querySchema } from '../primitives.ts';
 import { ListedUpload, Upload, UploadDetail } from '../resources/upload.ts';
 
-const uploadId = z.object({ upload_id: pathId() });
+const uploadParams = z.object({ upload_id: pathId() });
 
 export const uploadEndpoints = {
-  create_upload: endpoint({
+  create_upload: defineEndpoint({
     method: 'POST',
     path: '/v1/uploads',
     auth: 'upload',
@@ -22,13 +22,13 @@ export const uploadEndpoints = {
       503: ['media_storage_unavailable', 'service_unavailable'],
     },
   }),
-  list_uploads: endpoint({
+  list_uploads: defineEndpoint({
     method: 'GET',
     path: '/v1/uploads',
     auth: 'bearer',
     tag: 'Uploads',
     summary: 'List uploads, newest first',
-    query: queryOf({
+    query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
       type: z.optional(z.enum(['image', 'video', 'audio'])),
@@ -38,32 +38,32 @@ export const uploadEndpoints = {
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
-    response: listOf(ListedUpload),
-    errors: { 400: INVALID, 422: INVALID },
+    response: listSchema(ListedUpload),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
-  get_upload: endpoint({
+  get_upload: defineEndpoint({
     method: 'GET',
     path: '/v1/uploads/{upload_id}',
     auth: 'bearer',
     tag: 'Uploads',
     summary: 'Read an upload, and how often it was used',
-    params: uploadId,
+    params: uploadParams,
     status: 200,
     response: UploadDetail,
-    errors: { 404: ['not_found'], 422: INVALID },
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
     addition: true,
   }),
-  delete_upload: endpoint({
+  delete_upload: defineEndpoint({
     method: 'DELETE',
     path: '/v1/uploads/{upload_id}',
     auth: 'bearer',
     tag: 'Uploads',
     summary: 'Remove an upload',
-    params: uploadId,
+    params: uploadParams,
     status: 204,
     response: null,
-    errors: { 404: ['not_found'], 422: INVALID },
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
     addition: true,
   }),
 } as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { DOWN, INVALID, endpoint } from '../endpoint.ts';
-import { listOf, pathId, queryCursor, queryInteger, queryOf } from '../primitives.ts';
+import { SERVICE_UNAVAILABLE, INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { listSchema, pathId, queryCursor, queryInteger, querySchema } from '../primitives.ts';
 import {
   DELIVERY_STATUSES,
   WebhookDelivery,
@@ -8,29 +8,29 @@ import {
   WebhookEndpoint,
   WebhookEndpointCreate,
   WebhookEndpointCreated,
-  WebhookRecover,
+  WebhookRecoveryRequest,
   WebhookRecovery,
   WebhookSecretRotated,
 } from '../resources/webhook.ts';
 
 const common = { auth: 'organization', tag: 'Webhooks' } as const;
-const endpointId = z.object({ endpoint_id: z.uuid() });
-const deliveryId = z.object({ delivery_id: pathId() });
+const endpointParams = z.object({ endpoint_id: z.uuid() });
+const deliveryParams = z.object({ delivery_id: pathId() });
 const UNKNOWN_ENDPOINT = ['webhook_endpoint_not_found'] as const;
-const UNKNOWN = ['not_found'] as const;
-const SWITCHED_OFF = ['webhook_endpoint_disabled'] as const;
+const UNKNOWN_DELIVERY = ['not_found'] as const;
+const ENDPOINT_DISABLED = ['webhook_endpoint_disabled'] as const;
 
-export const webhookEndpoints = {
-  list_webhook_endpoints: endpoint({
+export const webhookApiEndpoints = {
+  list_webhook_endpoints: defineEndpoint({
     ...common,
     method: 'GET',
     path: '/v1/webhooks/endpoints',
     summary: 'List webhook endpoints',
     status: 200,
-    response: listOf(WebhookEndpoint),
+    response: listSchema(WebhookEndpoint),
     errors: {},
   }),
-  create_webhook_endpoint: endpoint({
+  create_webhook_endpoint: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/webhooks/endpoints',
@@ -38,99 +38,99 @@ export const webhookEndpoints = {
     body: WebhookEndpointCreate,
     status: 200,
     response: WebhookEndpointCreated,
-    errors: { 400: INVALID, 422: INVALID, 503: DOWN },
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
-  delete_webhook_endpoint: endpoint({
+  delete_webhook_endpoint: defineEndpoint({
     ...common,
     method: 'DELETE',
     path: '/v1/webhooks/endpoints/{endpoint_id}',
     summary: 'Deactivate a webhook endpoint',
-    params: endpointId,
+    params: endpointParams,
     status: 204,
     response: null,
-    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID },
+    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
   }),
-  enable_webhook_endpoint: endpoint({
+  enable_webhook_endpoint: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpoint_id}/enable',
     summary: 'Switch a webhook endpoint on again that was switched off for failing',
-    params: endpointId,
+    params: endpointParams,
     status: 200,
     response: WebhookEndpoint,
-    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID },
+    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
     addition: true,
   }),
-  rotate_webhook_secret: endpoint({
+  rotate_webhook_secret: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpoint_id}/rotate',
     summary: 'Make a new signing secret; the one before signs too for 24 hours',
-    params: endpointId,
+    params: endpointParams,
     status: 200,
     response: WebhookSecretRotated,
-    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID },
+    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
     addition: true,
   }),
-  test_webhook_endpoint: endpoint({
+  test_webhook_endpoint: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpoint_id}/test',
     summary: 'Send a test event, signed and delivered as any other',
-    params: endpointId,
+    params: endpointParams,
     status: 201,
     response: WebhookDelivery,
-    errors: { 404: UNKNOWN_ENDPOINT, 409: SWITCHED_OFF, 422: INVALID },
+    errors: { 404: UNKNOWN_ENDPOINT, 409: ENDPOINT_DISABLED, 422: INVALID_REQUEST },
     addition: true,
   }),
-  recover_webhook_endpoint: endpoint({
+  recover_webhook_endpoint: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpoint_id}/recover',
     summary: 'Resend deliveries that failed since a time, including those still being retried',
-    params: endpointId,
-    body: WebhookRecover,
+    params: endpointParams,
+    body: WebhookRecoveryRequest,
     status: 200,
     response: WebhookRecovery,
-    errors: { 400: INVALID, 404: UNKNOWN_ENDPOINT, 409: SWITCHED_OFF, 422: INVALID },
+    errors: { 400: INVALID_REQUEST, 404: UNKNOWN_ENDPOINT, 409: ENDPOINT_DISABLED, 422: INVALID_REQUEST },
     addition: true,
   }),
-  list_webhook_deliveries: endpoint({
+  list_webhook_deliveries: defineEndpoint({
     ...common,
     method: 'GET',
     path: '/v1/webhooks/endpoints/{endpoint_id}/deliveries',
     summary: 'List deliveries to a webhook endpoint with their attempts',
-    params: endpointId,
-    query: queryOf({
+    params: endpointParams,
+    query: querySchema({
       limit: queryInteger(50, 1, 100),
       cursor: queryCursor(),
       status: z.optional(z.enum(DELIVERY_STATUSES)),
     }),
     status: 200,
-    response: listOf(WebhookDelivery),
-    errors: { 400: INVALID, 404: UNKNOWN_ENDPOINT, 422: INVALID },
+    response: listSchema(WebhookDelivery),
+    errors: { 400: INVALID_REQUEST, 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
     addition: true,
   }),
-  get_webhook_delivery: endpoint({
+  get_webhook_delivery: defineEndpoint({
     ...common,
     method: 'GET',
     path: '/v1/webhooks/deliveries/{delivery_id}',
     summary: 'Read a delivery with its payload',
-    params: deliveryId,
+    params: deliveryParams,
     status: 200,
     response: WebhookDeliveryDetail,
-    errors: { 404: UNKNOWN, 422: INVALID },
+    errors: { 404: UNKNOWN_DELIVERY, 422: INVALID_REQUEST },
     addition: true,
   }),
-  redeliver_webhook: endpoint({
+  redeliver_webhook: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/webhooks/deliveries/{delivery_id}/redeliver',
     summary: 'Send a delivery again now, with the same event id',
-    params: deliveryId,
+    params: deliveryParams,
     status: 200,
     response: WebhookDelivery,
-    errors: { 404: UNKNOWN, 409: SWITCHED_OFF, 422: INVALID },
+    errors: { 404: UNKNOWN_DELIVERY, 409: ENDPOINT_DISABLED, 422: INVALID_REQUEST },
     addition: true,
   }),
 } as const;

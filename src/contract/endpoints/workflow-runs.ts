@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
-import { DOWN, INVALID, ORDER_CODES, RETRY_CODES, endpoint } from '../endpoint.ts';
-import { listOf, pathId, queryCursor, queryDateTime, queryInteger, queryOf } from '../primitives.ts';
+import {
+  SERVICE_UNAVAILABLE,
+  INVALID_REQUEST,
+  GENERATION_REQUEST_CODES,
+  RETRY_CODES,
+  defineEndpoint,
+} from '../endpoint.ts';
+import { listSchema, pathId, queryCursor, queryDateTime, queryInteger, querySchema } from '../primitives.ts';
 import { WorkflowEstimate } from '../resources/workflow-estimate.ts';
 import {
   WorkflowRun,
@@ -9,21 +15,21 @@ import {
   WorkflowRunRetry,
   WorkflowRunRetryEstimate,
 } from '../resources/workflow-run.ts';
-import { starterSlug } from '../workflow-definition.ts';
+import { starterSlugSchema } from '../workflow-definition.ts';
 
 const common = { auth: 'bearer', tag: 'Workflow runs' } as const;
-const workflowRunId = z.object({ workflow_run_id: pathId() });
+const workflowRunParams = z.object({ workflow_run_id: pathId() });
 
 export const workflowRunEndpoints = {
-  list_workflow_runs: endpoint({
+  list_workflow_runs: defineEndpoint({
     ...common,
     method: 'GET',
     path: '/v1/workflow-runs',
     summary: 'List workflow runs, newest first',
-    query: queryOf({
+    query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
-      starter_slug: z.optional(starterSlug()),
+      starter_slug: z.optional(starterSlugSchema()),
       status: z.optional(z.string()),
       created_after: queryDateTime(),
       created_before: queryDateTime(),
@@ -31,10 +37,10 @@ export const workflowRunEndpoints = {
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
-    response: listOf(WorkflowRun),
-    errors: { 400: INVALID, 422: INVALID },
+    response: listSchema(WorkflowRun),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
   }),
-  create_workflow_run: endpoint({
+  create_workflow_run: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/workflow-runs',
@@ -44,41 +50,41 @@ export const workflowRunEndpoints = {
     status: 201,
     response: WorkflowRun,
     errors: {
-      400: ORDER_CODES,
+      400: GENERATION_REQUEST_CODES,
       402: ['insufficient_balance'],
       409: ['idempotency_conflict'],
-      422: INVALID,
-      503: DOWN,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
     },
     addition: true,
   }),
-  get_workflow_run: endpoint({
+  get_workflow_run: defineEndpoint({
     ...common,
     method: 'GET',
     path: '/v1/workflow-runs/{workflow_run_id}',
     summary: 'Read a workflow run',
-    params: workflowRunId,
+    params: workflowRunParams,
     status: 200,
     response: WorkflowRun,
-    errors: { 404: ['workflow_run_not_found'], 422: INVALID },
+    errors: { 404: ['workflow_run_not_found'], 422: INVALID_REQUEST },
   }),
-  cancel_workflow_run: endpoint({
+  cancel_workflow_run: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/workflow-runs/{workflow_run_id}/cancel',
     summary: 'Cancel a workflow run and every step of it that is at work',
-    params: workflowRunId,
+    params: workflowRunParams,
     body: WorkflowRunCancel,
     status: 200,
     response: WorkflowRun,
-    errors: { 404: ['workflow_run_not_found'], 422: INVALID, 503: DOWN },
+    errors: { 404: ['workflow_run_not_found'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
-  retry_workflow_run: endpoint({
+  retry_workflow_run: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/workflow-runs/{workflow_run_id}/retry',
     summary: 'Run a workflow again from where it failed, with changed inputs where some are sent',
-    params: workflowRunId,
+    params: workflowRunParams,
     body: WorkflowRunRetry,
     idempotency: 'required',
     status: 201,
@@ -88,24 +94,24 @@ export const workflowRunEndpoints = {
       402: ['insufficient_balance'],
       404: ['workflow_run_not_found'],
       409: RETRY_CODES,
-      422: INVALID,
-      503: DOWN,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
     },
   }),
-  estimate_workflow_run_retry: endpoint({
+  estimate_workflow_run_retry: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/workflow-runs/{workflow_run_id}/retry/estimate',
     summary: 'Estimate a retry: the price of each step that runs again, and the steps that are kept',
-    params: workflowRunId,
+    params: workflowRunParams,
     body: WorkflowRunRetryEstimate,
     status: 200,
     response: WorkflowEstimate,
     errors: {
       404: ['workflow_run_not_found'],
       409: ['active_retry_exists', 'retry_not_allowed', 'retry_not_latest'],
-      422: INVALID,
-      503: DOWN,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
     },
     addition: true,
   }),

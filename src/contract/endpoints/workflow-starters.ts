@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
-import { DOWN, INVALID, ORDER_CODES, endpoint } from '../endpoint.ts';
-import { listOf, pathId } from '../primitives.ts';
+import { SERVICE_UNAVAILABLE, INVALID_REQUEST, GENERATION_REQUEST_CODES, defineEndpoint } from '../endpoint.ts';
+import { listSchema, pathId } from '../primitives.ts';
 import { WorkflowDraft, WorkflowEstimate, WorkflowValidation } from '../resources/workflow-estimate.ts';
-import { WorkflowEstimateRequest, WorkflowStarter, WorkflowValidate } from '../resources/workflow-starter.ts';
-import { WorkflowDefinition, starterSlug } from '../workflow-definition.ts';
+import { WorkflowEstimateRequest, WorkflowStarter, WorkflowValidationRequest } from '../resources/workflow-starter.ts';
+import { WorkflowDefinition, starterSlugSchema } from '../workflow-definition.ts';
 
 const common = { auth: 'bearer', tag: 'Workflow starters', addition: true } as const;
-const slug = z.object({ slug: starterSlug() });
-const UNKNOWN = ['not_found'] as const;
+const slugParams = z.object({ slug: starterSlugSchema() });
+const UNKNOWN_STARTER = ['not_found'] as const;
 
 export const workflowStarterEndpoints = {
-  list_workflow_starters: endpoint({
+  list_workflow_starters: defineEndpoint({
     ...common,
     method: 'GET',
     path: '/v1/workflow-starters',
     summary: 'List workflow starters, by name',
     status: 200,
-    response: listOf(WorkflowStarter),
-    errors: { 503: DOWN },
+    response: listSchema(WorkflowStarter),
+    errors: { 503: SERVICE_UNAVAILABLE },
   }),
-  create_workflow_starter: endpoint({
+  create_workflow_starter: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/workflow-starters',
@@ -27,61 +27,61 @@ export const workflowStarterEndpoints = {
     body: WorkflowDefinition,
     status: 201,
     response: WorkflowStarter,
-    errors: { 400: INVALID, 422: INVALID, 503: DOWN },
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
-  get_workflow_starter: endpoint({
+  get_workflow_starter: defineEndpoint({
     ...common,
     method: 'GET',
     path: '/v1/workflow-starters/{slug}',
     summary: 'Read a workflow starter with its definition',
-    params: slug,
+    params: slugParams,
     status: 200,
     response: WorkflowStarter,
-    errors: { 404: UNKNOWN, 422: INVALID, 503: DOWN },
+    errors: { 404: UNKNOWN_STARTER, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
-  update_workflow_starter: endpoint({
+  update_workflow_starter: defineEndpoint({
     ...common,
     method: 'PUT',
     path: '/v1/workflow-starters/{slug}',
     summary: 'Replace a starter of the organization; runs that have begun go on as they were',
-    params: slug,
+    params: slugParams,
     body: WorkflowDefinition,
     status: 200,
     response: WorkflowStarter,
-    errors: { 400: INVALID, 404: UNKNOWN, 422: INVALID, 503: DOWN },
+    errors: { 400: INVALID_REQUEST, 404: UNKNOWN_STARTER, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
-  delete_workflow_starter: endpoint({
+  delete_workflow_starter: defineEndpoint({
     ...common,
     method: 'DELETE',
     path: '/v1/workflow-starters/{slug}',
     summary: 'Remove a starter of the organization; its runs stay',
-    params: slug,
+    params: slugParams,
     status: 204,
     response: null,
-    errors: { 404: UNKNOWN, 422: INVALID },
+    errors: { 404: UNKNOWN_STARTER, 422: INVALID_REQUEST },
   }),
-  estimate_workflow: endpoint({
+  estimate_workflow: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/workflow-starters/{slug}/estimate',
     summary: 'What a run of a starter costs',
-    params: slug,
+    params: slugParams,
     body: WorkflowEstimateRequest,
     status: 200,
     response: WorkflowEstimate,
-    errors: { 400: ORDER_CODES, 404: UNKNOWN, 422: INVALID, 503: DOWN },
+    errors: { 400: GENERATION_REQUEST_CODES, 404: UNKNOWN_STARTER, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
-  validate_workflow: endpoint({
+  validate_workflow: defineEndpoint({
     ...common,
     method: 'POST',
     path: '/v1/workflow-definitions/validate',
     summary: 'Say what is wrong with a workflow that is being written, and what it would cost',
-    body: WorkflowValidate,
+    body: WorkflowValidationRequest,
     status: 200,
     response: WorkflowValidation,
-    errors: { 422: INVALID, 503: DOWN },
+    errors: { 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
-  draft_workflow: endpoint({
+  draft_workflow: defineEndpoint({
     ...common,
     method: 'GET',
     path: '/v1/generations/{generation_id}/workflow-draft',
@@ -89,6 +89,6 @@ export const workflowStarterEndpoints = {
     params: z.object({ generation_id: pathId() }),
     status: 200,
     response: WorkflowDraft,
-    errors: { 404: ['generation_not_found'], 422: INVALID },
+    errors: { 404: ['generation_not_found'], 422: INVALID_REQUEST },
   }),
 } as const;

@@ -4,7 +4,7 @@ import { id, timestamp } from '../primitives.ts';
 export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
-const fields = {
+const apiKeyFields = {
   id: id('key'),
   object: z.literal('api_key'),
   name: z.string(),
@@ -15,11 +15,11 @@ const fields = {
 };
 
 /** Decision: Keys */
-export const ApiKey = z.strictObject(fields);
+export const ApiKey = z.strictObject(apiKeyFields);
 export type ApiKey = z.infer<typeof ApiKey>;
 
 /** The only answer that holds the key itself. */
-export const ApiKeyCreated = z.strictObject({ ...fields, key: z.string() });
+export const ApiKeyCreated = z.strictObject({ ...apiKeyFields, key: z.string() });
 export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;
 
 export const ApiKeyCreate = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { typeSums } from './billing.ts';
+import { typeSumsSchema } from './billing.ts';
 import { Pricing } from './catalog.ts';
 import { id, jsonObject, modelId, month, taskId, timestamp, usd } from '../primitives.ts';
 
@@ -41,7 +41,7 @@ export const Verification = z.strictObject({
 });
 export type Verification = z.infer<typeof Verification>;
 
-const funds = () => z.strictObject({ available_usd: usd(), reserved_usd: usd(), balance_usd: usd() });
+const fundsSchema = () => z.strictObject({ available_usd: usd(), reserved_usd: usd(), balance_usd: usd() });
 
 /** What a month did to the funds of an organization. */
 export const Statement = z.strictObject({
@@ -54,10 +54,10 @@ export const Statement = z.strictObject({
   /** The month is over, and so nothing in it will change. */
   is_final: z.boolean(),
   currency: z.literal('usd'),
-  opening: funds(),
+  opening: fundsSchema(),
   /** Every type, those without entries too. */
-  by_type: typeSums(),
-  closing: funds(),
+  by_type: typeSumsSchema(),
+  closing: fundsSchema(),
   /** SETTLE less REFUND. */
   spent_usd: usd(),
   entry_count: z.int(),
@@ -75,7 +75,7 @@ export type Statement = z.infer<typeof Statement>;
 
 /** Each charge of the period is priced with it. */
 const MAX_CHANGE_CHARACTERS = 10_000;
-const changedInput = () =>
+const changedInputSchema = () =>
   jsonObject().check(
     z.refine(
       (input) => JSON.stringify(input).length <= MAX_CHANGE_CHARACTERS,
@@ -84,15 +84,15 @@ const changedInput = () =>
   );
 
 /** Other ways to have made what was really made. Fields that the other model lacks are left out. */
-export const WhatIfAsk = z.strictObject({
+export const WhatIfRequest = z.strictObject({
   from: z.iso.datetime({ offset: true }),
   to: z.iso.datetime({ offset: true }),
   task: taskId(),
   /** Only what was made with this model. */
   model: z.optional(z.nullable(modelId())),
-  change: z.strictObject({ model: z.optional(modelId()), input: z.optional(changedInput()) }),
+  change: z.strictObject({ model: z.optional(modelId()), input: z.optional(changedInputSchema()) }),
 });
-export type WhatIfAsk = z.infer<typeof WhatIfAsk>;
+export type WhatIfRequest = z.infer<typeof WhatIfRequest>;
 
 /**
  * What was paid, and what it would have cost. Refunds are taken off: of a charge that was partly refunded, the same share

@@ -4,7 +4,7 @@ import { LEDGER_TYPES } from '../ledger-types.ts';
 import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 
 /** A key as it is named beside what it did. */
-export const keyName = z.strictObject({ id: id('key'), name: z.string() });
+export const keyReference = z.strictObject({ id: id('key'), name: z.string() });
 
 /** Decision: Ledger. The optional fields are an addition. */
 export const LedgerEntry = z.strictObject({
@@ -18,20 +18,20 @@ export const LedgerEntry = z.strictObject({
   workflow_run_id: z.nullable(id('run')),
   description: z.string(),
   /** Who moved the money; null: the service itself, or somebody at its shell. */
-  created_by: z.nullable(keyName),
+  created_by: z.nullable(keyReference),
   created_at: timestamp(),
   /** 1, 2, 3 … without gaps in an organization. */
   seq: z.optional(z.int()),
   task: z.optional(z.nullable(taskId())),
   model: z.optional(z.nullable(modelId())),
   /** Whose spending it is: the key that ordered the generation. */
-  key: z.optional(z.nullable(keyName)),
+  key: z.optional(z.nullable(keyReference)),
   /** SHA-256, hex, of this entry and the one before: see docs/ledger.md. */
   hash: z.optional(z.string()),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
-export const typeSums = () =>
+export const typeSumsSchema = () =>
   z.array(z.strictObject({ type: z.enum(LEDGER_TYPES), amount_usd: usd(), count: z.int() }));
 
 /** What the entries of a filter add up to. */
@@ -43,7 +43,7 @@ export const LedgerSums = z.strictObject({
   /** SETTLE less REFUND. */
   spent_usd: usd(),
   /** Types that there are entries of. */
-  by_type: typeSums(),
+  by_type: typeSumsSchema(),
 });
 export type LedgerSums = z.infer<typeof LedgerSums>;
 
@@ -79,7 +79,7 @@ export const Reservation = z.strictObject({
   task: taskId(),
   model: z.nullable(modelId()),
   workflow_run_id: z.nullable(id('run')),
-  created_by: keyName,
+  created_by: keyReference,
   amount_usd: usd(),
   /** Since when it is held. */
   created_at: timestamp(),
@@ -93,7 +93,7 @@ export const RefundCreate = z.strictObject({
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });
 
-const sums = { amount_usd: usd(), count: z.int() };
+const sumFields = { amount_usd: usd(), count: z.int() };
 
 /** Decision: Ledger (Summary), Summary groups */
 export const BillingSummary = z.strictObject({
@@ -104,10 +104,10 @@ export const BillingSummary = z.strictObject({
   available_usd: usd(),
   spent_this_month_usd: usd(),
   spent_total_usd: usd(),
-  by_day: z.array(z.strictObject({ date: z.iso.date(), ...sums })),
-  by_task: z.array(z.strictObject({ task: taskId(), ...sums })),
-  by_model: z.array(z.strictObject({ model: z.nullable(modelId()), ...sums })),
-  by_key: z.array(z.strictObject({ key_id: id('key'), name: z.string(), ...sums })),
+  by_day: z.array(z.strictObject({ date: z.iso.date(), ...sumFields })),
+  by_task: z.array(z.strictObject({ task: taskId(), ...sumFields })),
+  by_model: z.array(z.strictObject({ model: z.nullable(modelId()), ...sumFields })),
+  by_key: z.array(z.strictObject({ key_id: id('key'), name: z.string(), ...sumFields })),
 });
 export type BillingSummary = z.infer<typeof BillingSummary>;
 

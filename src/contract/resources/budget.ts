@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { keyName } from './billing.ts';
+import { keyReference } from './billing.ts';
 import { id, month, timestamp, usd } from '../primitives.ts';
 
 export const BUDGET_STATES = ['ok', 'warning', 'exhausted'] as const;
@@ -9,7 +9,7 @@ export const Budget = z.strictObject({
   /** `organization`, or the id of a key. */
   id: z.string(),
   object: z.literal('budget'),
-  key: z.nullable(keyName),
+  key: z.nullable(keyReference),
   limit_usd: usd(),
   /** From this share of the limit on, `state` is `warning`. */
   warn_at_percent: z.int(),
@@ -27,10 +27,10 @@ export const Budget = z.strictObject({
 export type Budget = z.infer<typeof Budget>;
 
 /** `key_id`: null for the whole organization. */
-export const BudgetSet = z.strictObject({
+export const BudgetUpdate = z.strictObject({
   key_id: z.nullable(id('key')),
   limit_usd: z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Give a limit in dollars such as 50.')),
   warn_at_percent: z._default(z.int().check(z.gte(1), z.lte(100)), 80),
   contact: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))),
 });
-export type BudgetSet = z.infer<typeof BudgetSet>;
+export type BudgetUpdate = z.infer<typeof BudgetUpdate>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PRICE_UNITS } from '../pricing.ts';
 import { jsonObject, modelId, taskId, usd } from '../primitives.ts';
 
-const engine = () => z.enum(['preview', 'upstream']);
+const engineSchema = () => z.enum(['preview', 'upstream']);
 
 /** Decision: Responses (Tasks) */
 export const Task = z.strictObject({
@@ -20,7 +20,7 @@ export const Task = z.strictObject({
   input_schema: z.optional(jsonObject()),
   output_schema: jsonObject(),
   /** What runs it; only for tasks without models that a model could run (addition). */
-  engine: z.optional(engine()),
+  engine: z.optional(engineSchema()),
 });
 export type Task = z.infer<typeof Task>;
 
@@ -31,14 +31,14 @@ export const Model = z.strictObject({
   name: z.string(),
   available: z.boolean(),
   /** `upstream` where any of its tasks is. */
-  engine: engine(),
+  engine: engineSchema(),
   tasks: z.array(
     z.strictObject({
       task: taskId(),
       input_schema: jsonObject(),
       defaults: jsonObject(),
       /** What runs this task on this model (addition). */
-      engine: z.optional(engine()),
+      engine: z.optional(engineSchema()),
     }),
   ),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../generation-status.ts';
 import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
-import { derivatives } from './media-derivatives.ts';
+import { derivativesSchema } from './media-derivatives.ts';
 
 /** `PublicAsset`. Spec: Asset. The measured and the optional fields are an addition. */
 export const Asset = z.strictObject({
@@ -19,7 +19,7 @@ export const Asset = z.strictObject({
   kept_until: z.optional(z.nullable(timestamp())),
   /** Since when the file is gone, and its link a 404; null: it is there. */
   removed_at: z.optional(z.nullable(timestamp())),
-  derivatives: derivatives(),
+  derivatives: derivativesSchema(),
 });
 export type Asset = z.infer<typeof Asset>;
 
@@ -64,14 +64,14 @@ export const Generation = z.strictObject({
 export type Generation = z.infer<typeof Generation>;
 
 /** The task and its input are judged apart, in the order of Decision: Errors. */
-const order = { task: z.string(), model: z.optional(z.nullable(z.string())), input: jsonObject() };
+const requestFields = { task: z.string(), model: z.optional(z.nullable(z.string())), input: jsonObject() };
 
-export const EstimateRequest = z.strictObject(order);
+export const EstimateRequest = z.strictObject(requestFields);
 export type EstimateRequest = z.infer<typeof EstimateRequest>;
 
 /** Decision: Requests */
 export const GenerationCreate = z.strictObject({
-  ...order,
+  ...requestFields,
   metadata: z.optional(
     z.nullable(
       z

@@ -21,4 +21,4 @@ export const Waveform = z.strictObject({
 export type Waveform = z.infer<typeof Waveform>;
 
 /** null: not made, or not yet. Show the medium itself instead. */
-export const derivatives = () => z.optional(z.nullable(Derivatives));
+export const derivativesSchema = () => z.optional(z.nullable(Derivatives));

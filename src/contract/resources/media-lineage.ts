@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../generation-status.ts';
 import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
-import { MEDIA_ORIGINS, MEDIA_TYPES, MediaItem, mediaId } from './media.ts';
+import { MEDIA_ORIGINS, MEDIA_TYPES, MediaItem, mediaIdSchema } from './media.ts';
 
-const place = {
+const nodeFields = {
   /** Steps from the medium that was asked about: below zero what it was made from, above zero what was made of it. */
   distance: z.int(),
 };
 
 const MediaNode = z.strictObject({
-  ...place,
+  ...nodeFields,
   kind: z.literal('media'),
-  id: mediaId(),
+  id: mediaIdSchema(),
   origin: z.enum(MEDIA_ORIGINS),
   type: z.enum(MEDIA_TYPES),
   /** null: it was deleted since. */
@@ -19,7 +19,7 @@ const MediaNode = z.strictObject({
 });
 
 const GenerationNode = z.strictObject({
-  ...place,
+  ...nodeFields,
   kind: z.literal('generation'),
   id: id('gen'),
   task: taskId(),
@@ -39,7 +39,7 @@ const GenerationNode = z.strictObject({
 export const MediaLineage = z.strictObject({
   object: z.literal('media_lineage'),
   /** The medium that was asked about. */
-  id: mediaId(),
+  id: mediaIdSchema(),
   /** By distance, then oldest first. */
   nodes: z.array(z.discriminatedUnion('kind', [MediaNode, GenerationNode])),
   /** From a medium to the generation that took it, or from a generation to what it made. */

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
 import { id, modelId, taskId, timestamp } from '../primitives.ts';
-import { derivatives } from './media-derivatives.ts';
+import { derivativesSchema } from './media-derivatives.ts';
 
 export const MEDIA_TYPES = ['image', 'video', 'audio'] as const;
 export const MEDIA_ORIGINS = ['upload', 'generated'] as const;
 
 /** Of an asset (`ast_…`) or an upload (`upl_…`). */
-export const mediaId = () => z.string().check(z.regex(/^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/));
+export const mediaIdSchema = () => z.string().check(z.regex(/^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/));
 
 /** Generations that took a medium as input. */
 export const UsedBy = z.strictObject({
@@ -19,8 +19,8 @@ export const UsedBy = z.strictObject({
 });
 export type UsedBy = z.infer<typeof UsedBy>;
 
-const fields = {
-  id: mediaId(),
+const mediaFields = {
+  id: mediaIdSchema(),
   object: z.literal('media'),
   origin: z.enum(MEDIA_ORIGINS),
   type: z.enum(MEDIA_TYPES),
@@ -39,7 +39,7 @@ const fields = {
   created_at: timestamp(),
   /** For all of the organization. */
   favourite: z.boolean(),
-  derivatives: derivatives(),
+  derivatives: derivativesSchema(),
   /** What made it; null for an upload. */
   generation: z.nullable(
     z.strictObject({
@@ -54,35 +54,38 @@ const fields = {
 };
 
 /** Anything that was uploaded or made, and is still there. */
-export const MediaItem = z.strictObject(fields);
+export const MediaItem = z.strictObject(mediaFields);
 export type MediaItem = z.infer<typeof MediaItem>;
 
 export const MediaDetail = z.strictObject({
-  ...fields,
+  ...mediaFields,
   sha256: z.string(),
   created_by: z.strictObject({ id: id('key'), name: z.string() }),
   used_by: UsedBy,
 });
 export type MediaDetail = z.infer<typeof MediaDetail>;
 
-const mediaIds = (most: number) => z.array(mediaId()).check(z.minLength(1), z.maxLength(most));
+const mediaIdsSchema = (most: number) => z.array(mediaIdSchema()).check(z.minLength(1), z.maxLength(most));
 
 /** `dry_run`: tells what would happen, and deletes nothing. */
-export const MediaDelete = z.strictObject({ ids: mediaIds(500), dry_run: z._default(z.boolean(), false) });
-export type MediaDelete = z.infer<typeof MediaDelete>;
+export const MediaDeletionRequest = z.strictObject({
+  ids: mediaIdsSchema(500),
+  dry_run: z._default(z.boolean(), false),
+});
+export type MediaDeletionRequest = z.infer<typeof MediaDeletionRequest>;
 
 /** `in_use`: a generation that has not ended needs it. `not_found`: there is none, or no longer. */
-export const KEPT_REASONS = ['in_use', 'not_found'] as const;
+export const DELETION_SKIP_REASONS = ['in_use', 'not_found'] as const;
 
 /** What became of each medium that was to be deleted. */
 export const MediaDeletion = z.strictObject({
   object: z.literal('media_deletion'),
   dry_run: z.boolean(),
-  deleted: z.array(z.strictObject({ id: mediaId(), used_by_count: z.int() })),
+  deleted: z.array(z.strictObject({ id: mediaIdSchema(), used_by_count: z.int() })),
   kept: z.array(
     z.strictObject({
-      id: mediaId(),
-      reason: z.enum(KEPT_REASONS),
+      id: mediaIdSchema(),
+      reason: z.enum(DELETION_SKIP_REASONS),
       /** A sentence. */
       message: z.string(),
       /** That need it; twenty at most. */
@@ -94,7 +97,7 @@ export const MediaDeletion = z.strictObject({
 });
 export type MediaDeletion = z.infer<typeof MediaDeletion>;
 
-export const MediaArchiveCreate = z.strictObject({ ids: mediaIds(2_000) });
+export const MediaArchiveCreate = z.strictObject({ ids: mediaIdsSchema(2_000) });
 export type MediaArchiveCreate = z.infer<typeof MediaArchiveCreate>;
 
 /** A ZIP of media, packed while it is downloaded. */
@@ -109,6 +112,6 @@ export const MediaArchive = z.strictObject({
   /** Of the media in it. */
   size_bytes: z.int(),
   /** Those that were asked for and are not there. */
-  missing_ids: z.array(mediaId()),
+  missing_ids: z.array(mediaIdSchema()),
 });
 export type MediaArchive = z.infer<typeof MediaArchive>;

@@ -4,8 +4,8 @@ import type { OutputContract } from '../task.ts';
 import { PLATFORMS } from '../tasks/social-search.ts';
 
 const dateTime = z.iso.datetime({ offset: true });
-const nullableText = () => z.optional(z.nullable(z.string()));
-const nullableCount = () => z.optional(z.nullable(z.int()));
+const optionalText = () => z.optional(z.nullable(z.string()));
+const optionalCount = () => z.optional(z.nullable(z.int()));
 
 /** Spec: Task contracts: social.search */
 export const SearchItem = z.strictObject({
@@ -13,26 +13,26 @@ export const SearchItem = z.strictObject({
   platform: z.enum(PLATFORMS),
   url: z.string(),
   creator: z.strictObject({
-    display_name: nullableText(),
-    follower_count: nullableCount(),
-    profile_url: nullableText(),
-    username: nullableText(),
+    display_name: optionalText(),
+    follower_count: optionalCount(),
+    profile_url: optionalText(),
+    username: optionalText(),
   }),
-  caption: nullableText(),
+  caption: optionalText(),
   duration_seconds: z.optional(z.nullable(z.number())),
   hashtags: z.optional(z.nullable(z.array(z.string()))),
   image_urls: z.optional(z.nullable(z.array(z.string()))),
   media_type: z._default(z.enum(['video', 'carousel']), 'video'),
   metrics: z.optional(
     z.strictObject({
-      comments: nullableCount(),
-      likes: nullableCount(),
-      shares: nullableCount(),
-      views: nullableCount(),
+      comments: optionalCount(),
+      likes: optionalCount(),
+      shares: optionalCount(),
+      views: optionalCount(),
     }),
   ),
   published_at: z.optional(z.nullable(dateTime)),
-  thumbnail_url: nullableText(),
+  thumbnail_url: optionalText(),
 });
 export type SearchItem = z.infer<typeof SearchItem>;
 

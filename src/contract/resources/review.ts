@@ -9,15 +9,15 @@ import { Asset } from './generation.ts';
  * - `accepted`: the upstream has it, under its handle.
  * - `ended`: there is nothing more to ask or to stop.
  */
-export const UPSTREAM_STATES = ['submitting', 'waiting', 'accepted', 'ended'] as const;
-export type UpstreamJobState = (typeof UPSTREAM_STATES)[number];
+export const UPSTREAM_JOB_STATES = ['submitting', 'waiting', 'accepted', 'ended'] as const;
+export type UpstreamJobState = (typeof UPSTREAM_JOB_STATES)[number];
 
 /** A generation's job at another service, and what that service charges beside what we do. */
 export const UpstreamJob = z.strictObject({
   object: z.literal('upstream_job'),
   generation_id: id('gen'),
   engine: z.string(),
-  state: z.enum(UPSTREAM_STATES),
+  state: z.enum(UPSTREAM_JOB_STATES),
   /** The upstream's own id and the like, as its engine keeps it. */
   handle: z.nullable(jsonObject()),
   submitted_at: timestamp(),
@@ -64,7 +64,7 @@ export const Review = z.strictObject({
 export type Review = z.infer<typeof Review>;
 
 /** `upload_ids`: these uploads, in order, are the result instead of what is held. */
-export const ReviewDecide = z
+export const ReviewDecisionRequest = z
   .strictObject({
     decision: z.enum(REVIEW_DECISIONS),
     note: z.string().check(z.minLength(1), z.maxLength(1000)),
@@ -76,4 +76,4 @@ export const ReviewDecide = z
       message: 'Uploads are named only to approve them.',
     }),
   );
-export type ReviewDecide = z.infer<typeof ReviewDecide>;
+export type ReviewDecisionRequest = z.infer<typeof ReviewDecisionRequest>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { timestamp } from '../primitives.ts';
 
 /** The one-time token of a sign-in link. */
-export const SignIn = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
+export const SignInRequest = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 /** The only response that holds the token. */
 export const SignInTokenCreated = z.strictObject({

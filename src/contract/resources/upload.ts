@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { id, timestamp } from '../primitives.ts';
-import { derivatives } from './media-derivatives.ts';
+import { derivativesSchema } from './media-derivatives.ts';
 import { UsedBy } from './media.ts';
 
 /** Resumable uploads by the tus protocol (1.0.0) are created here with POST; see docs/uploads.md. */
@@ -8,7 +8,7 @@ export const RESUMABLE_UPLOADS_PATH = '/v1/uploads/resumable';
 /** Header of the answers to HEAD and to the last PATCH of a resumable upload: the id of the upload it became. */
 export const UPLOAD_ID_HEADER = 'upload-id';
 
-const fields = {
+const uploadFields = {
   id: id('upl'),
   object: z.literal('upload'),
   type: z.enum(['image', 'video', 'audio']),
@@ -25,17 +25,17 @@ const fields = {
   expires_at: z.nullable(timestamp()),
   /** When the file itself is removed; null: kept until somebody deletes it. */
   kept_until: z.optional(z.nullable(timestamp())),
-  derivatives: derivatives(),
+  derivatives: derivativesSchema(),
 };
 
 /** `MediaUploadResponse`. Decision: Responses (Upload). The optional fields are an addition. */
-export const Upload = z.strictObject(fields);
+export const Upload = z.strictObject(uploadFields);
 export type Upload = z.infer<typeof Upload>;
 
 /** As a list has it: with how many generations took it as input. That is an addition, and another service may lack it. */
-export const ListedUpload = z.strictObject({ ...fields, used_by_count: z.optional(z.int()) });
+export const ListedUpload = z.strictObject({ ...uploadFields, used_by_count: z.optional(z.int()) });
 export type ListedUpload = z.infer<typeof ListedUpload>;
 
 /** An upload, with what a person should know before it is deleted. */
-export const UploadDetail = z.strictObject({ ...fields, used_by: UsedBy });
+export const UploadDetail = z.strictObject({ ...uploadFields, used_by: UsedBy });
 export type UploadDetail = z.infer<typeof UploadDetail>;

@@ -3,13 +3,13 @@ import { id, timestamp } from '../primitives.ts';
 import { Generation } from './generation.ts';
 
 /** Spec: Events */
-export const EVENT_TYPES = ['generation.succeeded', 'generation.failed', 'generation.manual_review'] as const;
-export type WebhookEventType = (typeof EVENT_TYPES)[number];
+export const WEBHOOK_EVENT_TYPES = ['generation.succeeded', 'generation.failed', 'generation.manual_review'] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** What receivers get. Spec: Delivery */
 export const WebhookEvent = z.strictObject({
   id: id('evt'),
-  type: z.enum(EVENT_TYPES),
+  type: z.enum(WEBHOOK_EVENT_TYPES),
   created_at: timestamp(),
   data: z.strictObject({ object: Generation }),
 });
@@ -36,7 +36,7 @@ export type WebhookHealth = z.infer<typeof WebhookHealth>;
 export const WebhookEndpoint = z.strictObject({
   id: z.uuid(),
   url: z.string(),
-  events: z.array(z.enum(EVENT_TYPES)),
+  events: z.array(z.enum(WEBHOOK_EVENT_TYPES)),
   status: z.enum(['enabled', 'disabled']),
   created_at: timestamp(),
   last_delivery_at: z.nullable(timestamp()),
@@ -47,23 +47,26 @@ export const WebhookEndpoint = z.strictObject({
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-const created = {
+const endpointSecretFields = {
   id: z.uuid(),
   url: z.string(),
-  events: z.array(z.enum(EVENT_TYPES)),
+  events: z.array(z.enum(WEBHOOK_EVENT_TYPES)),
   /** Shown once. */
   secret: z.string().check(z.startsWith('whsec_')),
 };
 
-export const WebhookEndpointCreated = z.strictObject(created);
+export const WebhookEndpointCreated = z.strictObject(endpointSecretFields);
 export type WebhookEndpointCreated = z.infer<typeof WebhookEndpointCreated>;
 
-export const WebhookSecretRotated = z.strictObject({ ...created, previous_secret_expires_at: timestamp() });
+export const WebhookSecretRotated = z.strictObject({
+  ...endpointSecretFields,
+  previous_secret_expires_at: timestamp(),
+});
 export type WebhookSecretRotated = z.infer<typeof WebhookSecretRotated>;
 
 export const WebhookEndpointCreate = z.strictObject({
   url: z.string().check(z.minLength(1), z.maxLength(2048)),
-  events: z.array(z.enum(EVENT_TYPES)).check(
+  events: z.array(z.enum(WEBHOOK_EVENT_TYPES)).check(
     z.minLength(1),
     z.refine((events) => new Set(events).size === events.length, 'Name each event once.'),
   ),
@@ -82,12 +85,12 @@ export const WebhookAttempt = z.strictObject({
 });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
-const delivery = {
+const deliveryFields = {
   id: id('dlv'),
   object: z.literal('webhook_delivery'),
   endpoint_id: z.uuid(),
   event_id: id('evt'),
-  event_type: z.enum(EVENT_TYPES),
+  event_type: z.enum(WEBHOOK_EVENT_TYPES),
   generation_id: id('gen'),
   /** Made to try the endpoint; its generation does not exist. */
   test: z.boolean(),
@@ -99,14 +102,14 @@ const delivery = {
 };
 
 /** Decision: Webhooks, Deliveries */
-export const WebhookDelivery = z.strictObject(delivery);
+export const WebhookDelivery = z.strictObject(deliveryFields);
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 /** With what is sent. Links to media are made anew each time. */
-export const WebhookDeliveryDetail = z.strictObject({ ...delivery, payload: WebhookEvent });
+export const WebhookDeliveryDetail = z.strictObject({ ...deliveryFields, payload: WebhookEvent });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
 
-export const WebhookRecover = z.strictObject({
+export const WebhookRecoveryRequest = z.strictObject({
   since: z.iso.datetime({ offset: true }),
   /** Counts what would be sent, and sends nothing. */
   dry_run: z.optional(z.boolean()),

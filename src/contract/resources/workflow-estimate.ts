@@ -4,16 +4,16 @@ import { WorkflowDefinition } from '../workflow-definition.ts';
 import { LineItem } from './generation.ts';
 
 /** As of a generation's estimate: the amount is what it costs, the most it can cost, or the least. */
-export const WORKFLOW_BASES = ['exact', 'upper_bound', 'lower_bound'] as const;
+export const WORKFLOW_ESTIMATE_BASES = ['exact', 'upper_bound', 'lower_bound'] as const;
 
-const bounds = {
+const estimateBounds = {
   /** `maximum_usd` where there is one, else `minimum_usd`. */
   amount_usd: usd(),
   /** What is certain. */
   minimum_usd: usd(),
   /** null: it can't be said before it runs. */
   maximum_usd: z.nullable(usd()),
-  basis: z.enum(WORKFLOW_BASES),
+  basis: z.enum(WORKFLOW_ESTIMATE_BASES),
 };
 
 const estimateStep = z.strictObject({
@@ -21,7 +21,7 @@ const estimateStep = z.strictObject({
   name: z.string(),
   task: taskId(),
   model: z.nullable(modelId()),
-  ...bounds,
+  ...estimateBounds,
   /** How many generations it makes: 0 where its condition says that it is not wanted. */
   minimum_count: z.int(),
   maximum_count: z.int(),
@@ -38,7 +38,7 @@ export const WorkflowEstimate = z.strictObject({
   object: z.literal('workflow_estimate'),
   starter_slug: z.string(),
   currency: z.literal('usd'),
-  ...bounds,
+  ...estimateBounds,
   /** In the order of the starter. */
   steps: z.array(estimateStep),
 });

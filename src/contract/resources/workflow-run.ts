@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
 import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
-import { starterSlug } from '../workflow-definition.ts';
+import { starterSlugSchema } from '../workflow-definition.ts';
 import { STEP_STATUSES } from '../workflow-status.ts';
 import { Asset, LineItem } from './generation.ts';
-import { WORKFLOW_BASES } from './workflow-estimate.ts';
+import { WORKFLOW_ESTIMATE_BASES } from './workflow-estimate.ts';
 
-const problem = () => z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() }));
-const keyName = () => z.strictObject({ id: id('key'), name: z.string() });
+const errorSchema = () => z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() }));
+const keyReferenceSchema = () => z.strictObject({ id: id('key'), name: z.string() });
 
 /** What a step makes of one item of its list; the fields are as those of the step. */
-const stepItem = z.strictObject({
+const stepItemSchema = z.strictObject({
   /** From 0. */
   index: z.int(),
   /** A few words that tell it from the others, where there are any. */
@@ -19,7 +19,7 @@ const stepItem = z.strictObject({
   generation_id: z.nullable(id('gen')),
   progress: z.nullable(z.number()),
   amount_usd: usd(),
-  error: problem(),
+  error: errorSchema(),
   kept: z.boolean(),
   started_at: z.nullable(timestamp()),
   completed_at: z.nullable(timestamp()),
@@ -27,7 +27,7 @@ const stepItem = z.strictObject({
 });
 
 /** What is optional is an addition. */
-const step = z.strictObject({
+const stepSchema = z.strictObject({
   key: z.string(),
   name: z.string(),
   task: taskId(),
@@ -40,17 +40,17 @@ const step = z.strictObject({
   progress: z.optional(z.nullable(z.number())),
   /** What the step costs in this run: held until it is settled, then charged. What was kept of an earlier run costs nothing. */
   amount_usd: z.optional(usd()),
-  error: z.optional(problem()),
+  error: z.optional(errorSchema()),
   /** All of it was kept of the run that this one tries again. */
   kept: z.optional(z.boolean()),
   started_at: z.optional(z.nullable(timestamp())),
   completed_at: z.optional(z.nullable(timestamp())),
   /** null for a step that makes one generation; empty before its list is known. */
-  items: z.optional(z.nullable(z.array(stepItem))),
+  items: z.optional(z.nullable(z.array(stepItemSchema))),
   /** What it made. Only where one run is read, not in lists. */
   assets: z.optional(z.array(Asset)),
 });
-export type WorkflowRunStep = z.infer<typeof step>;
+export type WorkflowRunStep = z.infer<typeof stepSchema>;
 
 /** Decision: Workflow runs. What is optional is an addition. */
 export const WorkflowRun = z.strictObject({
@@ -65,7 +65,7 @@ export const WorkflowRun = z.strictObject({
   input_truncated: z.optional(z.literal(true)),
   output_truncated: z.optional(z.literal(true)),
   /** In the order of the starter. */
-  steps: z.array(step),
+  steps: z.array(stepSchema),
   /** As the starter says; null until the run has succeeded. */
   output: z.nullable(jsonObject()),
   /** The sum of the run's ledger entries. */
@@ -77,19 +77,19 @@ export const WorkflowRun = z.strictObject({
         amount_usd: usd(),
         minimum_usd: usd(),
         maximum_usd: z.nullable(usd()),
-        basis: z.enum(WORKFLOW_BASES),
+        basis: z.enum(WORKFLOW_ESTIMATE_BASES),
       }),
     ),
   ),
   /** Of 1, by steps. */
   progress: z.optional(z.nullable(z.number())),
-  error: problem(),
+  error: errorSchema(),
   retry_of: z.nullable(id('run')),
   /** The run that tries this one again. */
   retried_by: z.optional(z.nullable(id('run'))),
   cancel_reason: z.optional(z.nullable(z.string())),
-  canceled_by: z.optional(z.nullable(keyName())),
-  created_by: z.optional(keyName()),
+  canceled_by: z.optional(z.nullable(keyReferenceSchema())),
+  created_by: z.optional(keyReferenceSchema()),
   created_at: timestamp(),
   started_at: z.nullable(timestamp()),
   updated_at: z.optional(timestamp()),
@@ -107,4 +107,4 @@ export const WorkflowRunRetry = z.optional(changedInputs);
 export const WorkflowRunRetryEstimate = changedInputs;
 
 /** Decision: Workflow runs */
-export const WorkflowRunCreate = z.strictObject({ starter_slug: starterSlug(), input: jsonObject() });
+export const WorkflowRunCreate = z.strictObject({ starter_slug: starterSlugSchema(), input: jsonObject() });

@@ -46,7 +46,7 @@ export type WorkflowStarter = z.infer<typeof WorkflowStarter>;
 export const WorkflowEstimateRequest = z.strictObject({ input: jsonObject() });
 
 /** The definition is judged apart, so that all that is wrong with it is told at once. */
-export const WorkflowValidate = z.strictObject({
+export const WorkflowValidationRequest = z.strictObject({
   definition: jsonObject(),
   /** What to estimate; the example where it is left out. */
   input: z.optional(z.nullable(jsonObject())),

@@ -1,8 +1,15 @@
-import type { ChoiceField, NumberField, ReferenceField, ReferencesField, Rule, TextField } from '../task.ts';
+import type {
+  ChoiceFieldSpec,
+  NumberFieldSpec,
+  ReferenceFieldSpec,
+  ReferencesFieldSpec,
+  Rule,
+  TextFieldSpec,
+} from '../task.ts';
 
 /** Fields that several tasks share; each call names what differs. */
 
-export const prompt = (min_length: number, max_length: number | null, placeholder: string): TextField => ({
+export const promptField = (min_length: number, max_length: number | null, placeholder: string): TextFieldSpec => ({
   kind: 'text',
   name: 'prompt',
   label: 'Prompt',
@@ -14,7 +21,7 @@ export const prompt = (min_length: number, max_length: number | null, placeholde
   placeholder,
 });
 
-export const aspectRatio = (value: string, options: readonly string[]): ChoiceField => ({
+export const aspectRatioField = (value: string, options: readonly string[]): ChoiceFieldSpec => ({
   kind: 'choice',
   name: 'aspect_ratio',
   label: 'Aspect ratio',
@@ -26,7 +33,7 @@ export const aspectRatio = (value: string, options: readonly string[]): ChoiceFi
   option_labels: { auto: 'Auto', adaptive: 'Adaptive' },
 });
 
-export const resolution = (value: string, options: readonly string[]): ChoiceField => ({
+export const resolutionField = (value: string, options: readonly string[]): ChoiceFieldSpec => ({
   kind: 'choice',
   name: 'resolution',
   label: 'Resolution',
@@ -35,7 +42,7 @@ export const resolution = (value: string, options: readonly string[]): ChoiceFie
   options,
 });
 
-export const outputFormat: ChoiceField = {
+export const outputFormatField: ChoiceFieldSpec = {
   kind: 'choice',
   name: 'output_format',
   label: 'File format',
@@ -45,7 +52,7 @@ export const outputFormat: ChoiceField = {
   option_labels: { png: 'PNG', jpeg: 'JPEG' },
 };
 
-export const referenceImages = (max_items: number, with_role = false): ReferencesField => ({
+export const referenceImagesField = (max_items: number, with_role = false): ReferencesFieldSpec => ({
   kind: 'references',
   name: 'reference_images',
   label: 'Reference images',
@@ -57,13 +64,13 @@ export const referenceImages = (max_items: number, with_role = false): Reference
   with_role,
 });
 
-export const references = (
+export const referencesField = (
   name: string,
   label: string,
-  media: ReferencesField['media'],
+  media: ReferencesFieldSpec['media'],
   max_items: number,
   help: string,
-): ReferencesField => ({
+): ReferencesFieldSpec => ({
   kind: 'references',
   name,
   label,
@@ -75,7 +82,7 @@ export const references = (
   with_role: true,
 });
 
-export const sourceVideo = (with_role = false): ReferenceField => ({
+export const sourceVideoField = (with_role = false): ReferenceFieldSpec => ({
   kind: 'reference',
   name: 'video',
   label: 'Video',
@@ -86,7 +93,7 @@ export const sourceVideo = (with_role = false): ReferenceField => ({
   with_role,
 });
 
-export const frame = (name: 'first_frame' | 'last_frame', label: string, help: string): ReferenceField => ({
+export const frameField = (name: 'first_frame' | 'last_frame', label: string, help: string): ReferenceFieldSpec => ({
   kind: 'reference',
   name,
   label,
@@ -97,16 +104,16 @@ export const frame = (name: 'first_frame' | 'last_frame', label: string, help: s
   with_role: false,
 });
 
-export const seconds = (
-  field: Pick<NumberField, 'name' | 'label' | 'min' | 'max'> & Partial<NumberField>,
-): NumberField => ({
+export const secondsField = (
+  field: Pick<NumberFieldSpec, 'name' | 'label' | 'min' | 'max'> & Partial<NumberFieldSpec>,
+): NumberFieldSpec => ({
   kind: 'number',
   group: 'main',
   unit: 's',
   ...field,
 });
 
-export const onlyWhen = (
+export const allowedValuesRule = (
   field: string,
   values: readonly string[],
   target: string,

@@ -1,11 +1,18 @@
-import { defineTask, type ChoiceField, type InputContract } from '../task.ts';
-import { aspectRatio, onlyWhen, outputFormat, prompt, referenceImages, resolution } from './fields.ts';
+import { defineTask, type ChoiceFieldSpec, type InputContract } from '../task.ts';
+import {
+  aspectRatioField,
+  allowedValuesRule,
+  outputFormatField,
+  promptField,
+  referenceImagesField,
+  resolutionField,
+} from './fields.ts';
 
 const PLACEHOLDER = 'A lighthouse on a basalt cliff at dusk, long exposure, warm light in the lantern room';
 
-const ratios = (list: string) => list.split(' ');
+const splitRatios = (list: string) => list.split(' ');
 
-const background: ChoiceField = {
+const backgroundField: ChoiceFieldSpec = {
   kind: 'choice',
   name: 'background',
   label: 'Background',
@@ -18,22 +25,28 @@ const background: ChoiceField = {
 
 const imgmodelA2: InputContract = {
   fields: [
-    prompt(1, 32_000, PLACEHOLDER),
-    aspectRatio('auto', ratios('auto 1:1 3:2 2:3 4:3 3:4 16:9 9:16 2:1 1:2 3:1 1:3 21:9 9:21 5:4 4:5')),
-    resolution('1K', ['1K', '2K', '4K']),
-    background,
-    referenceImages(16),
+    promptField(1, 32_000, PLACEHOLDER),
+    aspectRatioField('auto', splitRatios('auto 1:1 3:2 2:3 4:3 3:4 16:9 9:16 2:1 1:2 3:1 1:3 21:9 9:21 5:4 4:5')),
+    resolutionField('1K', ['1K', '2K', '4K']),
+    backgroundField,
+    referenceImagesField(16),
   ],
   rules: [
-    onlyWhen(
+    allowedValuesRule(
       'aspect_ratio',
       ['auto', '5:4', '4:5', '3:1', '1:3', '9:21'],
       'resolution',
       ['1K'],
       'The aspect ratios auto, 5:4, 4:5, 3:1, 1:3 and 9:21 need resolution 1K.',
     ),
-    onlyWhen('aspect_ratio', ['1:1'], 'resolution', ['1K', '2K'], 'Aspect ratio 1:1 needs resolution 1K or 2K.'),
-    onlyWhen(
+    allowedValuesRule(
+      'aspect_ratio',
+      ['1:1'],
+      'resolution',
+      ['1K', '2K'],
+      'Aspect ratio 1:1 needs resolution 1K or 2K.',
+    ),
+    allowedValuesRule(
       'background',
       ['transparent', 'opaque', 'auto'],
       'resolution',
@@ -45,7 +58,7 @@ const imgmodelA2: InputContract = {
 
 const imgmodelA25: InputContract = {
   fields: [
-    prompt(1, 32_000, PLACEHOLDER),
+    promptField(1, 32_000, PLACEHOLDER),
     {
       kind: 'choice',
       name: 'quality',
@@ -75,52 +88,52 @@ const imgmodelA25: InputContract = {
         auto: 'Auto',
       },
     },
-    referenceImages(16),
+    referenceImagesField(16),
   ],
   rules: [],
 };
 
-const imgmodelB2Ratios = ratios('auto 1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9 1:4 4:1 1:8 8:1');
+const imgmodelB2Ratios = splitRatios('auto 1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9 1:4 4:1 1:8 8:1');
 
 const imgmodelB2: InputContract = {
   fields: [
-    prompt(1, 20_000, PLACEHOLDER),
-    aspectRatio('auto', imgmodelB2Ratios),
-    resolution('1K', ['1K', '2K', '4K']),
-    outputFormat,
-    referenceImages(14),
+    promptField(1, 20_000, PLACEHOLDER),
+    aspectRatioField('auto', imgmodelB2Ratios),
+    resolutionField('1K', ['1K', '2K', '4K']),
+    outputFormatField,
+    referenceImagesField(14),
   ],
   rules: [],
 };
 
 const imgmodelB2Lite: InputContract = {
   fields: [
-    prompt(1, 20_000, PLACEHOLDER),
-    aspectRatio('auto', imgmodelB2Ratios),
-    resolution('1K', ['1K']),
-    referenceImages(10),
+    promptField(1, 20_000, PLACEHOLDER),
+    aspectRatioField('auto', imgmodelB2Ratios),
+    resolutionField('1K', ['1K']),
+    referenceImagesField(10),
   ],
   rules: [],
 };
 
 const imgmodelBPro: InputContract = {
   fields: [
-    prompt(1, 10_000, PLACEHOLDER),
-    aspectRatio('auto', ratios('auto 1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9')),
-    resolution('1K', ['1K', '2K', '4K']),
-    outputFormat,
-    referenceImages(8),
+    promptField(1, 10_000, PLACEHOLDER),
+    aspectRatioField('auto', splitRatios('auto 1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9')),
+    resolutionField('1K', ['1K', '2K', '4K']),
+    outputFormatField,
+    referenceImagesField(8),
   ],
   rules: [],
 };
 
 const imgmodelD5Pro: InputContract = {
   fields: [
-    prompt(3, 5_000, PLACEHOLDER),
-    aspectRatio('1:1', ratios('1:1 4:3 3:4 16:9 9:16 2:3 3:2 21:9')),
-    resolution('1K', ['1K', '2K']),
-    outputFormat,
-    referenceImages(10),
+    promptField(3, 5_000, PLACEHOLDER),
+    aspectRatioField('1:1', splitRatios('1:1 4:3 3:4 16:9 9:16 2:3 3:2 21:9')),
+    resolutionField('1K', ['1K', '2K']),
+    outputFormatField,
+    referenceImagesField(10),
   ],
   rules: [],
 };

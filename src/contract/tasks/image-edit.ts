@@ -1,8 +1,8 @@
-import { defineTask, type Field, type InputContract } from '../task.ts';
+import { defineTask, type FieldSpec, type InputContract } from '../task.ts';
 import { imageModels } from './image-create.ts';
 
-const asEdit = (field: Field): Field => {
-  if (field.name === 'prompt') return { ...field, help: 'Say what should change.', ...editPlaceholder };
+const toEditField = (field: FieldSpec): FieldSpec => {
+  if (field.name === 'prompt') return { ...field, help: 'Say what should change.', ...EDIT_PLACEHOLDER };
   if (field.kind !== 'references') return field;
   return {
     ...field,
@@ -14,10 +14,10 @@ const asEdit = (field: Field): Field => {
     min_items: 1,
   };
 };
-const editPlaceholder = { placeholder: 'Make it dusk, keep the people as they are' };
+const EDIT_PLACEHOLDER = { placeholder: 'Make it dusk, keep the people as they are' };
 
-const editable = ({ fields, rules }: InputContract): InputContract => {
-  const edited = fields.map(asEdit);
+const toEditContract = ({ fields, rules }: InputContract): InputContract => {
+  const edited = fields.map(toEditField);
   const images = edited.filter((field) => field.name === 'images');
   return { fields: [...images, ...edited.filter((field) => field.name !== 'images')], rules };
 };
@@ -29,6 +29,6 @@ export const imageEdit = defineTask({
   description: 'Change or combine pictures by saying what should be different.',
   media_type: 'image',
   purpose: 'make_image',
-  models: Object.fromEntries(Object.entries(imageModels).map(([model, contract]) => [model, editable(contract)])),
+  models: Object.fromEntries(Object.entries(imageModels).map(([model, contract]) => [model, toEditContract(contract)])),
   output: { min_assets: 1, max_assets: null, data: 'any' },
 });

@@ -1,5 +1,5 @@
 import { defineTask } from '../task.ts';
-import { onlyWhen } from './fields.ts';
+import { allowedValuesRule } from './fields.ts';
 
 export const PLATFORMS = ['social_a', 'social_b_reels', 'social_c_shorts'] as const;
 export type Platform = (typeof PLATFORMS)[number];
@@ -99,7 +99,7 @@ export const socialSearch = defineTask({
       },
     ],
     rules: [
-      onlyWhen(
+      allowedValuesRule(
         'platform',
         ['social_b_reels', 'social_c_shorts'],
         'media_type',

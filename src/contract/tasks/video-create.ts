@@ -1,12 +1,19 @@
 import { defineTask, type InputContract } from '../task.ts';
-import { aspectRatio, frame, prompt, referenceImages, references, resolution } from './fields.ts';
+import {
+  aspectRatioField,
+  frameField,
+  promptField,
+  referenceImagesField,
+  referencesField,
+  resolutionField,
+} from './fields.ts';
 
 const PLACEHOLDER = 'Slow dolly through a foggy pine forest at sunrise, light shafts between the trunks';
 
-const omni: InputContract = {
+const omniVideoContract: InputContract = {
   fields: [
-    prompt(1, null, PLACEHOLDER),
-    aspectRatio('9:16', ['9:16', '16:9']),
+    promptField(1, null, PLACEHOLDER),
+    aspectRatioField('9:16', ['9:16', '16:9']),
     {
       kind: 'choice',
       name: 'duration_seconds',
@@ -16,7 +23,7 @@ const omni: InputContract = {
       options: [4, 6, 8],
       unit: 's',
     },
-    referenceImages(7, true),
+    referenceImagesField(7, true),
     {
       kind: 'reference',
       name: 'reference_video',
@@ -50,7 +57,7 @@ const omni: InputContract = {
   ],
 };
 
-interface Vidmodel {
+interface VideoModelLimits {
   prompt_length: [min: number, max: number];
   max_seconds: number;
   resolutions: readonly string[];
@@ -58,7 +65,7 @@ interface Vidmodel {
   max_others: number;
 }
 
-export const generateAudio = {
+export const generateAudioField = {
   kind: 'boolean',
   name: 'generate_audio',
   label: 'Generate sound',
@@ -66,10 +73,10 @@ export const generateAudio = {
   default: true,
 } as const;
 
-const vidmodel = (limits: Vidmodel): InputContract => ({
+const videoModelContract = (limits: VideoModelLimits): InputContract => ({
   fields: [
-    prompt(...limits.prompt_length, PLACEHOLDER),
-    aspectRatio('9:16', ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9', 'adaptive']),
+    promptField(...limits.prompt_length, PLACEHOLDER),
+    aspectRatioField('9:16', ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9', 'adaptive']),
     {
       kind: 'integer',
       name: 'duration_seconds',
@@ -80,24 +87,30 @@ const vidmodel = (limits: Vidmodel): InputContract => ({
       max: limits.max_seconds,
       unit: 's',
     },
-    resolution('720p', limits.resolutions),
-    generateAudio,
-    frame('first_frame', 'First frame', 'The clip starts on this picture.'),
-    frame('last_frame', 'Last frame', 'The clip ends on this picture.'),
-    referenceImages(limits.max_images, true),
-    references(
+    resolutionField('720p', limits.resolutions),
+    generateAudioField,
+    frameField('first_frame', 'First frame', 'The clip starts on this picture.'),
+    frameField('last_frame', 'Last frame', 'The clip ends on this picture.'),
+    referenceImagesField(limits.max_images, true),
+    referencesField(
       'reference_videos',
       'Reference videos',
       'video',
       limits.max_others,
       'Clips to take motion or style from.',
     ),
-    references('reference_audio', 'Reference audio', 'audio', limits.max_others, 'Sound to take voice or rhythm from.'),
+    referencesField(
+      'reference_audio',
+      'Reference audio',
+      'audio',
+      limits.max_others,
+      'Sound to take voice or rhythm from.',
+    ),
   ],
   rules: [],
 });
 
-const vidmodelC2Limits: Vidmodel = {
+const VIDMODEL_C2_LIMITS: VideoModelLimits = {
   prompt_length: [3, 20_000],
   max_seconds: 15,
   resolutions: ['480p', '720p'],
@@ -106,7 +119,7 @@ const vidmodelC2Limits: Vidmodel = {
 };
 
 /** Resolutions of vidmodel-c-2.5, which also edits. */
-export const C25_RESOLUTIONS = ['480p', '720p', '1080p'];
+export const VIDMODEL_C25_RESOLUTIONS = ['480p', '720p', '1080p'];
 
 /** Spec: Task contracts: video.create. Decision: Requests (omni-video-flash takes the input of omni-video) */
 export const videoCreate = defineTask({
@@ -116,15 +129,15 @@ export const videoCreate = defineTask({
   media_type: 'video',
   purpose: 'make_video',
   models: {
-    'omni-video': omni,
-    'omni-video-flash': omni,
-    'vidmodel-c-2': vidmodel({ ...vidmodelC2Limits, resolutions: ['480p', '720p', '1080p', '4K'] }),
-    'vidmodel-c-2-fast': vidmodel(vidmodelC2Limits),
-    'vidmodel-c-2-mini': vidmodel(vidmodelC2Limits),
-    'vidmodel-c-2.5': vidmodel({
+    'omni-video': omniVideoContract,
+    'omni-video-flash': omniVideoContract,
+    'vidmodel-c-2': videoModelContract({ ...VIDMODEL_C2_LIMITS, resolutions: ['480p', '720p', '1080p', '4K'] }),
+    'vidmodel-c-2-fast': videoModelContract(VIDMODEL_C2_LIMITS),
+    'vidmodel-c-2-mini': videoModelContract(VIDMODEL_C2_LIMITS),
+    'vidmodel-c-2.5': videoModelContract({
       prompt_length: [1, 30_000],
       max_seconds: 30,
-      resolutions: C25_RESOLUTIONS,
+      resolutions: VIDMODEL_C25_RESOLUTIONS,
       max_images: 30,
       max_others: 10,
     }),

@@ -1,6 +1,6 @@
 import { defineTask } from '../task.ts';
-import { prompt, referenceImages, references, resolution, sourceVideo } from './fields.ts';
-import { C25_RESOLUTIONS, generateAudio } from './video-create.ts';
+import { promptField, referenceImagesField, referencesField, resolutionField, sourceVideoField } from './fields.ts';
+import { VIDMODEL_C25_RESOLUTIONS, generateAudioField } from './video-create.ts';
 
 /** Seconds that the source may have. Spec: Task contracts: video.edit */
 export const EDIT_SOURCE_SECONDS = { min: 4, max: 30 } as const;
@@ -17,19 +17,19 @@ export const videoEdit = defineTask({
   models: {
     'vidmodel-c-2.5': {
       fields: [
-        { ...sourceVideo(true), help: 'The video to change, 4 to 30 seconds long.' },
-        prompt(1, 30_000, 'Turn the street into a canal, keep the people'),
-        resolution('720p', C25_RESOLUTIONS),
-        generateAudio,
-        references(
+        { ...sourceVideoField(true), help: 'The video to change, 4 to 30 seconds long.' },
+        promptField(1, 30_000, 'Turn the street into a canal, keep the people'),
+        resolutionField('720p', VIDMODEL_C25_RESOLUTIONS),
+        generateAudioField,
+        referencesField(
           'reference_videos',
           'Reference videos',
           'video',
           9,
           '2 to 30 seconds each; together with the source at most 30 seconds.',
         ),
-        referenceImages(30, true),
-        references('reference_audio', 'Reference audio', 'audio', 10, 'Sound to take voice or rhythm from.'),
+        referenceImagesField(30, true),
+        referencesField('reference_audio', 'Reference audio', 'audio', 10, 'Sound to take voice or rhythm from.'),
       ],
       rules: [],
     },

@@ -1,5 +1,5 @@
 import { defineTask } from '../task.ts';
-import { sourceVideo } from './fields.ts';
+import { sourceVideoField } from './fields.ts';
 
 export const SYNC_MODES = ['cut_off', 'loop', 'bounce', 'silence', 'remap'] as const;
 export type SyncMode = (typeof SYNC_MODES)[number];
@@ -14,7 +14,7 @@ export const videoLipsync = defineTask({
   models: {
     'lipsync-v3': {
       fields: [
-        { ...sourceVideo(), help: 'Video of the speaker.' },
+        { ...sourceVideoField(), help: 'Video of the speaker.' },
         {
           kind: 'reference',
           name: 'audio',

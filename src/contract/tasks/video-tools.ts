@@ -1,5 +1,5 @@
 import { defineTask } from '../task.ts';
-import { seconds, sourceVideo } from './fields.ts';
+import { secondsField, sourceVideoField } from './fields.ts';
 
 /** Spec: Task contracts: video.trim */
 export const videoTrim = defineTask({
@@ -10,9 +10,25 @@ export const videoTrim = defineTask({
   purpose: 'edit_video',
   input: {
     fields: [
-      sourceVideo(),
-      seconds({ name: 'start_seconds', label: 'Start', min: 0, max: null, default: 0, step: 0.1, time_of: 'video' }),
-      seconds({ name: 'end_seconds', label: 'End', min: 0, max: null, required: true, step: 0.1, time_of: 'video' }),
+      sourceVideoField(),
+      secondsField({
+        name: 'start_seconds',
+        label: 'Start',
+        min: 0,
+        max: null,
+        default: 0,
+        step: 0.1,
+        time_of: 'video',
+      }),
+      secondsField({
+        name: 'end_seconds',
+        label: 'End',
+        min: 0,
+        max: null,
+        required: true,
+        step: 0.1,
+        time_of: 'video',
+      }),
     ],
     rules: [],
   },
@@ -55,8 +71,16 @@ export const videoExtractFrame = defineTask({
   purpose: 'edit_video',
   input: {
     fields: [
-      sourceVideo(),
-      seconds({ name: 'timestamp_seconds', label: 'Time', min: 0, max: null, default: 0, step: 0.1, time_of: 'video' }),
+      sourceVideoField(),
+      secondsField({
+        name: 'timestamp_seconds',
+        label: 'Time',
+        min: 0,
+        max: null,
+        default: 0,
+        step: 0.1,
+        time_of: 'video',
+      }),
       {
         kind: 'choice',
         name: 'format',
@@ -81,7 +105,7 @@ export const videoSplitScenes = defineTask({
   purpose: 'edit_video',
   input: {
     fields: [
-      sourceVideo(true),
+      sourceVideoField(true),
       {
         kind: 'number',
         name: 'threshold',
@@ -92,7 +116,7 @@ export const videoSplitScenes = defineTask({
         min: 1,
         max: 100,
       },
-      seconds({
+      secondsField({
         name: 'minimum_scene_length_seconds',
         label: 'Shortest scene',
         help: 'Scenes shorter than this are joined to the scene before or after.',
@@ -117,7 +141,7 @@ export const videoExtractAudio = defineTask({
   purpose: 'sound',
   input: {
     fields: [
-      sourceVideo(),
+      sourceVideoField(),
       {
         kind: 'choice',
         name: 'format',
@@ -151,7 +175,7 @@ export const videoAddAudio = defineTask({
   purpose: 'sound',
   input: {
     fields: [
-      sourceVideo(),
+      sourceVideoField(),
       {
         kind: 'reference',
         name: 'audio',

@@ -2,8 +2,8 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/ledger-types.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
 import type { Tx } from '../db/db.ts';
-import { newId } from '../new-id.ts';
-import { asRefusal } from './refusal.ts';
+import { createId } from '../new-id.ts';
+import { toBillingError } from './refusal.ts';
 
 export interface EntryDraft {
   type: LedgerType;
@@ -35,11 +35,11 @@ export async function appendEntries(
   now: Date,
 ): Promise<LedgerRow[]> {
   if (drafts.length === 0) return [];
-  const rows = drafts.map((draft) => ({ ...draft, id: newId('led', now), organization_id, created_at: now }));
+  const rows = drafts.map((draft) => ({ ...draft, id: createId('led', now), organization_id, created_at: now }));
   try {
     return await tx.insert(ledgerEntries).values(rows).returning();
   } catch (error) {
-    throw asRefusal(error, rows.find(({ key_id }) => key_id !== undefined)?.key_id);
+    throw toBillingError(error, rows.find(({ key_id }) => key_id !== undefined)?.key_id);
   }
 }
 

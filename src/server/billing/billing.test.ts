@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import { claim } from '../generations/lease.ts';
+import { claimGeneration } from '../generations/lease.ts';
 import { settleFailed, settleSucceeded } from '../generations/settle.ts';
-import { type Studio, sharedService } from '../generations/testing/both-databases.ts';
+import { type TestOrganization, useSharedService } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 import { createTestClock } from '../testing/test-clock.ts';
 
 const clock = createTestClock(new Date('2026-03-30T22:00:00.000Z'));
-const service = sharedService(() => ({ engines: [createScriptedEngine()], clock }));
-let studio: Studio;
+const service = useSharedService(() => ({ engines: [createScriptedEngine()], clock }));
+let studio: TestOrganization;
 
 async function make(model: string | null, input: Record<string, unknown>, ends: 'succeeded' | 'failed' | null) {
   const task = model === null ? 'social.search' : model.startsWith('img') ? 'image.create' : 'video.create';
   const { body } = await studio.call('create_generation', { body: { task, model, input } });
   const { deps } = service.get();
-  const lease = ends && (await claim(deps, body.id));
+  const lease = ends && (await claimGeneration(deps, body.id));
   if (lease && ends === 'succeeded') await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
   if (lease && ends === 'failed') await settleFailed(deps, lease, { code: 'x', message: 'No.', retryable: true });
   return body.id;
@@ -26,7 +26,7 @@ const shown = ({ type, amount_usd, available_after_usd, balance_after_usd }: Led
 
 let video: string;
 beforeAll(async () => {
-  studio = await service.openStudio('2');
+  studio = await service.createOrganization('2');
   await make('imgmodel-a-2.5-flare', { prompt: 'x' }, 'succeeded');
   clock.advance(3 * 3_600_000);
   video = await make('vidmodel-c-2', { prompt: 'xyz', duration_seconds: 10 }, 'succeeded');
@@ -86,10 +86,10 @@ describe('the ledger', () => {
   });
 
   it('refuses a cursor that was never issued with 400 and a wrong query with 422', async () => {
-    expect((await studio.refuse('list_ledger', { query: { cursor: 'AAAA.BBBB' } })).status).toBe(400);
+    expect((await studio.callError('list_ledger', { query: { cursor: 'AAAA.BBBB' } })).status).toBe(400);
     const wrong: Record<string, string | number>[] = [{ limit: 101 }, { type: 'GIFT' }, { generation_id: 'a b' }];
     for (const query of wrong) {
-      expect((await studio.refuse('list_ledger', { query })).status).toBe(422);
+      expect((await studio.callError('list_ledger', { query })).status).toBe(422);
     }
   });
 });
@@ -128,7 +128,7 @@ describe('the summary', () => {
     expect(bounded).toMatchObject({ spent_total_usd: '0.609745', by_day: [{ date: '2026-03-31', count: 1 }] });
     expect(bounded.by_task).toHaveLength(1);
     expect((await summary({ from: '2027-01-01T00:00:00Z' })).by_day).toEqual([]);
-    expect((await studio.refuse('get_billing_summary', { query: { from: 'yesterday' } })).status).toBe(422);
+    expect((await studio.callError('get_billing_summary', { query: { from: 'yesterday' } })).status).toBe(422);
   });
 
   it('forgets in its groups what is older than 30 days, and in its totals nothing', async () => {
@@ -141,7 +141,7 @@ describe('the summary', () => {
   });
 
   it('of an organization that never did anything is zero', async () => {
-    const fresh = await service.openStudio('0');
+    const fresh = await service.createOrganization('0');
     expect((await fresh.call('get_billing_summary')).body).toMatchObject({
       balance_usd: '0.00',
       spent_total_usd: '0.00',
@@ -157,7 +157,7 @@ describe('credit', () => {
   const credit = (amount_usd: string, description = 'Why') => ({ body: { amount_usd, description } });
 
   it('is added, or taken back as an adjustment', async () => {
-    const other = await service.openStudio('1');
+    const other = await service.createOrganization('1');
     expect((await other.call('create_credit', credit('2.5'))).body).toMatchObject({
       type: 'ADMIN_CREDIT',
       amount_usd: '2.50',
@@ -172,21 +172,21 @@ describe('credit', () => {
   });
 
   it('can’t be zero, nor more than is there: 400', async () => {
-    const other = await service.openStudio('1');
-    expect((await other.refuse('create_credit', credit('0.00'))).status).toBe(400);
-    const more = await other.refuse('create_credit', credit('-1.000001'));
+    const other = await service.createOrganization('1');
+    expect((await other.callError('create_credit', credit('0.00'))).status).toBe(400);
+    const more = await other.callError('create_credit', credit('-1.000001'));
     expect(more).toMatchObject({ status: 400, error: { code: 'invalid_request' } });
     expect(more.error.message).toBe('This needs $1.000001, and $1.00 is available.');
   });
 
   it('has an amount and a reason: 422', async () => {
     for (const body of [credit('one'), credit('1.0000001'), credit('1', ' '), credit('1', 'x'.repeat(501))]) {
-      expect((await studio.refuse('create_credit', body)).status).toBe(422);
+      expect((await studio.callError('create_credit', body)).status).toBe(422);
     }
   });
 
   it('is not given by a member key: 401', async () => {
-    const { refuse, keys } = service.get();
-    expect((await refuse('create_credit', { ...credit('1'), key: keys.member })).status).toBe(401);
+    const { callError, keys } = service.get();
+    expect((await callError('create_credit', { ...credit('1'), key: keys.member })).status).toBe(401);
   });
 });

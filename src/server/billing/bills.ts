@@ -4,10 +4,10 @@ import { parseUsd } from '#contract/money.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
 import type { Db } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
-import { type SeqRange, within } from './ledger-filter.ts';
+import { type SeqRange, seqRangeCondition } from './ledger-filter.ts';
 
 /** What a generation says of its charge. */
-export interface Bill {
+export interface ChargeRecord {
   amount_micro_usd: bigint;
   /** Its line items together. */
   items_micro_usd: bigint;
@@ -20,18 +20,18 @@ export interface Bill {
 const charges = alias(ledgerEntries, 'charges');
 
 /** The bills of the generations that were released or charged within a range, by generation. */
-export async function billsWithin(
+export async function readBills(
   { db }: { db: Pick<Db, 'select'> },
   organization_id: string,
   range: SeqRange,
-): Promise<Map<string, Bill>> {
+): Promise<Map<string, ChargeRecord>> {
   const { id, amount_micro_usd, line_items, billing_status } = generations;
   const rows = await db
     .select({ id, amount_micro_usd, line_items, billing_status, charge_id: charges.id })
     .from(ledgerEntries)
     .innerJoin(generations, eq(id, ledgerEntries.generation_id))
     .leftJoin(charges, and(eq(charges.generation_id, id), eq(charges.type, 'SETTLE')))
-    .where(and(within(organization_id, range), inArray(ledgerEntries.type, ['RELEASE', 'SETTLE'])));
+    .where(and(seqRangeCondition(organization_id, range), inArray(ledgerEntries.type, ['RELEASE', 'SETTLE'])));
   return new Map(
     rows.map((row) => [
       row.id,

@@ -1,20 +1,20 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
-import type { Budget, BudgetSet } from '#contract/resources/budget.ts';
+import type { Budget, BudgetUpdate } from '#contract/resources/budget.ts';
 import { ORGANIZATION_BUDGET, accounts, budgets, spendingDays } from '../db/billing-schema.ts';
 import type { Tx } from '../db/db.ts';
 import { apiKeys, generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
 
-type Budgeting = Pick<Deps, 'db' | 'clock'>;
+type BudgetDeps = Pick<Deps, 'db' | 'clock'>;
 type BudgetRow = typeof budgets.$inferSelect;
 
 const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
 
 /** The budgets of an organization: its own first, then those of keys, newest key first. */
-export async function listBudgets({ db, clock }: Budgeting, organization_id: string): Promise<List<Budget>> {
+export async function listBudgets({ db, clock }: BudgetDeps, organization_id: string): Promise<List<Budget>> {
   const rows = await db
     .select({ budget: budgets, key_name: apiKeys.name })
     .from(budgets)
@@ -33,14 +33,14 @@ export async function listBudgets({ db, clock }: Budgeting, organization_id: str
  * @throws {ApiError} 404 `not_found` for a key that is not the organization's
  */
 export async function setBudget(
-  { db, clock }: Budgeting,
+  { db, clock }: BudgetDeps,
   organization_id: string,
-  { key_id, limit_usd, warn_at_percent, contact }: BudgetSet,
+  { key_id, limit_usd, warn_at_percent, contact }: BudgetUpdate,
 ): Promise<Budget> {
   return db.transaction(async (tx) => {
-    const key_name = key_id === null ? null : await nameOf(tx, organization_id, key_id);
+    const key_name = key_id === null ? null : await findKeyName(tx, organization_id, key_id);
     const now = clock.now();
-    const used = await usedBy(tx, organization_id, key_id, now);
+    const used = await readBudgetUsage(tx, organization_id, key_id, now);
     const set = {
       ...used,
       limit_micro_usd: parseUsd(limit_usd),
@@ -59,7 +59,7 @@ export async function setBudget(
 }
 
 /** @throws {ApiError} 404 `not_found` */
-export async function deleteBudget({ db }: Budgeting, organization_id: string, id: string): Promise<void> {
+export async function deleteBudget({ db }: BudgetDeps, organization_id: string, id: string): Promise<void> {
   const gone = await db
     .delete(budgets)
     .where(and(eq(budgets.organization_id, organization_id), eq(budgets.id, id)))
@@ -67,7 +67,7 @@ export async function deleteBudget({ db }: Budgeting, organization_id: string, i
   if (gone.length === 0) throw new ApiError('not_found', 'There is no such budget.');
 }
 
-async function nameOf(tx: Tx, organization_id: string, key_id: string): Promise<string> {
+async function findKeyName(tx: Tx, organization_id: string, key_id: string): Promise<string> {
   const [key] = await tx
     .select({ name: apiKeys.name })
     .from(apiKeys)
@@ -77,7 +77,7 @@ async function nameOf(tx: Tx, organization_id: string, key_id: string): Promise<
 }
 
 /** What counts towards a budget at this moment, which no entry can change until the transaction ends. */
-async function usedBy(tx: Tx, organization_id: string, key_id: string | null, now: Date) {
+async function readBudgetUsage(tx: Tx, organization_id: string, key_id: string | null, now: Date) {
   const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
   const at = account?.last_entry_at && account.last_entry_at > now ? account.last_entry_at : now;
   const month = `${monthOf(at)}-01`;

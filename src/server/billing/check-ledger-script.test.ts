@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claim } from '../generations/lease.ts';
+import { claimGeneration } from '../generations/lease.ts';
 import { settleSucceeded } from '../generations/settle.ts';
-import { sharedService } from '../generations/testing/both-databases.ts';
+import { useSharedService } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 
-const service = sharedService(() => ({ engines: [createScriptedEngine()] }));
+const service = useSharedService(() => ({ engines: [createScriptedEngine()] }));
 const run = promisify(execFile);
 let folder: string;
 
@@ -22,17 +22,17 @@ afterAll(() => rm(folder, { recursive: true }));
 
 it('recomputes an export as the guide says, and names a changed entry', async () => {
   const { deps } = service.get();
-  const studio = await service.openStudio('1234.5');
+  const studio = await service.createOrganization('1234.5');
   for (const description of ['=1+1', "'=1+1", "''", '-5', '＝x', '“ü”, "twice"\r\nand 😀', '-1,5'])
     await studio.call('create_credit', { body: { amount_usd: '-0.345', description } });
   const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
   const { body: made } = await studio.call('create_generation', { body });
-  const lease = await claim(deps, made.id);
+  const lease = await claimGeneration(deps, made.id);
   if (lease) await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
   await studio.call('create_refund', { body: { generation_id: made.id, reason: '@Blurred', amount_usd: '0.01' } });
   await studio.call('create_generation', { body });
 
-  const csv = await studio.file('export_ledger');
+  const csv = await studio.callCsv('export_ledger');
   const check = async (text: string) => {
     await writeFile(join(folder, 'ledger.csv'), text);
     return run(process.execPath, ['check-ledger.mjs', studio.organization_id, 'ledger.csv'], { cwd: folder });

@@ -4,26 +4,41 @@ import { expect, it } from 'vitest';
 import { formatUsd } from '#contract/money.ts';
 import { accounts, ledgerEntries } from '../db/billing-schema.ts';
 import { generations } from '../db/schema.ts';
-import { claim } from '../generations/lease.ts';
+import { claimGeneration } from '../generations/lease.ts';
 import { settleFailed, settleSucceeded } from '../generations/settle.ts';
-import { type SharedService, type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import {
+  type SharedService,
+  type TestOrganization,
+  describeOnBothDatabases,
+} from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { isRefusal } from '../testing/test-client.ts';
-import { ACTS, FAILURE, Model, ORDERS, type Step } from './testing/money-world.ts';
+import { isErrorResponse } from '../testing/test-client.ts';
+import {
+  ACCOUNT_ACTIONS,
+  SAMPLE_FAILURE,
+  AccountModel,
+  PRICED_REQUESTS,
+  type AccountStep,
+} from './testing/money-world.ts';
 
 /** `CONSERVATION_RUNS=1000` for the full proof. */
 const RUNS = Number(process.env['CONSERVATION_RUNS'] ?? 6);
 const LENGTH = 50;
 
 const steps = fc.array(
-  fc.record<Step>({
-    act: fc.constantFrom('create', 'create', 'create', ...(Object.keys(ACTS) as (keyof typeof ACTS)[])),
+  fc.record<AccountStep>({
+    act: fc.constantFrom(
+      'create',
+      'create',
+      'create',
+      ...(Object.keys(ACCOUNT_ACTIONS) as (keyof typeof ACCOUNT_ACTIONS)[]),
+    ),
     pick: fc.nat({ max: 1_000_000 }),
   }),
   { minLength: LENGTH, maxLength: LENGTH },
 );
 
-async function expectConserved(service: SharedService, studio: Studio, model: Model): Promise<void> {
+async function expectConserved(service: SharedService, studio: TestOrganization, model: AccountModel): Promise<void> {
   const { db } = service.get().deps;
   const [account] = await db.select().from(accounts).where(eq(accounts.organization_id, studio.organization_id));
   expect(account).toMatchObject({
@@ -37,8 +52,8 @@ async function expectConserved(service: SharedService, studio: Studio, model: Mo
 /** The ledger by itself adds up to the same, entry by entry. */
 async function expectLedger(
   service: SharedService,
-  studio: Studio,
-  model: Model,
+  studio: TestOrganization,
+  model: AccountModel,
   opening_entries: number,
 ): Promise<void> {
   const entries = await service
@@ -63,13 +78,13 @@ async function expectLedger(
 
 const OPENING_ENTRIES = 2;
 
-onBothDatabases(
+describeOnBothDatabases(
   'Money',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
     const begin = async (opening: bigint) => {
-      const studio = await service.openStudio(formatUsd(opening));
-      const model = new Model();
+      const studio = await service.createOrganization(formatUsd(opening));
+      const model = new AccountModel();
       model.available = model.credited = opening;
       return { service, studio, model };
     };
@@ -81,7 +96,7 @@ onBothDatabases(
           fc.asyncProperty(fc.bigInt(0n, 3_000_000n), steps, async (opening, sequence) => {
             const world = await begin(opening);
             for (const { act, pick } of sequence) {
-              await ACTS[act](world, pick);
+              await ACCOUNT_ACTIONS[act](world, pick);
               await expectConserved(service, world.studio, world.model);
             }
             await expectLedger(service, world.studio, world.model, OPENING_ENTRIES);
@@ -97,19 +112,19 @@ onBothDatabases(
       const { studio } = world;
       const { deps } = service.get();
       const act = async (at: number): Promise<void> => {
-        const order = ORDERS[at % ORDERS.length];
+        const order = PRICED_REQUESTS[at % PRICED_REQUESTS.length];
         if (!order) return;
-        const made = await studio.attempt('create_generation', { body: order.body });
-        if (isRefusal(made)) return expect(made.status).toBe(402);
+        const made = await studio.request('create_generation', { body: order.body });
+        if (isErrorResponse(made)) return expect(made.status).toBe(402);
         const params = { generation_id: made.body.id };
-        const lease = at % 3 === 0 ? null : await claim(deps, made.body.id);
+        const lease = at % 3 === 0 ? null : await claimGeneration(deps, made.body.id);
         await Promise.all([
           lease &&
             (at % 2
-              ? settleFailed(deps, lease, FAILURE)
+              ? settleFailed(deps, lease, SAMPLE_FAILURE)
               : settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} })),
           at % 4 === 0 ? studio.call('cancel_generation', { params }) : undefined,
-          studio.attempt('retry_generation', { params }),
+          studio.request('retry_generation', { params }),
         ]);
       };
       await Promise.all(Array.from({ length: 120 }, (_, at) => act(at)));
@@ -119,10 +134,10 @@ onBothDatabases(
         .where(eq(generations.organization_id, studio.organization_id));
       const { model } = world;
       for (const row of rows) {
-        model.place(row.id, row.amount_micro_usd);
-        const one = model.made.at(-1);
+        model.addGeneration(row.id, row.amount_micro_usd);
+        const one = model.generations.at(-1);
         if (one && (row.status === 'succeeded' || row.status === 'failed' || row.status === 'canceled'))
-          model.end(one, row.status);
+          model.complete(one, row.status);
       }
       await expectConserved(service, studio, model);
       await expectLedger(service, studio, model, OPENING_ENTRIES);

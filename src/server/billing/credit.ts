@@ -2,11 +2,11 @@ import { parseUsd } from '#contract/money.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Answer, type KeyedRequest, once } from '../idempotency/once.ts';
+import { type StoredResponse, type IdempotentRequest, withIdempotency } from '../idempotency/once.ts';
 import { appendEntry } from './append.ts';
-import { presentEntry } from './present-entry.ts';
+import { presentLedgerEntry } from './present-entry.ts';
 
-export interface CreditOrder {
+export interface CreditRequest {
   /** Decimal dollars; negative takes money back. */
   amount_usd: string;
   description: string;
@@ -22,17 +22,17 @@ export interface CreditOrder {
 export async function addCredit(
   deps: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
-  { amount_usd, description, by }: CreditOrder,
-  keyed?: KeyedRequest,
-): Promise<Answer<LedgerEntry>> {
+  { amount_usd, description, by }: CreditRequest,
+  keyed?: IdempotentRequest,
+): Promise<StoredResponse<LedgerEntry>> {
   const amount_micro_usd = parseUsd(amount_usd);
   if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
   const type = amount_micro_usd > 0n ? ('ADMIN_CREDIT' as const) : ('ADJUSTMENT' as const);
   const draft = { type, amount_micro_usd, description, created_by: by?.id ?? null };
   try {
-    return await once(deps, keyed, async (tx) => {
+    return await withIdempotency(deps, keyed, async (tx) => {
       const entry = await appendEntry(tx, organization_id, draft, deps.clock.now());
-      return { status: 201, body: presentEntry(entry, { mover_name: by?.name ?? null, key_name: null }) };
+      return { status: 201, body: presentLedgerEntry(entry, { mover_name: by?.name ?? null, key_name: null }) };
     });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'insufficient_balance') throw error;

@@ -8,9 +8,9 @@ const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
  * A record of RFC 4180, its end included. Numbers stay as they are; text that a spreadsheet would run as a formula gets an
  * apostrophe before it.
  */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+export const formatCsvRecord = (cells: readonly Cell[]): string => `${cells.map(formatCsvCell).join(',')}\r\n`;
 
-function csvCell(cell: Cell): string {
+function formatCsvCell(cell: Cell): string {
   const text = String(cell ?? '');
   const safe = FORMULA.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

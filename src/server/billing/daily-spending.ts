@@ -3,35 +3,38 @@ import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Spending, SpendingGroup } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
 import { apiKeys } from '../db/schema.ts';
-import { type SpendingCell, spentByCell } from './spending.ts';
-import { type Period, SNAPSHOT, grouped, periodOf } from './summary.ts';
+import { type SpendingBucket, readSpendingBuckets } from './spending.ts';
+import { type OptionalPeriod, SNAPSHOT_TRANSACTION, groupSpending, resolvePeriod } from './summary.ts';
 
-type Label = (cell: SpendingCell, key_names: ReadonlyMap<string, string>) => { id: string | null; name: string };
+type BucketLabel = (
+  cell: SpendingBucket,
+  key_names: ReadonlyMap<string, string>,
+) => { id: string | null; name: string };
 
-const LABELS = {
+const BUCKET_LABELS = {
   task: ({ task }) => ({ id: task, name: TASKS[task].name }),
   model: ({ model }) => (model === null ? { id: null, name: 'No model' } : { id: model, name: MODEL_NAMES[model] }),
   key: ({ key_id }, key_names) => ({ id: key_id, name: key_names.get(key_id) ?? '' }),
-} as const satisfies Record<SpendingGroup, Label>;
+} as const satisfies Record<SpendingGroup, BucketLabel>;
 
 /** Spending of `[from, to)` per day and task, model or key; the same sums as the summary's. */
-export async function dailySpending(
+export async function readDailySpending(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
   by: SpendingGroup,
-  range: Period,
+  range: OptionalPeriod,
 ): Promise<Spending> {
-  const { from, to } = periodOf(range, clock.now());
+  const { from, to } = resolvePeriod(range, clock.now());
   const { cells, keys } = await db.transaction(
     async (tx) => ({
-      cells: await spentByCell({ db: tx }, organization_id, from, to),
+      cells: await readSpendingBuckets({ db: tx }, organization_id, from, to),
       keys: await tx.select().from(apiKeys).where(eq(apiKeys.organization_id, organization_id)),
     }),
-    SNAPSHOT,
+    SNAPSHOT_TRANSACTION,
   );
   const key_names = new Map(keys.map(({ id, name }) => [id, name]));
-  const label: Label = LABELS[by];
-  const data = grouped(cells, (cell) => ({ date: cell.date, ...label(cell, key_names) }));
+  const label: BucketLabel = BUCKET_LABELS[by];
+  const data = groupSpending(cells, (cell) => ({ date: cell.date, ...label(cell, key_names) }));
   const place = ({ date, id }: (typeof data)[number]) => `${date} ${id ?? ''}`;
   return {
     object: 'spending',

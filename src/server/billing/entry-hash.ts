@@ -5,7 +5,7 @@ import type { LedgerRow } from './append.ts';
  * What the database chains an entry by: SHA-256, hex, of a compact JSON array of text and null, as docs/ledger.md says.
  * @param previous_hash of the entry before; 64 zeros for the first
  */
-export const entryHash = (previous_hash: string, entry: LedgerRow): string =>
+export const computeEntryHash = (previous_hash: string, entry: LedgerRow): string =>
   createHash('sha256')
     .update(
       JSON.stringify([

@@ -1,9 +1,9 @@
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
-import { csvLine } from './csv.ts';
-import { readEntries } from './entries.ts';
-import { type LedgerFilter, seqRange } from './ledger-filter.ts';
-import { presentEntry } from './present-entry.ts';
+import { formatCsvRecord } from './csv.ts';
+import { readLedgerEntries } from './entries.ts';
+import { type LedgerFilter, resolveSeqRange } from './ledger-filter.ts';
+import { presentLedgerEntry } from './present-entry.ts';
 
 /** The columns of the export, in order. */
 const COLUMNS = {
@@ -34,10 +34,10 @@ export async function* exportLedger(
   organization_id: string,
   filter: LedgerFilter,
 ): AsyncGenerator<string> {
-  yield csvLine(Object.keys(COLUMNS));
-  const range = await seqRange(deps, organization_id, filter);
-  for await (const rows of readEntries(deps, organization_id, filter, range)) {
-    const entries = rows.map(({ entry, ...names }) => presentEntry(entry, names));
-    yield entries.map((entry) => csvLine(Object.values(COLUMNS).map((column) => column(entry)))).join('');
+  yield formatCsvRecord(Object.keys(COLUMNS));
+  const range = await resolveSeqRange(deps, organization_id, filter);
+  for await (const rows of readLedgerEntries(deps, organization_id, filter, range)) {
+    const entries = rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names));
+    yield entries.map((entry) => formatCsvRecord(Object.values(COLUMNS).map((column) => column(entry)))).join('');
   }
 }

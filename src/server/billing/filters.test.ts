@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import { claim } from '../generations/lease.ts';
+import { claimGeneration } from '../generations/lease.ts';
 import { settleFailed, settleSucceeded } from '../generations/settle.ts';
-import { type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 import { createKey } from '../keys/create-key.ts';
 import { createTestClock } from '../testing/test-clock.ts';
@@ -18,27 +18,27 @@ const ORDERS = [
 ] as const;
 type Query = Record<string, string>;
 
-onBothDatabases(
+describeOnBothDatabases(
   'The ledger, filtered',
   () => ({
     engines: [createScriptedEngine()],
     clock: createTestClock(new Date('2026-05-30T20:00:00.000Z')),
   }),
   (service) => {
-    let studio: Studio;
+    let studio: TestOrganization;
     let second: { id: string; key: string };
     let all: LedgerEntry[];
 
     const write = async (at: number, key: string): Promise<void> => {
       const { deps } = service.get();
       const { body } = await studio.call('create_generation', { key, body: ORDERS[at % ORDERS.length] ?? {} });
-      const lease = at % 7 === 6 ? null : await claim(deps, body.id);
+      const lease = at % 7 === 6 ? null : await claimGeneration(deps, body.id);
       if (!lease) return;
       const failure = { code: 'x', message: 'No.', retryable: true };
       if (at % 5 === 0) await settleFailed(deps, lease, failure);
       else await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
       if (at % 6 === 3)
-        await studio.attempt('create_refund', { body: { generation_id: body.id, reason: '=Blurred, "twice"' } });
+        await studio.request('create_refund', { body: { generation_id: body.id, reason: '=Blurred, "twice"' } });
     };
     const paged = async (query: Query, limit = 100): Promise<LedgerEntry[]> => {
       const found: LedgerEntry[] = [];
@@ -59,7 +59,7 @@ onBothDatabases(
       formatUsd(entries.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n));
 
     beforeAll(async () => {
-      studio = await service.openStudio('50');
+      studio = await service.createOrganization('50');
       const { organization_id } = studio;
       second = await createKey(service.get().deps, { organization_id, name: 'Second', kind: 'member' });
       for (let at = 0; at < 40; at += 1) {
@@ -104,7 +104,7 @@ onBothDatabases(
         if (seen % 5 !== 1) continue;
         const { body: sums } = await studio.call('get_ledger_sums', { query });
         expect(sums).toMatchObject({ count: expected.length, amount_usd: total(expected) });
-        const lines = parseCsv(await studio.file('export_ledger', { query }));
+        const lines = parseCsv(await studio.callCsv('export_ledger', { query }));
         expect(lines.map((line) => line['id'])).toEqual(expected.map(({ id }) => id).toReversed());
         expect(lines.map((line) => line['amount_usd'])).toEqual(
           expected.map(({ amount_usd }) => amount_usd).toReversed(),
@@ -132,23 +132,23 @@ onBothDatabases(
       expect(await paged({ seq: String(all.length + 1) })).toEqual([]);
       const { body } = await studio.call('get_ledger_sums', { query: { seq: String(seq) } });
       expect(body).toMatchObject({ count: 1 });
-      const lines = parseCsv(await studio.file('export_ledger', { query: { seq: String(seq) } }));
+      const lines = parseCsv(await studio.callCsv('export_ledger', { query: { seq: String(seq) } }));
       expect(lines.map((line) => line['id'])).toEqual([id]);
-      const refusal = await studio.refuse('list_ledger', { query: { seq: 'led_1' } });
+      const refusal = await studio.callError('list_ledger', { query: { seq: 'led_1' } });
       expect(refusal).toMatchObject({ status: 422, error: { details: [{ path: 'seq' }] } });
     });
 
     it('exports times that spreadsheets read, beside the exact ones', async () => {
-      const [line] = parseCsv(await studio.file('export_ledger'));
+      const [line] = parseCsv(await studio.callCsv('export_ledger'));
       expect(line).toMatchObject({ created_at: '2026-05-30T20:00:00.000Z', date_utc: '2026-05-30 20:00:00' });
     });
 
     it('exports what can’t run as a formula, and reads back as it was', async () => {
-      const text = await studio.file('export_ledger', { query: { type: 'REFUND' } });
+      const text = await studio.callCsv('export_ledger', { query: { type: 'REFUND' } });
       const [line] = parseCsv(text);
       expect(line).toMatchObject({ description: `'=Blurred, "twice"`, key_name: 'Second', created_by_name: 'Key' });
       expect(text).toContain(`,"'=Blurred, ""twice""",`);
-      expect(parseCsv(await studio.file('export_ledger', { query: { type: 'SETTLE' } }))[0]?.['amount_usd']).toMatch(
+      expect(parseCsv(await studio.callCsv('export_ledger', { query: { type: 'SETTLE' } }))[0]?.['amount_usd']).toMatch(
         /^-0\.\d+$/,
       );
     });
@@ -173,7 +173,7 @@ onBothDatabases(
         });
         expect(days).toEqual(['2026-05-30', '2026-05-31', '2026-06-01']);
       }
-      expect((await studio.refuse('get_spending', { query: range })).status).toBe(422);
+      expect((await studio.callError('get_spending', { query: range })).status).toBe(422);
     });
 
     it('holds what its reservations add up to', async () => {
@@ -185,7 +185,7 @@ onBothDatabases(
       expect(formatUsd(held.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n))).toBe(
         summary.reserved_usd,
       );
-      expect((await studio.refuse('list_reservations', { query: { cursor: 'AAAA.BBBB' } })).status).toBe(400);
+      expect((await studio.callError('list_reservations', { query: { cursor: 'AAAA.BBBB' } })).status).toBe(400);
     });
 
     it('neither skips nor repeats while others write, and the summary is what it adds up to at every moment', async () => {

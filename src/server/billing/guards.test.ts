@@ -2,42 +2,46 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatUsd } from '#contract/money.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
-import { claim } from '../generations/lease.ts';
+import { claimGeneration } from '../generations/lease.ts';
 import { settleSucceeded } from '../generations/settle.ts';
-import { type SharedService, type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import {
+  type SharedService,
+  type TestOrganization,
+  describeOnBothDatabases,
+} from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { driverCode } from '../idempotency/driver-code.ts';
+import { sqlStateOf } from '../idempotency/driver-code.ts';
 import { createKey } from '../keys/create-key.ts';
-import { isRefusal } from '../testing/test-client.ts';
+import { isErrorResponse } from '../testing/test-client.ts';
 import { createTestClock } from '../testing/test-clock.ts';
 import { appendEntries } from './append.ts';
 
 const IMAGE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
 
-async function settled(service: SharedService, studio: Studio): Promise<string> {
+async function settled(service: SharedService, studio: TestOrganization): Promise<string> {
   const { deps } = service.get();
   const { body } = await studio.call('create_generation', { body: IMAGE });
-  const lease = await claim(deps, body.id);
+  const lease = await claimGeneration(deps, body.id);
   if (lease) await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
   return body.id;
 }
 
-onBothDatabases(
+describeOnBothDatabases(
   'Money is guarded',
   () => ({ engines: [createScriptedEngine()], clock: createTestClock(new Date('2026-06-29T10:00:00.000Z')) }),
   (service) => {
-    let studio: Studio;
+    let studio: TestOrganization;
     let generation_id: string;
     const refused = async (statement: string): Promise<string | undefined> => {
       const { db } = service.get().deps;
       return db.execute(sql.raw(statement)).then(
         () => 'accepted',
-        (error: unknown) => driverCode(error),
+        (error: unknown) => sqlStateOf(error),
       );
     };
 
     beforeAll(async () => {
-      studio = await service.openStudio('2');
+      studio = await service.createOrganization('2');
       generation_id = await settled(service, studio);
       await studio.call('create_generation', { body: IMAGE });
     });
@@ -84,7 +88,7 @@ onBothDatabases(
       });
 
       it('gives place, balances and hash itself, whatever an insert says, and times that never go back', async () => {
-        const other = await service.openStudio('1');
+        const other = await service.createOrganization('1');
         const { db } = service.get().deps;
         const { organization_id } = other;
         const draft = { type: 'TOP_UP', description: '“ü”\n\\"\u2028\u007f\u0001😀', created_by: null } as const;
@@ -119,8 +123,10 @@ onBothDatabases(
         expect(later).toMatchObject({ ok: true, checked_entries: 7 });
         const { body: lost } = await studio.call('get_verification', { query: { seq, hash: 'a'.repeat(64) } });
         expect(lost).toMatchObject({ ok: false, head: { seq: 7 }, problem: { check: 'known_head', seq: null } });
-        expect((await service.get().refuse('get_verification', { key: service.get().keys.member })).status).toBe(401);
-        const half = await studio.refuse('get_verification', { query: { seq } });
+        expect((await service.get().callError('get_verification', { key: service.get().keys.member })).status).toBe(
+          401,
+        );
+        const half = await studio.callError('get_verification', { query: { seq } });
         expect(half).toMatchObject({ status: 422, error: { details: [{ path: 'hash' }] } });
       });
 
@@ -207,7 +213,7 @@ onBothDatabases(
           5,
         ],
       ] as const)('finds %s', async (name, statements, check, seq) => {
-        const victim = await service.openStudio('2');
+        const victim = await service.createOrganization('2');
         await settled(service, victim);
         await victim.call('create_generation', { body: IMAGE });
         const { db } = service.get().deps;
@@ -235,7 +241,7 @@ onBothDatabases(
 
       it('finds a charge that the ledger does not have, and reservations that were swapped', async () => {
         const { db } = service.get().deps;
-        const victim = await service.openStudio('5');
+        const victim = await service.createOrganization('5');
         const { organization_id } = victim;
         const { body: canceled } = await victim.call('create_generation', { body: IMAGE });
         await victim.call('cancel_generation', { params: { generation_id: canceled.id } });
@@ -263,22 +269,22 @@ onBothDatabases(
 
     describe('by credits, which', () => {
       it('happen once for one idempotency key', async () => {
-        const one = await service.openStudio('1');
+        const one = await service.createOrganization('1');
         const body = { amount_usd: '5', description: 'x' };
         const idempotency_key = 'credit';
         const answers = await Promise.all([1, 2, 3].map(() => one.call('create_credit', { body, idempotency_key })));
         expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
         expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(2);
         expect((await one.call('get_billing_summary')).body.available_usd).toBe('6.00');
-        const other = await one.refuse('create_credit', { body: { ...body, amount_usd: '6' }, idempotency_key });
+        const other = await one.callError('create_credit', { body: { ...body, amount_usd: '6' }, idempotency_key });
         expect(other).toMatchObject({ status: 409, error: { code: 'idempotency_conflict' } });
         await one.call('create_credit', { body });
         expect((await one.call('get_billing_summary')).body.available_usd).toBe('11.00');
       });
 
       it('take back no more than is available, in a sentence with separated thousands', async () => {
-        const one = await service.openStudio('1234.5');
-        const refusal = await one.refuse('create_credit', { body: { amount_usd: '-8600', description: 'x' } });
+        const one = await service.createOrganization('1234.5');
+        const refusal = await one.callError('create_credit', { body: { amount_usd: '-8600', description: 'x' } });
         expect(refusal).toMatchObject({
           status: 400,
           error: { message: 'This needs $8,600.00, and $1,234.50 is available.' },
@@ -290,7 +296,7 @@ onBothDatabases(
       it('give back part of a charge and then the rest, never more', async () => {
         const id = await settled(service, studio);
         const refund = (body: Record<string, string>, key = {}) =>
-          studio.attempt('create_refund', { body: { generation_id: id, reason: 'Blurred', ...body }, ...key });
+          studio.request('create_refund', { body: { generation_id: id, reason: 'Blurred', ...body }, ...key });
         const before = (await studio.call('get_billing_summary')).body;
         const part = await refund({ amount_usd: '0.01' });
         expect(part).toMatchObject({
@@ -327,7 +333,7 @@ onBothDatabases(
       it('are refused for what was not charged, is unknown, or is asked by a member', async () => {
         const { body } = await studio.call('create_generation', { body: IMAGE });
         const ask = (generation_id: string, key = studio.key) =>
-          studio.refuse('create_refund', { key, body: { generation_id, reason: 'x' } });
+          studio.callError('create_refund', { key, body: { generation_id, reason: 'x' } });
         expect((await ask(body.id)).status).toBe(400);
         expect((await ask('gen_01m7y6v0gyeg6ksk7hyezzk3qs')).status).toBe(404);
         expect((await ask(body.id, service.get().keys.member)).status).toBe(401);
@@ -336,7 +342,7 @@ onBothDatabases(
 
     describe('by budgets, which', () => {
       it('stop at the limit, whoever comes at once, and say whom to ask', async () => {
-        const one = await service.openStudio('5');
+        const one = await service.createOrganization('5');
         await one.call('create_generation', { body: IMAGE });
         await settled(service, one);
         const set = { key_id: null, limit_usd: '0.20', contact: 'Anna (anna@example.com)' };
@@ -349,10 +355,10 @@ onBothDatabases(
           warn_at_percent: 80,
         });
         const answers = await Promise.all(
-          Array.from({ length: 20 }, () => one.attempt('create_generation', { body: IMAGE })),
+          Array.from({ length: 20 }, () => one.request('create_generation', { body: IMAGE })),
         );
         expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
-        const refusal = answers.find(isRefusal);
+        const refusal = answers.find(isErrorResponse);
         expect(refusal).toMatchObject({ status: 402, error: { code: 'insufficient_balance' } });
         expect(refusal?.error.message).toBe(
           'This needs $0.03, and $0.02 is left of the $0.20 budget of this studio for June 2026. ' +
@@ -371,17 +377,17 @@ onBothDatabases(
         expect(body.data).toMatchObject([
           { id: 'organization', state: 'warning', left_usd: '0.02', reserved_usd: '0.15' },
         ]);
-        const made = answers.find((answer) => !isRefusal(answer));
-        const params = { generation_id: made && !isRefusal(made) ? made.body.id : '' };
+        const made = answers.find((answer) => !isErrorResponse(answer));
+        const params = { generation_id: made && !isErrorResponse(made) ? made.body.id : '' };
         await one.call('cancel_generation', { params });
-        expect((await one.attempt('create_generation', { body: IMAGE })).status).toBe(201);
+        expect((await one.request('create_generation', { body: IMAGE })).status).toBe(201);
         await one.call('delete_budget', { params: { budget_id: 'organization' } });
-        expect((await one.attempt('create_generation', { body: IMAGE })).status).toBe(201);
-        expect((await one.refuse('delete_budget', { params: { budget_id: 'organization' } })).status).toBe(404);
+        expect((await one.request('create_generation', { body: IMAGE })).status).toBe(201);
+        expect((await one.callError('delete_budget', { params: { budget_id: 'organization' } })).status).toBe(404);
       });
 
       it('hold for one key alone, begin anew each month in UTC, and count what is refunded as not spent', async () => {
-        const two = await service.openStudio('5');
+        const two = await service.createOrganization('5');
         const { deps } = service.get();
         const member = await createKey(deps, { organization_id: two.organization_id, name: 'Ben', kind: 'member' });
         const { body: budget } = await two.call('set_budget', { body: { key_id: member.id, limit_usd: '0.06' } });
@@ -389,10 +395,10 @@ onBothDatabases(
         const mine = { ...two, ...two, key: member.key };
         const order = { key: member.key, body: IMAGE };
         const { body: first } = await two.call('create_generation', order);
-        const lease = await claim(deps, first.id);
+        const lease = await claimGeneration(deps, first.id);
         if (lease) await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
         await two.call('create_generation', order);
-        const refusal = await two.refuse('create_generation', order);
+        const refusal = await two.callError('create_generation', order);
         expect(refusal.error.message).toContain('budget of the key “Ben” for June 2026. To get more, contact an admin');
         expect(refusal.error.budget).toMatchObject({
           id: member.id,
@@ -400,9 +406,9 @@ onBothDatabases(
           limit_usd: '0.06',
           contact: null,
         });
-        expect((await two.attempt('create_generation', { body: IMAGE })).status).toBe(201);
+        expect((await two.request('create_generation', { body: IMAGE })).status).toBe(201);
         await two.call('create_refund', { body: { generation_id: first.id, reason: 'x' } });
-        expect((await two.attempt('create_generation', order)).status).toBe(201);
+        expect((await two.request('create_generation', order)).status).toBe(201);
         deps.clock.advance(2 * 24 * 3_600_000);
         expect((await two.call('list_budgets', { key: mine.key })).body.data).toMatchObject([
           { month: '2026-07', spent_usd: '0.00', reserved_usd: '0.06', state: 'exhausted' },
@@ -412,18 +418,20 @@ onBothDatabases(
             (await two.call('list_reservations', { query: { limit: 1 } })).body.data[0]?.generation_id ?? '',
         };
         await two.call('cancel_generation', { params });
-        expect((await two.attempt('create_generation', order)).status).toBe(201);
+        expect((await two.request('create_generation', order)).status).toBe(201);
       });
 
       it('are the organization’s own, by an organization key: 404, 401, 422', async () => {
         const { organization_id } = service.get();
         const foreign = await createKey(service.get().deps, { organization_id, name: 'x', kind: 'member' });
-        const set = (body: Record<string, unknown>) => studio.refuse('set_budget', { body });
+        const set = (body: Record<string, unknown>) => studio.callError('set_budget', { body });
         expect((await set({ key_id: foreign.id, limit_usd: '1' })).status).toBe(404);
         expect((await set({ key_id: null, limit_usd: '-1' })).status).toBe(422);
         expect((await set({ key_id: null, limit_usd: '1', warn_at_percent: 101 })).status).toBe(422);
         const key = service.get().keys.member;
-        expect((await studio.refuse('set_budget', { key, body: { key_id: null, limit_usd: '1' } })).status).toBe(401);
+        expect((await studio.callError('set_budget', { key, body: { key_id: null, limit_usd: '1' } })).status).toBe(
+          401,
+        );
       });
     });
 

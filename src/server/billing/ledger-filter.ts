@@ -1,11 +1,11 @@
 import { type SQL, and, eq, gte, lt, sql } from 'drizzle-orm';
-import { modelsOf } from '#contract/catalog.ts';
+import { modelsForTask } from '#contract/catalog.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/ledger-types.ts';
 import { accounts, ledgerEntries } from '../db/billing-schema.ts';
 import type { Db } from '../db/db.ts';
-import { queryTime } from './created-within.ts';
+import { parseQueryTime } from './created-within.ts';
 
 export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor'>;
 /** `seq` from `first` on, before `end`. */
@@ -17,7 +17,7 @@ export interface SeqRange {
 const { organization_id: of_organization, seq, created_at } = ledgerEntries;
 
 /** All entries that there are now and that a filter's times and number allow: times never go back, so they are one range. */
-export async function seqRange(
+export async function resolveSeqRange(
   { db }: { db: Pick<Db, 'select'> },
   organization_id: string,
   { created_after, created_before, seq: only }: Pick<LedgerFilter, 'created_after' | 'created_before' | 'seq'>,
@@ -25,8 +25,8 @@ export async function seqRange(
   const [account] = await db
     .select({
       end: sql<string>`${accounts.last_seq} + 1`,
-      first: firstFrom(organization_id, created_after),
-      before: firstFrom(organization_id, created_before),
+      first: firstSeqFrom(organization_id, created_after),
+      before: firstSeqFrom(organization_id, created_before),
     })
     .from(accounts)
     .where(eq(accounts.organization_id, organization_id));
@@ -38,17 +38,17 @@ export async function seqRange(
   return range.first <= at && at < range.end ? { first: at, end: at + 1n } : { first: at, end: at };
 }
 
-const firstFrom = (organization_id: string, time: string | undefined): SQL<string | null> =>
+const firstSeqFrom = (organization_id: string, time: string | undefined): SQL<string | null> =>
   time === undefined
     ? sql`null`
-    : sql`(select ${seq} from ${ledgerEntries} where ${and(eq(of_organization, organization_id), gte(created_at, queryTime(time)))}
+    : sql`(select ${seq} from ${ledgerEntries} where ${and(eq(of_organization, organization_id), gte(created_at, parseQueryTime(time)))}
         order by ${created_at}, ${seq} limit 1)`;
 
-export const within = (organization_id: string, { first, end }: SeqRange): SQL | undefined =>
+export const seqRangeCondition = (organization_id: string, { first, end }: SeqRange): SQL | undefined =>
   and(eq(of_organization, organization_id), gte(seq, first), lt(seq, end));
 
 /** All of a filter but its times and number. */
-export const matches = (filter: LedgerFilter): SQL | undefined =>
+export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
   and(
     filter.type && eq(ledgerEntries.type, filter.type),
     filter.generation_id ? eq(ledgerEntries.generation_id, filter.generation_id) : undefined,
@@ -59,12 +59,12 @@ export const matches = (filter: LedgerFilter): SQL | undefined =>
   );
 
 /** Whether a filter names something that has a handful of entries, which are then read at once. */
-export const isNarrow = ({ generation_id, workflow_run_id }: LedgerFilter): boolean =>
+export const isSelectiveFilter = ({ generation_id, workflow_run_id }: LedgerFilter): boolean =>
   generation_id !== undefined || workflow_run_id !== undefined;
 
-const TYPES_OF_GENERATIONS = ['RESERVE', 'RELEASE', 'SETTLE', 'REFUND'] as const satisfies readonly LedgerType[];
-const PAIRS = TASK_IDS.flatMap((task): { task: TaskId; model: ModelId | null }[] => {
-  const models = modelsOf(task);
+const GENERATION_ENTRY_TYPES = ['RESERVE', 'RELEASE', 'SETTLE', 'REFUND'] as const satisfies readonly LedgerType[];
+const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task): { task: TaskId; model: ModelId | null }[] => {
+  const models = modelsForTask(task);
   return models.length > 0 ? models.map((model) => ({ task, model })) : [{ task, model: null }];
 });
 
@@ -74,9 +74,14 @@ const PAIRS = TASK_IDS.flatMap((task): { task: TaskId; model: ModelId | null }[]
  * same however many entries there are, and however few of them match.
  * @returns a query for their `seq`; null where nothing can match
  */
-export function newestOf(organization_id: string, filter: LedgerFilter, range: SeqRange, limit: number): SQL | null {
-  const types = TYPES_OF_GENERATIONS.filter((type) => filter.type === undefined || filter.type === type);
-  const pairs = PAIRS.filter(
+export function newestSeqQuery(
+  organization_id: string,
+  filter: LedgerFilter,
+  range: SeqRange,
+  limit: number,
+): SQL | null {
+  const types = GENERATION_ENTRY_TYPES.filter((type) => filter.type === undefined || filter.type === type);
+  const pairs = TASK_MODEL_PAIRS.filter(
     ({ task, model }) =>
       (filter.task === undefined || filter.task === task) && (filter.model === undefined || filter.model === model),
   );

@@ -5,11 +5,11 @@ import { accounts } from '../db/billing-schema.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { Db } from '../db/db.ts';
 import { apiKeys, generations, organizations } from '../db/schema.ts';
-import { onBothDatabases } from '../generations/testing/both-databases.ts';
-import { driverCode } from '../idempotency/driver-code.ts';
-import { newId } from '../new-id.ts';
+import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
+import { sqlStateOf } from '../idempotency/driver-code.ts';
+import { createId } from '../new-id.ts';
 import { type EntryDraft, appendEntries } from './append.ts';
-import { ACTS, Model, type Operation } from './testing/ledger-model.ts';
+import { LEDGER_OPERATIONS, LedgerModel, type LedgerOperation } from './testing/ledger-model.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /**
@@ -26,8 +26,8 @@ const REFUSALS = ['23505', '23514', 'EM001', 'EM003', 'EM004'];
 const NOW = new Date('2026-07-01T00:00:00.000Z');
 
 const operations = fc.array(
-  fc.record<Operation>({
-    act: fc.constantFrom(...ACTS),
+  fc.record<LedgerOperation>({
+    act: fc.constantFrom(...LEDGER_OPERATIONS),
     pick: fc.nat({ max: GENERATIONS - 1 }),
     amount: fc.integer({ min: 1, max: 2_000_000 }),
   }),
@@ -45,8 +45,8 @@ interface Side {
 
 /** A new organization with some generations to move money for. */
 async function openSide(db: Db): Promise<Side> {
-  const [organization_id, key_id] = [newId('org', NOW), newId('key', NOW)];
-  const ids = Array.from({ length: GENERATIONS }, () => newId('gen', NOW));
+  const [organization_id, key_id] = [createId('org', NOW), createId('key', NOW)];
+  const ids = Array.from({ length: GENERATIONS }, () => createId('gen', NOW));
   await db.transaction(async (tx) => {
     await tx.insert(organizations).values({ id: organization_id, name: 'x', created_at: NOW });
     const key = {
@@ -112,11 +112,11 @@ async function append(side: Side, drafts: readonly EntryDraft[]): Promise<string
     .transaction((tx) => appendEntries(tx, organization_id, drafts, NOW))
     .then(
       () => noteBills(side, drafts),
-      (error: unknown) => driverCode(error) ?? String(error),
+      (error: unknown) => sqlStateOf(error) ?? String(error),
     );
 }
 
-async function expectWhole(side: Side, expected: Partial<Model>): Promise<void> {
+async function expectWhole(side: Side, expected: Partial<LedgerModel>): Promise<void> {
   const { db, organization_id } = side;
   const [account] = await db.select().from(accounts).where(eq(accounts.organization_id, organization_id));
   const { available_micro_usd = 0n, reserved_micro_usd = 0n, spent_micro_usd = 0n, last_seq = 0n } = account ?? {};
@@ -132,7 +132,7 @@ async function expectWhole(side: Side, expected: Partial<Model>): Promise<void> 
   expect(problem).toBeNull();
 }
 
-onBothDatabases(
+describeOnBothDatabases(
   'The ledger',
   () => ({}),
   (service) => {
@@ -143,14 +143,14 @@ onBothDatabases(
         await fc.assert(
           fc.asyncProperty(operations, async (sequence) => {
             const side = await openSide(db);
-            const model = new Model();
+            const model = new LedgerModel();
             let batch: EntryDraft[] = [];
             const flush = async () => {
               if (batch.length > 0) expect(await append(side, batch)).toBeUndefined();
               batch = [];
             };
             for (const operation of sequence) {
-              const { moves, refused } = model.judge(operation);
+              const { moves, refused } = model.predict(operation);
               const drafts = draftsOf(side, moves);
               if (refused === undefined) {
                 model.apply(operation, moves);

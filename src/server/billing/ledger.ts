@@ -4,13 +4,20 @@ import type { List } from '#contract/primitives.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
-import { listPage, positionOf } from '../list-page.ts';
-import { selectEntries } from './entries.ts';
-import { type SeqRange, isNarrow, matches, newestOf, seqRange, within } from './ledger-filter.ts';
-import { presentEntry } from './present-entry.ts';
+import { presentPage, parsePageCursor } from '../list-page.ts';
+import { selectLedgerEntries } from './entries.ts';
+import {
+  type SeqRange,
+  isSelectiveFilter,
+  ledgerFilterCondition,
+  newestSeqQuery,
+  resolveSeqRange,
+  seqRangeCondition,
+} from './ledger-filter.ts';
+import { presentLedgerEntry } from './present-entry.ts';
 
 /** Beyond every `seq`. */
-const NO_END = 2n ** 63n - 1n;
+const MAX_SEQ = 2n ** 63n - 1n;
 
 /**
  * A page of an organization's ledger, newest first. Ids of other organizations match nothing.
@@ -22,37 +29,38 @@ export async function listLedger(
   query: QueryOf<'list_ledger'>,
 ): Promise<List<LedgerEntry>> {
   const scope = { organization_id, list: 'ledger' } as const;
-  const position = positionOf(deps.secrets, scope, query.cursor);
-  const before = position === undefined ? NO_END : BigInt(position);
+  const position = parsePageCursor(deps.secrets, scope, query.cursor);
+  const before = position === undefined ? MAX_SEQ : BigInt(position);
   const { created_after, created_before, seq } = query;
   const isBounded = (created_after ?? created_before ?? seq) !== undefined;
-  const times = isBounded ? await seqRange(deps, organization_id, query) : { first: 1n, end: NO_END };
+  const times = isBounded ? await resolveSeqRange(deps, organization_id, query) : { first: 1n, end: MAX_SEQ };
   const range = { first: times.first, end: before < times.end ? before : times.end };
-  const rows = await newestRows(deps, organization_id, query, range);
-  return listPage(deps.secrets, scope, {
+  const rows = await readNewestEntries(deps, organization_id, query, range);
+  return presentPage(deps.secrets, scope, {
     rows,
     limit: query.limit,
     position: ({ entry }) => entry.seq.toString(),
-    present: (page) => page.map(({ entry, ...names }) => presentEntry(entry, names)),
+    present: (page) => page.map(({ entry, ...names }) => presentLedgerEntry(entry, names)),
   });
 }
 
 /** One more than the page holds, where there are as many. */
-async function newestRows(
+async function readNewestEntries(
   { db }: Pick<Deps, 'db'>,
   organization_id: string,
   query: QueryOf<'list_ledger'>,
   range: SeqRange,
 ) {
   const limit = query.limit + 1;
-  const newest = (where: SQL | undefined, order: SQL) => selectEntries(db).where(where).orderBy(order).limit(limit);
+  const newest = (where: SQL | undefined, order: SQL) =>
+    selectLedgerEntries(db).where(where).orderBy(order).limit(limit);
   const { seq } = ledgerEntries;
-  const all = and(within(organization_id, range), matches(query));
+  const all = and(seqRangeCondition(organization_id, range), ledgerFilterCondition(query));
   // No index has this order: the planner is to take the few entries that match, not to walk the ledger for them.
-  if (isNarrow(query)) return newest(all, sql`${seq} + 0 desc`);
+  if (isSelectiveFilter(query)) return newest(all, sql`${seq} + 0 desc`);
   if (query.task === undefined && query.model === undefined && query.key_id === undefined)
     return newest(all, desc(seq));
-  const found = newestOf(organization_id, query, range, limit);
+  const found = newestSeqQuery(organization_id, query, range, limit);
   if (!found) return [];
   const listed = and(eq(ledgerEntries.organization_id, organization_id), sql`${seq} = any(array(${found}))`);
   return newest(listed, desc(seq));

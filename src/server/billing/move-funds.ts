@@ -4,35 +4,39 @@ import type { generations } from '../db/schema.ts';
 import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './append.ts';
 
 /** What an entry says of the generation it belongs to. */
-export type Payer = Pick<
+export type BilledGeneration = Pick<
   typeof generations.$inferSelect,
   'id' | 'organization_id' | 'task' | 'model' | 'workflow_run_id' | 'created_by'
 >;
 
 /** Takes the price of a new generation out of the available funds. @throws {ApiError} 402 `insufficient_balance` */
-export const reserve = (tx: Tx, payer: Payer, amount_micro_usd: bigint, now: Date): Promise<unknown> =>
-  append(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amount_micro_usd }], now);
+export const reserveFunds = (tx: Tx, payer: BilledGeneration, amount_micro_usd: bigint, now: Date): Promise<unknown> =>
+  appendTransfers(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amount_micro_usd }], now);
 
 /** Gives the whole reservation back. */
-export const release = (tx: Tx, payer: Payer, reserved_micro_usd: bigint, now: Date): Promise<unknown> =>
-  append(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
+export const releaseFunds = (
+  tx: Tx,
+  payer: BilledGeneration,
+  reserved_micro_usd: bigint,
+  now: Date,
+): Promise<unknown> => appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
 
 /**
  * Gives the reservation back and takes the charge.
  * @throws {RangeError} where the charge is more than was reserved
  */
-export async function settle(
+export async function settleFunds(
   tx: Tx,
-  payer: Payer,
+  payer: BilledGeneration,
   { reserved_micro_usd, charge_micro_usd }: { reserved_micro_usd: bigint; charge_micro_usd: bigint },
   now: Date,
 ): Promise<void> {
   if (charge_micro_usd > reserved_micro_usd) throw new RangeError('A charge is at most what was reserved.');
-  const moves: Move[] = [
+  const moves: FundTransfer[] = [
     { type: 'RELEASE', amount_micro_usd: reserved_micro_usd },
     { type: 'SETTLE', amount_micro_usd: -charge_micro_usd },
   ];
-  await append(tx, payer, moves, now);
+  await appendTransfers(tx, payer, moves, now);
 }
 
 /**
@@ -40,26 +44,31 @@ export async function settle(
  * @param by who does it, and why
  * @throws {ApiError} 400 `invalid_request` where it is more than is left of the charge
  */
-export async function refund(
+export async function refundFunds(
   tx: Tx,
-  payer: Payer,
+  payer: BilledGeneration,
   amount_micro_usd: bigint,
   by: { created_by: string | null; description: string },
   now: Date,
 ): Promise<LedgerRow> {
-  const draft = { ...draftOf(payer, { type: 'REFUND', amount_micro_usd }), ...by };
+  const draft = { ...buildEntryDraft(payer, { type: 'REFUND', amount_micro_usd }), ...by };
   return appendEntry(tx, payer.organization_id, draft, now);
 }
 
-type Move = Pick<EntryDraft, 'type' | 'amount_micro_usd'>;
+type FundTransfer = Pick<EntryDraft, 'type' | 'amount_micro_usd'>;
 
 /** What is free leaves no entry. Decision: Prices */
-async function append(tx: Tx, payer: Payer, moves: readonly Move[], now: Date): Promise<void> {
-  const drafts = moves.filter((move) => move.amount_micro_usd !== 0n).map((move) => draftOf(payer, move));
+async function appendTransfers(
+  tx: Tx,
+  payer: BilledGeneration,
+  moves: readonly FundTransfer[],
+  now: Date,
+): Promise<void> {
+  const drafts = moves.filter((move) => move.amount_micro_usd !== 0n).map((move) => buildEntryDraft(payer, move));
   await appendEntries(tx, payer.organization_id, drafts, now);
 }
 
-function draftOf(payer: Payer, move: Move): EntryDraft {
+function buildEntryDraft(payer: BilledGeneration, move: FundTransfer): EntryDraft {
   const { name } = TASKS[payer.task];
   return {
     ...move,

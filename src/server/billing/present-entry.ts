@@ -3,14 +3,14 @@ import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { LedgerRow } from './append.ts';
 
 /** Names of the keys that an entry names. */
-export interface EntryNames {
+export interface EntryKeyNames {
   /** Of the key in `created_by`. */
   mover_name: string | null;
   /** Of the key in `key_id`. */
   key_name: string | null;
 }
 
-export const presentEntry = (row: LedgerRow, { mover_name, key_name }: EntryNames): LedgerEntry => ({
+export const presentLedgerEntry = (row: LedgerRow, { mover_name, key_name }: EntryKeyNames): LedgerEntry => ({
   id: row.id,
   object: 'ledger_entry',
   type: row.type,
@@ -20,13 +20,14 @@ export const presentEntry = (row: LedgerRow, { mover_name, key_name }: EntryName
   generation_id: row.generation_id,
   workflow_run_id: row.workflow_run_id,
   description: row.description,
-  created_by: named(row.created_by, mover_name),
+  created_by: presentKeyReference(row.created_by, mover_name),
   created_at: row.created_at.toISOString(),
   seq: Number(row.seq),
   task: row.task,
   model: row.model,
-  key: named(row.key_id, key_name),
+  key: presentKeyReference(row.key_id, key_name),
   hash: row.hash,
 });
 
-const named = (id: string | null, name: string | null) => (id === null || name === null ? null : { id, name });
+const presentKeyReference = (id: string | null, name: string | null) =>
+  id === null || name === null ? null : { id, name };

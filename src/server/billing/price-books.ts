@@ -6,12 +6,12 @@ import { priceBooks } from '../db/billing-schema.ts';
 import type { Deps } from '../deps.ts';
 
 /** Of several processes that start at once, one notes it. Any number, but ours alone. */
-const LOCK = 8_787_003;
+const PRICE_BOOK_LOCK = 8_787_003;
 
 /** Keeps from when on the prices of this installation are what they are. */
-export async function notePrices({ db, clock, prices }: Pick<Deps, 'db' | 'clock' | 'prices'>): Promise<void> {
+export async function recordPrices({ db, clock, prices }: Pick<Deps, 'db' | 'clock' | 'prices'>): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${PRICE_BOOK_LOCK}::bigint)`);
     const rows = presentPrices(prices);
     const [newest] = await tx.select().from(priceBooks).orderBy(desc(priceBooks.since)).limit(1);
     if (isDeepStrictEqual(newest?.prices, rows)) return;
@@ -20,7 +20,7 @@ export async function notePrices({ db, clock, prices }: Pick<Deps, 'db' | 'clock
 }
 
 /** The price books that were in force at any moment of `[from, to)`, oldest first. */
-export async function pricesWithin(
+export async function readPricesInForce(
   { db, prices }: Pick<Deps, 'db' | 'prices'>,
   from: Date,
   to: Date,

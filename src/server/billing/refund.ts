@@ -7,11 +7,11 @@ import { generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { findGeneration } from '../generations/find.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Answer, type KeyedRequest, once } from '../idempotency/once.ts';
-import { refund } from './move-funds.ts';
-import { presentEntry } from './present-entry.ts';
+import { type StoredResponse, type IdempotentRequest, withIdempotency } from '../idempotency/once.ts';
+import { refundFunds } from './move-funds.ts';
+import { presentLedgerEntry } from './present-entry.ts';
 
-export interface RefundOrder {
+export interface GenerationRefundRequest {
   generation_id: string;
   /** undefined: all that is left of the charge. */
   amount_usd?: string | undefined;
@@ -28,31 +28,37 @@ export interface RefundOrder {
 export async function refundGeneration(
   deps: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
-  { generation_id, amount_usd, reason, by }: RefundOrder,
-  keyed?: KeyedRequest,
-): Promise<Answer<LedgerEntry>> {
+  { generation_id, amount_usd, reason, by }: GenerationRefundRequest,
+  keyed?: IdempotentRequest,
+): Promise<StoredResponse<LedgerEntry>> {
   const { key_name } = await findGeneration(deps, organization_id, generation_id);
-  return once(deps, keyed, async (tx) => {
+  return withIdempotency(deps, keyed, async (tx) => {
     const now = deps.clock.now();
     const [payer] = await tx.select().from(generations).where(eq(generations.id, generation_id)).for('update');
-    const left = await leftOf(tx, generation_id);
+    const left = await readRefundableAmount(tx, generation_id);
     if (!payer || left === 0n) {
       throw new ApiError('invalid_request', 'Nothing is left to refund: it was not charged, or is refunded already.');
     }
     const amount_micro_usd = amount_usd === undefined ? left : parseUsd(amount_usd);
     if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
-    const entry = await refund(tx, payer, amount_micro_usd, { created_by: by?.id ?? null, description: reason }, now);
+    const entry = await refundFunds(
+      tx,
+      payer,
+      amount_micro_usd,
+      { created_by: by?.id ?? null, description: reason },
+      now,
+    );
     const status = amount_micro_usd === left ? ({ billing_status: 'refunded' } as const) : {};
     await tx
       .update(generations)
       .set({ ...status, updated_at: now })
       .where(eq(generations.id, generation_id));
-    return { status: 201, body: presentEntry(entry, { mover_name: by?.name ?? null, key_name }) };
+    return { status: 201, body: presentLedgerEntry(entry, { mover_name: by?.name ?? null, key_name }) };
   });
 }
 
 /** What is left of a charge, in micro-dollars. Whoever holds the generation's row is the only one to change it. */
-async function leftOf(tx: Tx, generation_id: string): Promise<bigint> {
+async function readRefundableAmount(tx: Tx, generation_id: string): Promise<bigint> {
   const { type, amount_micro_usd } = ledgerEntries;
   const [row] = await tx
     .select({ left: sql<string>`coalesce(-sum(${amount_micro_usd}), 0)::text` })

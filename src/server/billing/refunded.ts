@@ -3,7 +3,7 @@ import { ledgerEntries } from '../db/billing-schema.ts';
 import type { Db } from '../db/db.ts';
 
 /** What was refunded of each generation's charge, in micro-dollars; those without a refund are left out. */
-export async function refundedOf(
+export async function readRefundedAmounts(
   { db }: { db: Pick<Db, 'select'> },
   generation_ids: readonly string[],
 ): Promise<Map<string, bigint>> {

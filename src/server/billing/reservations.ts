@@ -4,9 +4,9 @@ import { formatUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Reservation } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
-import { listedGeneration } from '../db/listed-generation.ts';
+import { generationListColumns } from '../db/listed-generation.ts';
 import { apiKeys, generations } from '../db/schema.ts';
-import { listPage, positionOf } from '../list-page.ts';
+import { presentPage, parsePageCursor } from '../list-page.ts';
 
 /**
  * What is held for work that has not ended, newest first. All of it adds up to the reserved funds.
@@ -18,9 +18,9 @@ export async function listReservations(
   { limit, cursor }: QueryOf<'list_reservations'>,
 ): Promise<List<Reservation>> {
   const scope = { organization_id, list: 'reservations' } as const;
-  const before = positionOf(secrets, scope, cursor);
+  const before = parsePageCursor(secrets, scope, cursor);
   const rows = await db
-    .select({ generation: listedGeneration, key_name: apiKeys.name })
+    .select({ generation: generationListColumns, key_name: apiKeys.name })
     .from(generations)
     .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
     .where(
@@ -33,7 +33,7 @@ export async function listReservations(
     )
     .orderBy(desc(generations.id))
     .limit(limit + 1);
-  return listPage(secrets, scope, {
+  return presentPage(secrets, scope, {
     rows,
     limit,
     position: ({ generation }) => generation.id,

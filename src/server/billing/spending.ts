@@ -5,10 +5,10 @@ import { ledgerEntries, spendingDays } from '../db/billing-schema.ts';
 
 export const DAY_MS = 24 * 3600 * 1000;
 
-type Reading = { db: Pick<Db, 'select'> };
+type SpendingReader = { db: Pick<Db, 'select'> };
 
 /** What one key spent in a day on a task and model. */
-export interface SpendingCell {
+export interface SpendingBucket {
   /** UTC. */
   date: string;
   task: TaskId;
@@ -21,12 +21,12 @@ export interface SpendingCell {
 }
 
 /** Spending from `from` on, before `to`: whole days from the sums that are kept, what is cut off at the ends from its entries. */
-export async function spentByCell(
-  reading: Reading,
+export async function readSpendingBuckets(
+  reading: SpendingReader,
   organization_id: string,
   from: Date,
   to: Date,
-): Promise<SpendingCell[]> {
+): Promise<SpendingBucket[]> {
   const first = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
   const end = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS);
   if (from >= to) return [];
@@ -34,39 +34,49 @@ export async function spentByCell(
     // Two parts of days, or one of a day.
     const middle = first < to ? first : to;
     return [
-      ...(await partOfDay(reading, organization_id, from, middle)),
-      ...(await partOfDay(reading, organization_id, middle, to)),
+      ...(await readPartialDay(reading, organization_id, from, middle)),
+      ...(await readPartialDay(reading, organization_id, middle, to)),
     ];
   }
   return [
-    ...(await partOfDay(reading, organization_id, from, first)),
-    ...(await wholeDays(reading, organization_id, first, end)),
-    ...(await partOfDay(reading, organization_id, end, to)),
+    ...(await readPartialDay(reading, organization_id, from, first)),
+    ...(await readWholeDays(reading, organization_id, first, end)),
+    ...(await readPartialDay(reading, organization_id, end, to)),
   ];
 }
 
 /** SETTLE less REFUND of all days from `from` on. */
-export async function spentSince({ db }: Reading, organization_id: string, from: Date): Promise<bigint> {
+export async function sumSpendingSince({ db }: SpendingReader, organization_id: string, from: Date): Promise<bigint> {
   const [row] = await db
     .select({ spent: sql<string>`coalesce(sum(${spendingDays.spent_micro_usd}), 0)::text` })
     .from(spendingDays)
-    .where(and(eq(spendingDays.organization_id, organization_id), gte(spendingDays.date, dayOf(from))));
+    .where(and(eq(spendingDays.organization_id, organization_id), gte(spendingDays.date, formatDay(from))));
   return BigInt(row?.spent ?? 0);
 }
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+const formatDay = (time: Date): string => time.toISOString().slice(0, 10);
 
-async function wholeDays({ db }: Reading, organization_id: string, from: Date, to: Date): Promise<SpendingCell[]> {
+async function readWholeDays(
+  { db }: SpendingReader,
+  organization_id: string,
+  from: Date,
+  to: Date,
+): Promise<SpendingBucket[]> {
   const { date } = spendingDays;
   const rows = await db
     .select()
     .from(spendingDays)
-    .where(and(eq(spendingDays.organization_id, organization_id), gte(date, dayOf(from)), lt(date, dayOf(to))));
+    .where(and(eq(spendingDays.organization_id, organization_id), gte(date, formatDay(from)), lt(date, formatDay(to))));
   // The column holds a model or nothing.
   return rows.map(({ model, ...row }) => ({ ...row, model: model === '' ? null : (model as ModelId) }));
 }
 
-async function partOfDay({ db }: Reading, organization_id: string, from: Date, to: Date): Promise<SpendingCell[]> {
+async function readPartialDay(
+  { db }: SpendingReader,
+  organization_id: string,
+  from: Date,
+  to: Date,
+): Promise<SpendingBucket[]> {
   if (from >= to) return [];
   const { task, model, key_id, created_at, type, amount_micro_usd } = ledgerEntries;
   const rows = await db
@@ -91,6 +101,6 @@ async function partOfDay({ db }: Reading, organization_id: string, from: Date, t
   return rows.flatMap(({ task: of_task, key_id: key, spent, ...row }) =>
     of_task === null || key === null
       ? []
-      : [{ ...row, date: dayOf(from), task: of_task, key_id: key, spent_micro_usd: BigInt(spent) }],
+      : [{ ...row, date: formatDay(from), task: of_task, key_id: key, spent_micro_usd: BigInt(spent) }],
   );
 }

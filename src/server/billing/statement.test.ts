@@ -1,24 +1,24 @@
 import { beforeAll, expect, it } from 'vitest';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { PRICES } from '#contract/pricing.ts';
-import { claim } from '../generations/lease.ts';
+import { claimGeneration } from '../generations/lease.ts';
 import { settleSucceeded } from '../generations/settle.ts';
-import { type Studio, sharedService } from '../generations/testing/both-databases.ts';
+import { type TestOrganization, useSharedService } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 import { createTestClock } from '../testing/test-clock.ts';
-import { notePrices } from './price-books.ts';
+import { recordPrices } from './price-books.ts';
 import { parseCsv } from './testing/parse-csv.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const clock = createTestClock(new Date('2026-01-31T23:59:00.000Z'));
-const service = sharedService(() => ({ engines: [createScriptedEngine()], clock }));
-let studio: Studio;
+const service = useSharedService(() => ({ engines: [createScriptedEngine()], clock }));
+let studio: TestOrganization;
 
 async function make(model: string, input: Record<string, unknown>, lengths = {}): Promise<string> {
   const { deps } = service.get();
   const task = model.startsWith('img') ? 'image.create' : 'video.create';
   const { body } = await studio.call('create_generation', { body: { task, model, input } });
-  const lease = await claim(deps, body.id);
+  const lease = await claimGeneration(deps, body.id);
   if (lease) await settleSucceeded(deps, lease, { outputs: [], data: null, lengths });
   return body.id;
 }
@@ -26,13 +26,13 @@ const statement = async (month?: string) =>
   (await studio.call('get_statement', { query: month === undefined ? {} : { month } })).body;
 
 beforeAll(async () => {
-  studio = await service.openStudio('20');
-  await notePrices(service.get().deps);
+  studio = await service.createOrganization('20');
+  await recordPrices(service.get().deps);
   await make('imgmodel-a-2', { prompt: 'x' });
   clock.advance(60_000);
   const dear = PRICES.map((row) => ({ ...row, unit_price_micro_usd: row.unit_price_micro_usd * 2n }));
-  await notePrices({ ...service.get().deps, prices: dear });
-  await notePrices({ ...service.get().deps, prices: dear });
+  await recordPrices({ ...service.get().deps, prices: dear });
+  await recordPrices({ ...service.get().deps, prices: dear });
   await make('imgmodel-b-pro', { prompt: 'x', aspect_ratio: '16:9' });
   await make('vidmodel-c-2', { prompt: 'xyz', duration_seconds: 10 });
   const refunded = await make('vidmodel-c-2', { prompt: 'xyz', duration_seconds: 4 });
@@ -67,7 +67,7 @@ it('a month begins with what the one before ended with, and its entries are all 
   expect(april).toMatchObject({ opening: march?.closing, closing: march?.closing, entry_count: 0, first_seq: null });
   expect([april?.head_seq, april?.head_hash]).toEqual([march?.last_seq, march?.head_hash]);
   expect(await statement()).toEqual(march);
-  expect((await studio.refuse('get_statement', { query: { month: '2026-13' } })).status).toBe(422);
+  expect((await studio.callError('get_statement', { query: { month: '2026-13' } })).status).toBe(422);
 });
 
 it('has the prices that were in force, each from when on', async () => {
@@ -81,7 +81,7 @@ it('has the prices that were in force, each from when on', async () => {
 
 it('says the same as CSV', async () => {
   const { closing, by_type, head_hash, head_seq, entry_count } = await statement('2026-02');
-  const lines = parseCsv(await studio.file('export_statement', { query: { month: '2026-02' } }));
+  const lines = parseCsv(await studio.callCsv('export_statement', { query: { month: '2026-02' } }));
   const of = (section: string, name: string) =>
     lines.find((line) => line['section'] === section && line['name'] === name);
   expect(of('closing', 'available')?.['amount_usd']).toBe(closing.available_usd);
@@ -120,8 +120,8 @@ it('prices again what was made, and says what could not have been made', async (
     not_possible: { count: 1, real_usd: '0.09', reasons: [{ count: 1 }] },
   });
   const wrong = { ...period, task: 'image.create', change: { model: 'lipsync-v3' } };
-  expect((await studio.refuse('reprice_spending', { body: wrong })).status).toBe(400);
+  expect((await studio.callError('reprice_spending', { body: wrong })).status).toBe(400);
   const input = { query: 'x'.repeat(10_000) };
-  const long = await studio.refuse('reprice_spending', { body: { ...wrong, change: { input } } });
+  const long = await studio.callError('reprice_spending', { body: { ...wrong, change: { input } } });
   expect([long.status, long.error.details?.[0]?.path]).toEqual([422, 'change.input']);
 });

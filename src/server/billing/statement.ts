@@ -5,16 +5,16 @@ import { type Statement } from '#contract/resources/audit.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
 import { organizations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { csvLine } from './csv.ts';
-import { seqRange } from './ledger-filter.ts';
-import { pricesWithin } from './price-books.ts';
-import { spentOf, sumByType } from './sum-entries.ts';
+import { formatCsvRecord } from './csv.ts';
+import { resolveSeqRange } from './ledger-filter.ts';
+import { readPricesInForce } from './price-books.ts';
+import { netSpending, sumEntriesByType } from './sum-entries.ts';
 
-type Stating = Pick<Deps, 'db' | 'clock' | 'prices'>;
+type StatementDeps = Pick<Deps, 'db' | 'clock' | 'prices'>;
 
 /** @param month of UTC, such as `2026-11`; undefined: this one */
-export async function billingStatement(
-  deps: Stating,
+export async function readStatement(
+  deps: StatementDeps,
   organization_id: string,
   month = deps.clock.now().toISOString().slice(0, 7),
 ): Promise<Statement> {
@@ -22,12 +22,12 @@ export async function billingStatement(
   const to = new Date(from);
   to.setUTCMonth(from.getUTCMonth() + 1);
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
-  const range = await seqRange(deps, organization_id, bounds);
-  const sums = await sumByType(deps, organization_id, {}, range);
+  const range = await resolveSeqRange(deps, organization_id, bounds);
+  const sums = await sumEntriesByType(deps, organization_id, {}, range);
   const [organization] = await deps.db.select().from(organizations).where(eq(organizations.id, organization_id));
-  const before = await entryAt(deps, organization_id, range.first - 1n);
-  const last = await entryAt(deps, organization_id, range.end - 1n);
-  const oldest = await entryAt(deps, organization_id, 1n);
+  const before = await findEntryAt(deps, organization_id, range.first - 1n);
+  const last = await findEntryAt(deps, organization_id, range.end - 1n);
+  const oldest = await findEntryAt(deps, organization_id, 1n);
   const isEmpty = range.first >= range.end;
   return {
     object: 'billing_statement',
@@ -43,18 +43,18 @@ export async function billingStatement(
       return { type, amount_usd: formatUsd(amount_micro_usd), count };
     }),
     closing: fundsAfter(last),
-    spent_usd: formatUsd(spentOf(sums)),
+    spent_usd: formatUsd(netSpending(sums)),
     entry_count: Number(range.end - range.first),
     first_seq: isEmpty ? null : Number(range.first),
     last_seq: isEmpty ? null : Number(range.end - 1n),
     head_seq: last ? Number(last.seq) : null,
     head_hash: last?.hash ?? null,
     first_month: oldest?.created_at.toISOString().slice(0, 7) ?? null,
-    prices: await pricesWithin(deps, from, to),
+    prices: await readPricesInForce(deps, from, to),
   };
 }
 
-async function entryAt({ db }: Pick<Deps, 'db'>, organization_id: string, seq: bigint) {
+async function findEntryAt({ db }: Pick<Deps, 'db'>, organization_id: string, seq: bigint) {
   const [entry] = await db
     .select()
     .from(ledgerEntries)
@@ -62,7 +62,7 @@ async function entryAt({ db }: Pick<Deps, 'db'>, organization_id: string, seq: b
   return entry;
 }
 
-function fundsAfter(entry: Awaited<ReturnType<typeof entryAt>>): Statement['opening'] {
+function fundsAfter(entry: Awaited<ReturnType<typeof findEntryAt>>): Statement['opening'] {
   const { available_after_micro_usd: available, balance_after_micro_usd: balance } = entry ?? {
     available_after_micro_usd: 0n,
     balance_after_micro_usd: 0n,
@@ -76,27 +76,27 @@ function fundsAfter(entry: Awaited<ReturnType<typeof entryAt>>): Statement['open
 
 /** The statement as records of a CSV file. */
 export async function* exportStatement(
-  deps: Stating,
+  deps: StatementDeps,
   organization_id: string,
   month: string | undefined,
 ): AsyncGenerator<string> {
-  const statement = await billingStatement(deps, organization_id, month);
-  yield csvLine(['section', 'name', 'amount_usd', 'count', 'seq', 'note']);
+  const statement = await readStatement(deps, organization_id, month);
+  yield formatCsvRecord(['section', 'name', 'amount_usd', 'count', 'seq', 'note']);
   for (const section of ['opening', 'closing'] as const) {
     for (const [name, amount_usd] of Object.entries(statement[section])) {
-      yield csvLine([section, name.replace('_usd', ''), amount_usd, null, null, statement.month]);
+      yield formatCsvRecord([section, name.replace('_usd', ''), amount_usd, null, null, statement.month]);
     }
   }
   for (const { type, amount_usd, count } of statement.by_type)
-    yield csvLine(['entries', type, amount_usd, count, null, null]);
-  yield csvLine(['entries', 'all', null, statement.entry_count, null, null]);
+    yield formatCsvRecord(['entries', type, amount_usd, count, null, null]);
+  yield formatCsvRecord(['entries', 'all', null, statement.entry_count, null, null]);
   const charges = statement.by_type.find(({ type }) => type === 'SETTLE')?.count ?? 0;
-  yield csvLine(['entries', 'spent', statement.spent_usd, charges, null, 'SETTLE less REFUND']);
-  yield csvLine(['entries', 'head', null, null, statement.head_seq ?? null, statement.head_hash]);
+  yield formatCsvRecord(['entries', 'spent', statement.spent_usd, charges, null, 'SETTLE less REFUND']);
+  yield formatCsvRecord(['entries', 'head', null, null, statement.head_seq ?? null, statement.head_hash]);
   for (const { since, data } of statement.prices) {
     for (const { task, model, unit, unit_price_usd, minimum_usd } of data) {
       const note = `per ${unit}, at least ${minimum_usd}${since === null ? '' : `, since ${since}`}`;
-      yield csvLine(['price', [task, model].filter(Boolean).join(' '), unit_price_usd, null, null, note]);
+      yield formatCsvRecord(['price', [task, model].filter(Boolean).join(' '), unit_price_usd, null, null, note]);
     }
   }
 }

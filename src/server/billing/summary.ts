@@ -4,19 +4,19 @@ import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Deps } from '../deps.ts';
 import { accounts } from '../db/billing-schema.ts';
 import { apiKeys } from '../db/schema.ts';
-import { DAY_MS, type SpendingCell, spentByCell, spentSince } from './spending.ts';
+import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } from './spending.ts';
 
 const DEFAULT_DAYS = 30;
 /** One moment of the ledger, whoever writes meanwhile. */
-export const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+export const SNAPSHOT_TRANSACTION = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
-export interface Period {
+export interface OptionalPeriod {
   from?: Date | undefined;
   to?: Date | undefined;
 }
 
 /** The last 30 days, and what has no end ends with the day after `now`. */
-export function periodOf({ from, to }: Period, now: Date): { from: Date; to: Date } {
+export function resolvePeriod({ from, to }: OptionalPeriod, now: Date): { from: Date; to: Date } {
   return {
     from: from ?? new Date((to ?? now).getTime() - DEFAULT_DAYS * DAY_MS),
     // The time of an entry may be ahead of this process's clock by a moment.
@@ -28,25 +28,25 @@ export function periodOf({ from, to }: Period, now: Date): { from: Date; to: Dat
  * Funds now, and spending in the groups of `[from, to)`, the last 30 days by default. Spending is SETTLE less REFUND,
  * `count` the charges; days and months are UTC. Decision: Ledger (Summary)
  */
-export async function billingSummary(
+export async function readBillingSummary(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
-  range: Period,
+  range: OptionalPeriod,
 ): Promise<BillingSummary> {
   const now = clock.now();
-  const { from, to } = periodOf(range, now);
+  const { from, to } = resolvePeriod(range, now);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
   const { account, this_month, cells, keys } = await db.transaction(
     async (tx) => ({
       account: await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
-      this_month: await spentSince({ db: tx }, organization_id, month),
-      cells: await spentByCell({ db: tx }, organization_id, from, to),
+      this_month: await sumSpendingSince({ db: tx }, organization_id, month),
+      cells: await readSpendingBuckets({ db: tx }, organization_id, from, to),
       keys: await tx
         .select({ id: apiKeys.id, name: apiKeys.name })
         .from(apiKeys)
         .where(eq(apiKeys.organization_id, organization_id)),
     }),
-    SNAPSHOT,
+    SNAPSHOT_TRANSACTION,
   );
   const key_names = new Map(keys.map(({ id, name }) => [id, name]));
   const funds = account[0] ?? { available_micro_usd: 0n, reserved_micro_usd: 0n, spent_micro_usd: 0n };
@@ -58,17 +58,17 @@ export async function billingSummary(
     available_usd: formatUsd(funds.available_micro_usd),
     spent_this_month_usd: formatUsd(this_month),
     spent_total_usd: formatUsd(funds.spent_micro_usd),
-    by_day: grouped(cells, ({ date }) => ({ date })).sort((a, b) => (a.date < b.date ? -1 : 1)),
-    by_task: byAmount(grouped(cells, ({ task }) => ({ task }))),
-    by_model: byAmount(grouped(cells, ({ model }) => ({ model }))),
-    by_key: byAmount(grouped(cells, ({ key_id }) => ({ key_id, name: key_names.get(key_id) ?? '' }))),
+    by_day: groupSpending(cells, ({ date }) => ({ date })).sort((a, b) => (a.date < b.date ? -1 : 1)),
+    by_task: sortByAmount(groupSpending(cells, ({ task }) => ({ task }))),
+    by_model: sortByAmount(groupSpending(cells, ({ model }) => ({ model }))),
+    by_key: sortByAmount(groupSpending(cells, ({ key_id }) => ({ key_id, name: key_names.get(key_id) ?? '' }))),
   };
 }
 
 /** Adds cells up by what `label` says of them. */
-export function grouped<L extends Record<string, string | null>>(
-  cells: readonly SpendingCell[],
-  label: (cell: SpendingCell) => L,
+export function groupSpending<L extends Record<string, string | null>>(
+  cells: readonly SpendingBucket[],
+  label: (cell: SpendingBucket) => L,
 ) {
   const sums = new Map<string, { label: L; spent_micro_usd: bigint; count: number }>();
   for (const cell of cells) {
@@ -87,6 +87,6 @@ export function grouped<L extends Record<string, string | null>>(
 }
 
 /** Largest first. */
-function byAmount<G extends { amount_usd: string }>(groups: G[]): G[] {
+function sortByAmount<G extends { amount_usd: string }>(groups: G[]): G[] {
   return groups.sort((a, b) => Number(b.amount_usd) - Number(a.amount_usd));
 }

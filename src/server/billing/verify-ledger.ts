@@ -1,17 +1,17 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
-import { NO_HASH, accounts, ledgerEntries, spendingDays } from '../db/billing-schema.ts';
+import { GENESIS_HASH, accounts, ledgerEntries, spendingDays } from '../db/billing-schema.ts';
 import { generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { LedgerRow } from './append.ts';
-import { Audit, type Misfit, spendingCell } from './audit.ts';
-import { billsWithin } from './bills.ts';
-import { windowsOf } from './entries.ts';
-import { within } from './ledger-filter.ts';
-import { SNAPSHOT } from './summary.ts';
+import { LedgerAudit, type LedgerDiscrepancy, spendingBucketKey } from './audit.ts';
+import { readBills } from './bills.ts';
+import { seqWindows } from './entries.ts';
+import { seqRangeCondition } from './ledger-filter.ts';
+import { SNAPSHOT_TRANSACTION } from './summary.ts';
 
 /** Of the checks, those that need all entries. */
-const AT_THE_END: readonly string[] = ['known_head', 'account', 'reservations', 'spending'];
+const WHOLE_LEDGER_CHECKS: readonly string[] = ['known_head', 'account', 'reservations', 'spending'];
 
 export interface VerifyOptions {
   /** The head of an earlier verification, noted elsewhere: the chain must still lead through it. */
@@ -31,21 +31,21 @@ export async function verifyLedger(
 ): Promise<Verification> {
   const began = performance.now();
   const started_at = deps.clock.now().toISOString();
-  const kept = await keptSums(deps, organization_id);
-  const audit = new Audit();
+  const kept = await readStoredSums(deps, organization_id);
+  const audit = new LedgerAudit();
   let known_hash: string | undefined;
-  let problem: (Misfit & { entry: LedgerRow | null }) | null = null;
+  let problem: (LedgerDiscrepancy & { entry: LedgerRow | null }) | null = null;
   const range = { first: 1n, end: kept.account.last_seq + 1n };
-  reading: for await (const window of windowsOf(range)) {
+  reading: for await (const window of seqWindows(range)) {
     signal?.throwIfAborted();
     const rows = await deps.db
       .select()
       .from(ledgerEntries)
-      .where(within(organization_id, window))
+      .where(seqRangeCondition(organization_id, window))
       .orderBy(asc(ledgerEntries.seq));
-    const bills = await billsWithin(deps, organization_id, window);
+    const bills = await readBills(deps, organization_id, window);
     for (const entry of rows) {
-      const found = audit.next(entry, bills.get(entry.generation_id ?? ''));
+      const found = audit.checkEntry(entry, bills.get(entry.generation_id ?? ''));
       if (found) {
         problem = { ...found, entry };
         break reading;
@@ -59,7 +59,7 @@ export async function verifyLedger(
   }
   const isThrough = problem === null;
   const isHeadLost = known_head !== undefined && known_hash !== known_head.hash;
-  const wrongSums = isThrough ? [...(isHeadLost ? [misfitOfHead] : []), ...misfitsOfSums(audit, kept)] : [];
+  const wrongSums = isThrough ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, kept)] : [];
   if (wrongSums[0]) problem = { ...wrongSums[0], entry: null };
   const failed = new Set([problem, ...wrongSums].map((misfit) => misfit?.check));
   return {
@@ -67,7 +67,7 @@ export async function verifyLedger(
     ok: problem === null,
     checked_entries: Number(problem?.entry ? audit.seq - 1n : audit.seq),
     head: isThrough && audit.seq > 0n ? { seq: Number(audit.seq), hash: audit.hash } : null,
-    checks: VERIFICATION_CHECKS.filter((name) => isThrough || !AT_THE_END.includes(name))
+    checks: VERIFICATION_CHECKS.filter((name) => isThrough || !WHOLE_LEDGER_CHECKS.includes(name))
       .filter((name) => name !== 'known_head' || known_head !== undefined)
       .map((name) => ({ name, ok: !failed.has(name) })),
     problem: problem && {
@@ -81,16 +81,16 @@ export async function verifyLedger(
   };
 }
 
-type Kept = Awaited<ReturnType<typeof keptSums>>;
+type StoredSums = Awaited<ReturnType<typeof readStoredSums>>;
 
 /** What is kept beside the entries, all of one moment. */
-async function keptSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
+async function readStoredSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
   const empty = {
     available_micro_usd: 0n,
     reserved_micro_usd: 0n,
     spent_micro_usd: 0n,
     last_seq: 0n,
-    last_hash: NO_HASH,
+    last_hash: GENESIS_HASH,
   };
   return db.transaction(async (tx) => {
     const [account = empty] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
@@ -102,28 +102,28 @@ async function keptSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
       .from(generations)
       .where(and(mine, eq(billing_status, 'reserved'), gt(amount_micro_usd, 0n)));
     return { account, days, held };
-  }, SNAPSHOT);
+  }, SNAPSHOT_TRANSACTION);
 }
 
-const misfitOfHead: Misfit = {
+const HEAD_DISCREPANCY: LedgerDiscrepancy = {
   check: 'known_head',
   message: 'The earlier entry is not in this ledger: entries up to it were changed or removed.',
 };
 
 /** Every sum that is not what the entries add up to. */
-function misfitsOfSums(audit: Audit, { account, days, held }: Kept): Misfit[] {
+function findSumDiscrepancies(audit: LedgerAudit, { account, days, held }: StoredSums): LedgerDiscrepancy[] {
   const isAccount =
     account.available_micro_usd === audit.available &&
     account.reserved_micro_usd === audit.reserved &&
     account.spent_micro_usd === audit.spent &&
     account.last_hash === audit.hash;
   const isHeld =
-    held.length === audit.held.size &&
-    held.every(({ id, amount_micro_usd }) => audit.held.get(id) === amount_micro_usd);
+    held.length === audit.reservations.size &&
+    held.every(({ id, amount_micro_usd }) => audit.reservations.get(id) === amount_micro_usd);
   const isSpending =
     days.length === audit.spending.size &&
     days.every(({ date, key_id, task, model, spent_micro_usd, count }) => {
-      const sum = audit.spending.get(spendingCell(date, key_id, task, model));
+      const sum = audit.spending.get(spendingBucketKey(date, key_id, task, model));
       return sum?.spent === spent_micro_usd && sum.count === count;
     });
   return [

@@ -1,29 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
 import { inputContract } from '#contract/catalog.ts';
-import { type Known, estimate } from '#contract/estimate.ts';
+import { type PriceFacts, estimate } from '#contract/estimate.ts';
 import type { ModelId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import type { WhatIf, WhatIfAsk } from '#contract/resources/audit.ts';
-import { localOrigin } from '../config.ts';
+import type { WhatIf, WhatIfRequest } from '#contract/resources/audit.ts';
+import { insecureOrigin } from '../config.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
-import { listedGeneration } from '../db/listed-generation.ts';
+import { generationListColumns } from '../db/listed-generation.ts';
 import { generations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
-import { queryTime } from './created-within.ts';
-import { windowsOf } from './entries.ts';
-import { matches, seqRange, within } from './ledger-filter.ts';
-import { refundedOf } from './refunded.ts';
+import { parseQueryTime } from './created-within.ts';
+import { seqWindows } from './entries.ts';
+import { ledgerFilterCondition, resolveSeqRange, seqRangeCondition } from './ledger-filter.ts';
+import { readRefundedAmounts } from './refunded.ts';
 
-type Repricing = Pick<Deps, 'db' | 'prices' | 'config'>;
-type Made = Pick<typeof generations.$inferSelect, 'task' | 'model' | 'input' | 'line_items'>;
-type Repriced = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { reason: string };
+type RepriceDeps = Pick<Deps, 'db' | 'prices' | 'config'>;
+type ChargedGeneration = Pick<typeof generations.$inferSelect, 'task' | 'model' | 'input' | 'line_items'>;
+type RepriceResult = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { reason: string };
 
 const MAX_REASONS = 10;
-const { id, task, model, line_items, input, input_truncated } = listedGeneration;
-const MADE = { id, task, model, line_items, input, input_truncated };
+const { id, task, model, line_items, input, input_truncated } = generationListColumns;
+const CHARGED_GENERATION_COLUMNS = { id, task, model, line_items, input, input_truncated };
 /** Charges that are priced before other requests get their turn. */
 const CHARGES_PER_TURN = 25;
 
@@ -33,30 +33,30 @@ const CHARGES_PER_TURN = 25;
  * @throws {ApiError} 400 `invalid_request` where the task does not run on that model
  */
 export async function repriceSpending(
-  deps: Repricing,
+  deps: RepriceDeps,
   organization_id: string,
-  asked: WhatIfAsk,
+  asked: WhatIfRequest,
   signal?: AbortSignal,
 ): Promise<WhatIf> {
   const { task, change } = asked;
   if (change.model !== undefined && !inputContract(task, change.model)) {
     throw new ApiError('invalid_request', `${change.model} does not run this task.`, { status: 400 });
   }
-  const [from, to] = [queryTime(asked.from), queryTime(asked.to)];
+  const [from, to] = [parseQueryTime(asked.from), parseQueryTime(asked.to)];
   const filter = { type: 'SETTLE', task, ...(asked.model ? { model: asked.model } : {}) } as const;
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
   const total = { count: 0, real: 0n, done: 0, done_real: 0n, repriced: 0n };
   const reasons = new Map<string, number>();
   let basis: WhatIf['basis'] = 'exact';
-  for await (const window of windowsOf(await seqRange(deps, organization_id, bounds))) {
+  for await (const window of seqWindows(await resolveSeqRange(deps, organization_id, bounds))) {
     signal?.throwIfAborted();
     const rows = await deps.db
-      .select({ charge: ledgerEntries.amount_micro_usd, made: MADE })
+      .select({ charge: ledgerEntries.amount_micro_usd, made: CHARGED_GENERATION_COLUMNS })
       .from(ledgerEntries)
       .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
-      .where(and(within(organization_id, window), matches(filter)))
+      .where(and(seqRangeCondition(organization_id, window), ledgerFilterCondition(filter)))
       .orderBy(asc(ledgerEntries.seq));
-    const refunded = await refundedOf(
+    const refunded = await readRefundedAmounts(
       deps,
       rows.map(({ made }) => made.id),
     );
@@ -65,7 +65,7 @@ export async function repriceSpending(
       total.count += 1;
       total.real += paid;
       if (total.count % CHARGES_PER_TURN === 0) await nextTurn(undefined, { signal });
-      const repriced = await repriceOne(deps, made, change);
+      const repriced = await repriceCharge(deps, made, change);
       if ('reason' in repriced) {
         reasons.set(repriced.reason, (reasons.get(repriced.reason) ?? 0) + 1);
         continue;
@@ -101,38 +101,42 @@ export async function repriceSpending(
 const roundedDivision = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
 /** What lists cut of an input decides no price; where it lacks something all the same, it is read whole. */
-async function repriceOne(
-  deps: Repricing,
-  made: Made & { id: string; input_truncated: boolean },
-  change: WhatIfAsk['change'],
-): Promise<Repriced> {
-  const repriced = reprice(deps, made, change);
+async function repriceCharge(
+  deps: RepriceDeps,
+  made: ChargedGeneration & { id: string; input_truncated: boolean },
+  change: WhatIfRequest['change'],
+): Promise<RepriceResult> {
+  const repriced = computeOtherPrice(deps, made, change);
   if (!made.input_truncated || !('reason' in repriced)) return repriced;
   const [whole] = await deps.db.select().from(generations).where(eq(generations.id, made.id));
-  return whole ? reprice(deps, whole, change) : repriced;
+  return whole ? computeOtherPrice(deps, whole, change) : repriced;
 }
 
-function reprice({ prices, config }: Repricing, made: Made, change: WhatIfAsk['change']): Repriced {
+function computeOtherPrice(
+  { prices, config }: RepriceDeps,
+  made: ChargedGeneration,
+  change: WhatIfRequest['change'],
+): RepriceResult {
   const model: ModelId | null = change.model ?? made.model;
   const contract = inputContract(made.task, model);
   if (!contract) return { reason: `${model} does not run this task.` };
   const names = new Set<string>(contract.fields.map(({ name }) => name));
   const kept = Object.fromEntries(Object.entries(made.input).filter(([name]) => names.has(name)));
-  const parsed = parseInput(contract, { ...kept, ...change.input }, localOrigin(config));
+  const parsed = parseInput(contract, { ...kept, ...change.input }, insecureOrigin(config));
   if (!parsed.ok) return { reason: parsed.details[0]?.message ?? 'The input is not valid.' };
-  const known = change.input?.['sync_mode'] === undefined ? lengthsOf(made) : {};
+  const known = change.input?.['sync_mode'] === undefined ? chargedLengths(made) : {};
   const { amount_micro_usd, basis } = estimate(prices, made.task, model, parsed.input, known);
   if (basis === 'lower_bound') return { reason: 'The length of its media is unknown.' };
   return { amount_micro_usd, basis };
 }
 
-const SECONDS = { second: 1, minute: 60 } as const satisfies Record<string, number>;
+const SECONDS_PER_UNIT = { second: 1, minute: 60 } as const satisfies Record<string, number>;
 
 /** As they were charged: the length that decided a price is a quantity on its bill. */
-function lengthsOf({ line_items }: Made): Known {
+function chargedLengths({ line_items }: ChargedGeneration): PriceFacts {
   for (const { unit, quantity } of line_items) {
     if (unit !== 'second' && unit !== 'minute') continue;
-    const seconds = Number(quantity) * SECONDS[unit];
+    const seconds = Number(quantity) * SECONDS_PER_UNIT[unit];
     return { video_seconds: seconds, audio_seconds: seconds };
   }
   return {};

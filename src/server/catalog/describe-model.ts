@@ -1,33 +1,33 @@
-import { inputContract, MODEL_NAMES, modelsOf } from '#contract/catalog.ts';
+import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
 import { TASK_IDS, type ModelId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
-import { defaultOf, type InputContract } from '#contract/task.ts';
-import { isModelAvailable, type Offering } from '../generations/availability.ts';
+import { fieldDefault, type InputContract } from '#contract/task.ts';
+import { isModelAvailable, type AvailabilityDeps } from '../generations/availability.ts';
 import { inputJsonSchema } from './describe-task.ts';
-import { engineKind } from './engine-kind.ts';
+import { findEngineKind } from './engine-kind.ts';
 
-const described = new Map<ModelId, Model['tasks']>();
+const taskCache = new Map<ModelId, Model['tasks']>();
 
-function tasksOf(model: ModelId): Model['tasks'] {
-  const known = described.get(model);
+function describeModelTasks(model: ModelId): Model['tasks'] {
+  const known = taskCache.get(model);
   if (known) return known;
   const tasks = TASK_IDS.flatMap((task) => {
-    const contract = modelsOf(task).includes(model) ? inputContract(task, model) : undefined;
-    return contract ? [{ task, input_schema: inputJsonSchema(contract), defaults: defaultsOf(contract) }] : [];
+    const contract = modelsForTask(task).includes(model) ? inputContract(task, model) : undefined;
+    return contract ? [{ task, input_schema: inputJsonSchema(contract), defaults: inputDefaults(contract) }] : [];
   });
-  described.set(model, tasks);
+  taskCache.set(model, tasks);
   return tasks;
 }
 
-const defaultsOf = ({ fields }: InputContract): Record<string, unknown> =>
+const inputDefaults = ({ fields }: InputContract): Record<string, unknown> =>
   Object.fromEntries(
-    fields.map((field) => [field.name, defaultOf(field)]).filter(([, preset]) => preset !== undefined),
+    fields.map((field) => [field.name, fieldDefault(field)]).filter(([, preset]) => preset !== undefined),
   );
 
 /** A model as the catalog lists it, with what runs it here. */
-export function describeModel(offering: Offering, id: ModelId): Model {
-  const tasks = tasksOf(id).map((each) => {
-    const engine = engineKind(offering, each.task, id);
+export function describeModel(offering: AvailabilityDeps, id: ModelId): Model {
+  const tasks = describeModelTasks(id).map((each) => {
+    const engine = findEngineKind(offering, each.task, id);
     return { ...each, ...(engine ? { engine } : {}) };
   });
   return {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inputContract, modelsOf, TASKS } from '#contract/catalog.ts';
+import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { inputSchema } from '#contract/input-schema.ts';
 import type { Task } from '#contract/resources/catalog.ts';
@@ -23,11 +23,11 @@ function outputJsonSchema({ min_assets, max_assets, data }: OutputContract): Jso
   }) as Json;
 }
 
-const described = new Map<TaskId, Omit<Task, 'available' | 'unavailable_reason'>>();
+const taskCache = new Map<TaskId, Omit<Task, 'available' | 'unavailable_reason'>>();
 
 /** A task as the catalog lists it, less what depends on the engines of this installation. */
 export function describeTask(id: TaskId): Omit<Task, 'available' | 'unavailable_reason'> {
-  const known = described.get(id);
+  const known = taskCache.get(id);
   if (known) return known;
   const task = TASKS[id];
   const contract = inputContract(id, null);
@@ -37,11 +37,11 @@ export function describeTask(id: TaskId): Omit<Task, 'available' | 'unavailable_
     name: task.name,
     description: task.description,
     media_type: task.media_type,
-    requires_model: modelsOf(id).length > 0,
-    models: modelsOf(id),
+    requires_model: modelsForTask(id).length > 0,
+    models: modelsForTask(id),
     ...(contract ? { input_schema: inputJsonSchema(contract) } : {}),
     output_schema: outputJsonSchema(task.output),
   };
-  described.set(id, description);
+  taskCache.set(id, description);
   return description;
 }

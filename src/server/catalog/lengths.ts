@@ -1,23 +1,23 @@
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { Deps } from '../deps.ts';
-import type { Order } from '../generations/order.ts';
-import { referencesOf } from '../generations/references.ts';
-import { readOwnReference } from '../media-links.ts';
-import { findMedium } from '../uploads/find-media.ts';
+import type { ValidatedRequest } from '../generations/order.ts';
+import { extractReferences } from '../generations/references.ts';
+import { parseLocalMediaUrl } from '../media-links.ts';
+import { findStoredMedia } from '../uploads/find-media.ts';
 
 /**
  * Lengths of the media that an input names by valid links of ours; the link proves access, so no key is needed.
  * Decision: Points that the two documents leave between them
  */
-export async function linkedLengths(
+export async function readLinkedMediaLengths(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,
-  { contract, input }: Pick<Order, 'contract' | 'input'>,
+  { contract, input }: Pick<ValidatedRequest, 'contract' | 'input'>,
 ): Promise<MediaLengths> {
   const lengths: MediaLengths = {};
-  for (const { path, url } of referencesOf(contract, input)) {
+  for (const { path, url } of extractReferences(contract, input)) {
     if (path !== 'video' && path !== 'audio') continue;
-    const own = readOwnReference(deps, url);
-    const medium = own?.signed ? await findMedium(deps.db, own.id) : null;
+    const own = parseLocalMediaUrl(deps, url);
+    const medium = own?.signed ? await findStoredMedia(deps.db, own.id) : null;
     if (medium?.duration_seconds == null) continue;
     if (path === 'video') lengths.video_seconds = medium.duration_seconds;
     else lengths.audio_seconds = medium.duration_seconds;

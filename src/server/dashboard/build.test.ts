@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isFresh } from './build.ts';
+import { isBuildFresh } from './build.ts';
 
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 const LATER = new Date('2026-01-02T00:00:00Z');
@@ -25,12 +25,12 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 it('is due where nothing was built', async () => {
-  expect(await isFresh(root)).toBe(false);
+  expect(await isBuildFresh(root)).toBe(false);
 });
 
 it('is not due after a build', async () => {
   await put('dist/index.html', LATER);
-  expect(await isFresh(root)).toBe(true);
+  expect(await isBuildFresh(root)).toBe(true);
 });
 
 it.each([
@@ -42,14 +42,14 @@ it.each([
 ])('is due when %s has changed', async (file) => {
   await put('dist/index.html', LATER);
   await put(file, LATEST);
-  expect(await isFresh(root)).toBe(false);
+  expect(await isBuildFresh(root)).toBe(false);
 });
 
 it('is due when a file is gone, and not for a test', async () => {
   await put('dist/index.html', LATER);
   await put('src/contract/task.test.ts', LATEST);
   await utimes(join(root, 'src/contract'), LONG_AGO, LONG_AGO);
-  expect(await isFresh(root)).toBe(true);
+  expect(await isBuildFresh(root)).toBe(true);
   await rm(join(root, 'src/web/features/create/page.tsx'));
-  expect(await isFresh(root)).toBe(false);
+  expect(await isBuildFresh(root)).toBe(false);
 });

@@ -9,17 +9,17 @@ export const DASHBOARD_FOLDER = join(ROOT, 'dist');
 const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/web', 'src/contract'];
 
 /** Whether there is a built dashboard that is no older than its sources. */
-export async function isFresh(root: string = ROOT): Promise<boolean> {
+export async function isBuildFresh(root: string = ROOT): Promise<boolean> {
   const built_ms = await stat(join(root, 'dist/index.html')).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-  const changed_ms = await Promise.all(SOURCES.map((source) => newest(join(root, source))));
+  const changed_ms = await Promise.all(SOURCES.map((source) => lastModifiedMs(join(root, source))));
   return built_ms > 0 && built_ms >= Math.max(...changed_ms);
 }
 
 /** Folders count too: removing a file changes nothing else. */
-async function newest(path: string): Promise<number> {
+async function lastModifiedMs(path: string): Promise<number> {
   const stats = await stat(path).catch(() => null);
   if (!stats) return 0;
   if (!stats.isDirectory()) return stats.mtimeMs;
@@ -32,8 +32,8 @@ async function newest(path: string): Promise<number> {
 }
 
 /** Builds the dashboard where that is due. Without the build tool, what there is stays as it is. */
-async function buildIfDue(): Promise<void> {
-  if (await isFresh()) return;
+async function buildIfStale(): Promise<void> {
+  if (await isBuildFresh()) return;
   const vite = await import('vite').catch(() => null);
   if (!vite) {
     if (!existsSync(DASHBOARD_FOLDER))
@@ -44,4 +44,4 @@ async function buildIfDue(): Promise<void> {
   await vite.build({ root: ROOT, logLevel: 'warn' });
 }
 
-if (import.meta.main) await buildIfDue();
+if (import.meta.main) await buildIfStale();

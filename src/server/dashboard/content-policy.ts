@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto';
  * are not loaded: who looks at a generation is nobody else's business.
  * @param media_origins where media links lead: the service under its public name, perhaps the store behind it
  */
-export function contentPolicy(page: string, media_origins: readonly string[]): string {
+export function createContentPolicy(page: string, media_origins: readonly string[]): string {
   const own = ["'self'", ...media_origins].join(' ');
   const policy = {
     'default-src': "'none'",
-    'script-src': ["'self'", ...hashesOf(page, 'script')].join(' '),
-    'style-src': ["'self'", ...hashesOf(page, 'style')].join(' '),
+    'script-src': ["'self'", ...hashInlineElements(page, 'script')].join(' '),
+    'style-src': ["'self'", ...hashInlineElements(page, 'style')].join(' '),
     'img-src': `${own} blob: data:`,
     'media-src': `${own} blob: data:`,
     'connect-src': own,
@@ -25,7 +25,7 @@ export function contentPolicy(page: string, media_origins: readonly string[]): s
     .join('; ');
 }
 
-function hashesOf(page: string, element: 'script' | 'style'): string[] {
+function hashInlineElements(page: string, element: 'script' | 'style'): string[] {
   const inline = page.matchAll(new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([^]*?)</${element}>`, 'g'));
   return [...inline].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Otherwise } from '../http/not-found.ts';
+import type { FallbackHandler } from '../http/not-found.ts';
 
 /** The dashboard from its sources, replaced in the browser as they change. For development: without a content policy. */
-export async function developDashboard(app: FastifyInstance, root: string): Promise<Otherwise> {
+export async function serveDevDashboard(app: FastifyInstance, root: string): Promise<FallbackHandler> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     root,

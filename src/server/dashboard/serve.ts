@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Otherwise } from '../http/not-found.ts';
-import { contentPolicy } from './content-policy.ts';
+import type { FallbackHandler } from '../http/not-found.ts';
+import { createContentPolicy } from './content-policy.ts';
 
-const IMMUTABLE = { maxAge: '1y', immutable: true };
+const IMMUTABLE_CACHE = { maxAge: '1y', immutable: true };
 /** The build names these by their content. */
-const HASHED = /^assets\//;
+const HASHED_ASSET_PATTERN = /^assets\//;
 
 /**
  * Serves a built dashboard: its files, and its page for every other address that is asked for as HTML.
@@ -18,10 +18,10 @@ export async function serveDashboard(
   app: FastifyInstance,
   folder: string,
   media_origins: readonly string[],
-): Promise<Otherwise> {
+): Promise<FallbackHandler> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
-  const files = new Set(await filesBelow(folder));
-  const policy = contentPolicy(page, media_origins);
+  const files = new Set(await listFiles(folder));
+  const policy = createContentPolicy(page, media_origins);
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
   const sendPage = (reply: FastifyReply): true => {
@@ -35,13 +35,13 @@ export async function serveDashboard(
     if (!is_page && !files.has(file) && !request.headers.accept?.includes('text/html')) return false;
     reply.header('content-security-policy', policy);
     if (is_page || !files.has(file)) return sendPage(reply);
-    reply.sendFile(file, HASHED.test(file) ? IMMUTABLE : { maxAge: '1h' });
+    reply.sendFile(file, HASHED_ASSET_PATTERN.test(file) ? IMMUTABLE_CACHE : { maxAge: '1h' });
     return true;
   };
 }
 
 /** Paths from the folder on; hidden files are not for visitors. */
-async function filesBelow(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

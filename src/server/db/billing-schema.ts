@@ -3,14 +3,14 @@ import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueI
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Pricing } from '#contract/resources/catalog.ts';
 import type { LedgerType } from '#contract/ledger-types.ts';
-import { at, micro_usd } from './columns.ts';
-import { apiKeys, generations, organization_id, organizations } from './schema.ts';
+import { timestampColumn, microUsdColumn } from './columns.ts';
+import { apiKeys, generations, organizationIdColumn, organizations } from './schema.ts';
 
 /** What the first entry of a ledger is chained to. */
-export const NO_HASH = '0'.repeat(64);
+export const GENESIS_HASH = '0'.repeat(64);
 /** Given by the database when an entry is appended, whatever the insert says. */
-const appended_integer = (name: string) =>
-  micro_usd(name)
+const triggerAssignedInteger = (name: string) =>
+  microUsdColumn(name)
     .notNull()
     .default(sql`0`);
 
@@ -19,15 +19,15 @@ export const accounts = pgTable('accounts', {
   organization_id: text('organization_id')
     .primaryKey()
     .references(() => organizations.id),
-  available_micro_usd: micro_usd('available_micro_usd').notNull(),
-  reserved_micro_usd: micro_usd('reserved_micro_usd').notNull(),
+  available_micro_usd: microUsdColumn('available_micro_usd').notNull(),
+  reserved_micro_usd: microUsdColumn('reserved_micro_usd').notNull(),
   /** SETTLE less REFUND, ever. */
-  spent_micro_usd: micro_usd('spent_micro_usd').notNull(),
+  spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
   /** Number of ledger entries so far. */
   last_seq: bigint('last_seq', { mode: 'bigint' }).notNull(),
   /** Of the newest entry; of an empty ledger 64 zeros. */
-  last_hash: text('last_hash').notNull().default(NO_HASH),
-  last_entry_at: at('last_entry_at'),
+  last_hash: text('last_hash').notNull().default(GENESIS_HASH),
+  last_entry_at: timestampColumn('last_entry_at'),
 });
 
 /** Append-only, by the database's own rules: see docs/ledger.md. Decision: Ledger */
@@ -35,13 +35,13 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: text('id').primaryKey(),
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     /** 1, 2, 3 … without gaps in an organization. */
-    seq: appended_integer('seq'),
+    seq: triggerAssignedInteger('seq'),
     type: text('type').$type<LedgerType>().notNull(),
-    amount_micro_usd: micro_usd('amount_micro_usd').notNull(),
-    available_after_micro_usd: appended_integer('available_after_micro_usd'),
-    balance_after_micro_usd: appended_integer('balance_after_micro_usd'),
+    amount_micro_usd: microUsdColumn('amount_micro_usd').notNull(),
+    available_after_micro_usd: triggerAssignedInteger('available_after_micro_usd'),
+    balance_after_micro_usd: triggerAssignedInteger('balance_after_micro_usd'),
     generation_id: text('generation_id').references(() => generations.id),
     /** Of the generation, so that spending is summed up without looking at each. */
     task: text('task').$type<TaskId>(),
@@ -53,7 +53,7 @@ export const ledgerEntries = pgTable(
     /** Who moved it. */
     created_by: text('created_by').references(() => apiKeys.id),
     /** Never before that of the entry before. */
-    created_at: at('created_at').notNull(),
+    created_at: timestampColumn('created_at').notNull(),
     hash: text('hash').notNull().default(''),
   },
   (table) => {
@@ -84,20 +84,20 @@ export const ORGANIZATION_BUDGET = 'organization';
 export const budgets = pgTable(
   'budgets',
   {
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     /** `organization`, or the id of a key. */
     id: text('id').notNull(),
-    limit_micro_usd: micro_usd('limit_micro_usd').notNull(),
+    limit_micro_usd: microUsdColumn('limit_micro_usd').notNull(),
     warn_at_percent: integer('warn_at_percent').notNull(),
     /** Who is asked for more. */
     contact: text('contact'),
     /** First day of the month that `spent_micro_usd` is of. */
     month: date('month', { mode: 'string' }).notNull(),
     /** SETTLE less REFUND in that month. */
-    spent_micro_usd: micro_usd('spent_micro_usd').notNull(),
+    spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
     /** Held now, since whenever. */
-    reserved_micro_usd: micro_usd('reserved_micro_usd').notNull(),
-    updated_at: at('updated_at').notNull(),
+    reserved_micro_usd: microUsdColumn('reserved_micro_usd').notNull(),
+    updated_at: timestampColumn('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organization_id, table.id] })],
 );
@@ -106,13 +106,13 @@ export const budgets = pgTable(
 export const spendingDays = pgTable(
   'spending_days',
   {
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     date: date('date', { mode: 'string' }).notNull(),
     key_id: text('key_id').notNull(),
     task: text('task').$type<TaskId>().notNull(),
     /** Empty: a task without models. */
     model: text('model').notNull(),
-    spent_micro_usd: micro_usd('spent_micro_usd').notNull(),
+    spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
     /** Of SETTLE. */
     count: integer('count').notNull(),
   },
@@ -121,6 +121,6 @@ export const spendingDays = pgTable(
 
 /** Each price book that was in force here, from when on. */
 export const priceBooks = pgTable('price_books', {
-  since: at('since').primaryKey(),
+  since: timestampColumn('since').primaryKey(),
   prices: jsonb('prices').$type<Pricing['data']>().notNull(),
 });

@@ -2,13 +2,13 @@ import { bigint, boolean, doublePrecision, integer, text, timestamp } from 'driz
 import type { MediaKind } from '#contract/task.ts';
 
 /** A moment, to the millisecond, as on the wire. */
-export const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+export const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 /** Money in micro-dollars. */
-export const micro_usd = (name: string) => bigint(name, { mode: 'bigint' });
+export const microUsdColumn = (name: string) => bigint(name, { mode: 'bigint' });
 
 /** A media file in storage: what it was found to be, not what it was said to be. */
-export const media_columns = () => ({
+export const mediaColumns = () => ({
   type: text('type').$type<MediaKind>().notNull(),
   mime_type: text('mime_type').notNull(),
   storage_key: text('storage_key').notNull(),
@@ -20,8 +20,8 @@ export const media_columns = () => ({
 });
 
 /** What people did with a medium. */
-export const library_columns = () => ({
+export const libraryColumns = () => ({
   favourite: boolean('favourite').notNull().default(false),
   /** Since when it is gone for everybody; a generation that has not ended may still read it. */
-  removed_at: at('removed_at'),
+  removed_at: timestampColumn('removed_at'),
 });

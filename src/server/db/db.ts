@@ -8,4 +8,4 @@ export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 /** How the job queue reaches the same database. */
-export type QueueDatabase = { pglite: PGliteLike } | { connection_string: string };
+export type JobQueueDatabase = { pglite: PGliteLike } | { connection_string: string };

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { at, media_columns } from './columns.ts';
+import { timestampColumn, mediaColumns } from './columns.ts';
 
 /** Which small copy of a medium; numbers are widths in pixels. */
-export type Variant = 'thumbnail-320' | 'thumbnail-960' | 'preview' | 'waveform';
+export type DerivativeVariant = 'thumbnail-320' | 'thumbnail-960' | 'preview' | 'waveform';
 
 /** What became of the small copies of a stored file. One row from when a medium names the file. */
-export const mediaDerivations = pgTable(
+export const derivativeJobs = pgTable(
   'media_derivations',
   {
     /** Storage key of the original. */
@@ -14,11 +14,11 @@ export const mediaDerivations = pgTable(
     state: text('state').$type<'waiting' | 'made' | 'failed'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** When it is anybody's to make; while it is being made, until when its maker has it. */
-    due_at: at('due_at').notNull(),
+    due_at: timestampColumn('due_at').notNull(),
     /** For the operator. */
     problem: text('problem'),
-    created_at: at('created_at').notNull(),
-    updated_at: at('updated_at').notNull(),
+    created_at: timestampColumn('created_at').notNull(),
+    updated_at: timestampColumn('updated_at').notNull(),
   },
   ({ created_at }) => [
     index('media_derivations_waiting')
@@ -33,10 +33,10 @@ export const mediaDerivatives = pgTable(
   {
     source_key: text('source_key')
       .notNull()
-      .references(() => mediaDerivations.source_key, { onDelete: 'cascade' }),
-    variant: text('variant').$type<Variant>().notNull(),
-    ...media_columns(),
-    created_at: at('created_at').notNull(),
+      .references(() => derivativeJobs.source_key, { onDelete: 'cascade' }),
+    variant: text('variant').$type<DerivativeVariant>().notNull(),
+    ...mediaColumns(),
+    created_at: timestampColumn('created_at').notNull(),
   },
   ({ source_key, variant, storage_key }) => [
     primaryKey({ columns: [source_key, variant] }),

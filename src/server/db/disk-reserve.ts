@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const MEBIBYTE = 1_048_576;
 /** The embedded database starts with less than this only where its write-ahead log needs no further file. */
-export const START_BYTES = 24 * MEBIBYTE;
+export const MIN_START_BYTES = 24 * MEBIBYTE;
 export const RESERVE_BYTES = 64 * MEBIBYTE;
 
 /** There is no space left to start on; `message` is a sentence for the operator. */
@@ -12,26 +12,26 @@ export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
 }
 
-const reserveOf = (data_dir: string): string => join(data_dir, 'reserve');
+const reservePath = (data_dir: string): string => join(data_dir, 'reserve');
 
 /**
  * Makes sure that the embedded database has the space to start: on a full disk it aborts. The reserve is given up for it.
  * @returns a sentence for the operator where the reserve had to be given up
  * @throws {DiskFullError} where there is still too little; nothing was changed but the reserve
  */
-export async function claimStartSpace(data_dir: string): Promise<string | null> {
-  if ((await freeBytes(data_dir)) >= START_BYTES) return null;
-  await rm(reserveOf(data_dir), { force: true });
-  const free_bytes = await freeBytes(data_dir);
-  if (free_bytes < START_BYTES) {
+export async function ensureStartSpace(data_dir: string): Promise<string | null> {
+  if ((await readFreeBytes(data_dir)) >= MIN_START_BYTES) return null;
+  await rm(reservePath(data_dir), { force: true });
+  const free_bytes = await readFreeBytes(data_dir);
+  if (free_bytes < MIN_START_BYTES) {
     throw new DiskFullError(
-      `The disk of ${data_dir} is full: ${inMegabytes(free_bytes)} MB are free and the embedded database needs ` +
-        `${inMegabytes(START_BYTES)} MB to start. Free at least ${inMegabytes(START_BYTES - free_bytes)} MB there and start again.`,
+      `The disk of ${data_dir} is full: ${formatMegabytes(free_bytes)} MB are free and the embedded database needs ` +
+        `${formatMegabytes(MIN_START_BYTES)} MB to start. Free at least ${formatMegabytes(MIN_START_BYTES - free_bytes)} MB there and start again.`,
     );
   }
   return (
-    `The disk of ${data_dir} is full: the service started on its reserve, and ${inMegabytes(free_bytes)} MB are left. ` +
-    `Free at least ${inMegabytes(2 * RESERVE_BYTES)} MB there soon: delete uploads and outputs in the library, or files of other programs.`
+    `The disk of ${data_dir} is full: the service started on its reserve, and ${formatMegabytes(free_bytes)} MB are left. ` +
+    `Free at least ${formatMegabytes(2 * RESERVE_BYTES)} MB there soon: delete uploads and outputs in the library, or files of other programs.`
   );
 }
 
@@ -39,11 +39,11 @@ export async function claimStartSpace(data_dir: string): Promise<string | null> 
  * Writes the reserve where it is missing, as long as that leaves as much again free.
  * @returns whether it is there
  */
-export async function keepReserve(data_dir: string): Promise<boolean> {
-  const file = reserveOf(data_dir);
+export async function ensureDiskReserve(data_dir: string): Promise<boolean> {
+  const file = reservePath(data_dir);
   const stats = await stat(file).catch(() => null);
   if (stats?.size === RESERVE_BYTES) return true;
-  if ((await freeBytes(data_dir)) < 2 * RESERVE_BYTES) return false;
+  if ((await readFreeBytes(data_dir)) < 2 * RESERVE_BYTES) return false;
   const part = `${file}.part`;
   try {
     const handle = await open(part, 'w', 0o600);
@@ -62,9 +62,9 @@ export async function keepReserve(data_dir: string): Promise<boolean> {
   }
 }
 
-async function freeBytes(directory: string): Promise<number> {
+async function readFreeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
 }
 
-const inMegabytes = (bytes: number): string => Math.ceil(bytes / 1_000_000).toLocaleString('en-US');
+const formatMegabytes = (bytes: number): string => Math.ceil(bytes / 1_000_000).toLocaleString('en-US');

@@ -1,9 +1,9 @@
-const DISK_FULL = new Set<unknown>(['53100', 'ENOSPC', 'EDQUOT']);
+const DISK_FULL_CODES = new Set<unknown>(['53100', 'ENOSPC', 'EDQUOT']);
 
 /** Whether an error says that a disk is full, whichever of ours: SQLSTATE 53100, or what the system says. */
 export function isDiskFull(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    if ('code' in at && DISK_FULL.has(at.code)) return true;
+    if ('code' in at && DISK_FULL_CODES.has(at.code)) return true;
   }
   return false;
 }

@@ -10,7 +10,7 @@ export interface FolderLock {
   release(): void;
 }
 
-const RETRY_MS = 100;
+const RETRY_DELAY_MS = 100;
 
 /**
  * Holds a folder for this process alone until it releases it or ends, however it ends. The embedded database has no lock
@@ -35,7 +35,7 @@ export async function lockFolder(folder: string, patience_ms = 3_000): Promise<F
           cause,
         });
       }
-      await sleep(RETRY_MS);
+      await sleep(RETRY_DELAY_MS);
     }
   }
 }

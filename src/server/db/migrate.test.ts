@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyLedger } from '../billing/verify-ledger.ts';
 import { ledgerEntries } from './billing-schema.ts';
 import { mediaUses } from './library-schema.ts';
-import { migrateEmbedded } from './migrate.ts';
+import { migratePglite } from './migrate.ts';
 import * as schema from './schema.ts';
 import { workflowRuns } from './workflow-schema.ts';
 
@@ -74,7 +74,7 @@ it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx
   await old.exec(DATA + (idx < FIRST_THAT_APPENDS ? ENTRIES : APPENDED));
   if (idx >= FIRST_WITH_RUNS) await old.exec(RUNS);
   const db = drizzle({ client: old, schema });
-  await migrateEmbedded(db);
+  await migratePglite(db);
   expect(await db.select().from(schema.apiKeys)).toMatchObject([{ id: 'key_a', secret_sha256: 'abc' }]);
   expect(await db.select().from(schema.generations).orderBy(schema.generations.id)).toMatchObject([
     { id: 'gen_a', input: { prompt: 'x' }, amount_micro_usd: 40_000n },

@@ -5,11 +5,11 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prepared } from '../testing/prepared-database.ts';
+import { loadPreparedDatabase } from '../testing/prepared-database.ts';
 import { FolderLockedError } from './lock-folder.ts';
 import { type Database, openDatabase, openPglite } from './open.ts';
 import { organizations } from './schema.ts';
-import { upkeep } from './upkeep.ts';
+import { maintainPglite } from './upkeep.ts';
 
 const log = pino({ level: 'silent' });
 let data_dir: string;
@@ -32,16 +32,16 @@ it('keeps what was written, holds its folder while it is open, and takes little 
 });
 
 it('turns a use of the root connection inside a transaction into an error, where it would hang', async () => {
-  const { db, close } = await openPglite({ dump: await prepared(log) }, log);
+  const { db, close } = await openPglite({ dump: await loadPreparedDatabase(log) }, log);
   await expect(db.transaction(() => db.execute(sql`select 1`))).rejects.toThrow();
   expect(await db.transaction((tx) => tx.execute(sql`select 1 as one`))).toMatchObject({ rows: [{ one: 1 }] });
   await close();
 });
 
 it('is vacuumed and checkpointed without the service being stopped', async () => {
-  const { queue, close } = await openPglite({ dump: await prepared(log) }, log);
+  const { queue, close } = await openPglite({ dump: await loadPreparedDatabase(log) }, log);
   if (!('pglite' in queue && queue.pglite instanceof PGlite)) throw new Error('Not the embedded database.');
-  await upkeep(queue.pglite);
+  await maintainPglite(queue.pglite);
   const { rows } = await queue.pglite.query(
     `select last_vacuum is not null as vacuumed from pg_stat_user_tables where relname = 'accounts'`,
   );

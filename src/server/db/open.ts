@@ -5,24 +5,24 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { restrictTree } from '../data-directories.ts';
 import { guardPglite } from '../jobs/guard-pglite.ts';
-import type { Db, QueueDatabase } from './db.ts';
-import { claimStartSpace, keepReserve } from './disk-reserve.ts';
+import type { Db, JobQueueDatabase } from './db.ts';
+import { ensureStartSpace, ensureDiskReserve } from './disk-reserve.ts';
 import { lockFolder } from './lock-folder.ts';
-import { migrateEmbedded, migrateShared } from './migrate.ts';
+import { migratePglite, migratePostgres } from './migrate.ts';
 import * as schema from './schema.ts';
-import { upkeep } from './upkeep.ts';
+import { maintainPglite } from './upkeep.ts';
 
 export interface Database {
   db: Db;
   /** How the job queue reaches the same database. */
-  queue: QueueDatabase;
+  queue: JobQueueDatabase;
   /** What the operator should know, as a sentence. */
   notice?: string | null;
   close(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-const RESERVE_EVERY_MS = 300_000;
+const RESERVE_CHECK_INTERVAL_MS = 300_000;
 
 /**
  * Opens the database, its schema brought up to date: the embedded one in `data_dir`, or PostgreSQL.
@@ -38,14 +38,14 @@ export async function openDatabase(
   await mkdir(data_dir, { recursive: true });
   const lock = await lockFolder(data_dir);
   try {
-    const notice = await claimStartSpace(data_dir);
+    const notice = await ensureStartSpace(data_dir);
     const folder = join(data_dir, 'database');
     const database = await openPglite({ folder }, log);
     // PGlite unpacks a new database without regard to the mask of the process.
     await restrictTree(folder, log);
-    const keep = () => keepReserve(data_dir).catch((error: unknown) => log.warn({ err: error }, 'disk reserve'));
+    const keep = () => ensureDiskReserve(data_dir).catch((error: unknown) => log.warn({ err: error }, 'disk reserve'));
     let keeping = keep();
-    const timer = setInterval(() => (keeping = keeping.then(keep)), RESERVE_EVERY_MS).unref();
+    const timer = setInterval(() => (keeping = keeping.then(keep)), RESERVE_CHECK_INTERVAL_MS).unref();
     return {
       ...database,
       notice,
@@ -80,12 +80,12 @@ export async function openPglite(
       ...('folder' in source ? { dataDir: source.folder } : {}),
       ...('dump' in source && source.dump ? { loadDataDir: source.dump } : {}),
     }),
-    endProcess,
+    crashProcess,
   );
   const db = drizzle({ client: lite, schema });
-  await migrateEmbedded(db);
+  await migratePglite(db);
   const timer = setInterval(() => {
-    upkeep(lite).catch((error: unknown) => log.error({ err: error }, 'database upkeep'));
+    maintainPglite(lite).catch((error: unknown) => log.error({ err: error }, 'database upkeep'));
   }, HOUR_MS).unref();
   return {
     db,
@@ -98,7 +98,7 @@ export async function openPglite(
 }
 
 /** A new process can open the database again, this one can't: its connections belong to the broken one. */
-function endProcess(cause: unknown): void {
+function crashProcess(cause: unknown): void {
   setImmediate(() => {
     throw new Error('The embedded database stopped, probably because its disk is full. Start the service again.', {
       cause,
@@ -118,7 +118,7 @@ export async function openPostgres(connection_string: string, log: Pick<Logger, 
   // An idle connection that the server ends must not end this process.
   pool.on('error', (error) => log.error({ err: error }, 'database connection'));
   try {
-    await migrateShared(pool);
+    await migratePostgres(pool);
   } catch (error) {
     await pool.end();
     throw error;

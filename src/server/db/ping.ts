@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 const WRITABLE_BYTES = 65_536;
 
 /** @throws where the database does not answer, or where the embedded one has no disk space left to write to */
-export async function ping({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
+export async function pingDatabase({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
   await db.execute(sql`select 1`);
   if (config.database_url !== null) return;
   const { bavail, bsize } = await statfs(config.data_dir);

@@ -12,20 +12,20 @@ import {
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { LineItem, MediaLengths } from '#contract/estimate.ts';
+import type { PricedLineItem, MediaLengths } from '#contract/estimate.ts';
 import type { KeyKind } from '#contract/resources/api-key.ts';
 import type { ReviewDecision, UpstreamJobState } from '#contract/resources/review.ts';
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
-import { at, library_columns, media_columns, micro_usd } from './columns.ts';
+import { timestampColumn, libraryColumns, mediaColumns, microUsdColumn } from './columns.ts';
 
 export const organizations = pgTable('organizations', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
-  created_at: at('created_at').notNull(),
+  created_at: timestampColumn('created_at').notNull(),
 });
 
 /** Whose a row is. */
-export const organization_id = () =>
+export const organizationIdColumn = () =>
   text('organization_id')
     .notNull()
     .references(() => organizations.id);
@@ -34,14 +34,14 @@ export const apiKeys = pgTable(
   'api_keys',
   {
     id: text('id').primaryKey(),
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     name: text('name').notNull(),
     kind: text('kind').$type<KeyKind>().notNull(),
     /** SHA-256 of the whole key, hex. */
     secret_sha256: text('secret_sha256').notNull().unique(),
-    created_at: at('created_at').notNull(),
-    last_used_at: at('last_used_at'),
-    revoked_at: at('revoked_at'),
+    created_at: timestampColumn('created_at').notNull(),
+    last_used_at: timestampColumn('last_used_at'),
+    revoked_at: timestampColumn('revoked_at'),
   },
   (table) => [index('api_keys_organization').on(table.organization_id, table.id)],
 );
@@ -58,7 +58,7 @@ export const idempotencyKeys = pgTable(
     status: integer('status').notNull(),
     /** `json` keeps the order of keys: a replay is the first answer to the byte. */
     body: json('body').notNull(),
-    created_at: at('created_at').notNull(),
+    created_at: timestampColumn('created_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.organization_id, table.scope, table.key] }),
@@ -67,13 +67,13 @@ export const idempotencyKeys = pgTable(
 );
 
 /** The queue of what runs in a process of ours, or of what another service does. */
-export type Lane = 'generation.run' | 'generation.upstream';
+export type GenerationLane = 'generation.run' | 'generation.upstream';
 
 export const generations = pgTable(
   'generations',
   {
     id: text('id').primaryKey(),
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     task: text('task').$type<TaskId>().notNull(),
     model: text('model').$type<ModelId>(),
     status: text('status').$type<GenerationStatus>().notNull(),
@@ -86,8 +86,8 @@ export const generations = pgTable(
     output_data: jsonb('output_data').$type<Record<string, unknown>>(),
     error: jsonb('error').$type<{ code: string; message: string; retryable: boolean }>(),
     /** The reservation until settled, then the charge. */
-    amount_micro_usd: micro_usd('amount_micro_usd').notNull(),
-    line_items: jsonb('line_items').$type<LineItem[]>().notNull(),
+    amount_micro_usd: microUsdColumn('amount_micro_usd').notNull(),
+    line_items: jsonb('line_items').$type<PricedLineItem[]>().notNull(),
     billing_status: text('billing_status').$type<BillingStatus>().notNull(),
     /** The first of its retry chain; itself where it is the first. */
     chain_id: text('chain_id').notNull(),
@@ -98,16 +98,16 @@ export const generations = pgTable(
       .references(() => apiKeys.id),
     /** Who runs it, until when; a lease that ran out is taken back. */
     lease_owner: text('lease_owner'),
-    lease_expires_at: at('lease_expires_at'),
+    lease_expires_at: timestampColumn('lease_expires_at'),
     attempts: integer('attempts').notNull().default(0),
     /** The queue that it waits in, and its turn there: lower ones go first. See `enqueue`. */
-    lane: text('lane').$type<Lane>().notNull().default('generation.run'),
+    lane: text('lane').$type<GenerationLane>().notNull().default('generation.run'),
     turn: integer('turn').notNull().default(0),
     cancel_requested: boolean('cancel_requested').notNull().default(false),
-    created_at: at('created_at').notNull(),
-    started_at: at('started_at'),
-    updated_at: at('updated_at').notNull(),
-    completed_at: at('completed_at'),
+    created_at: timestampColumn('created_at').notNull(),
+    started_at: timestampColumn('started_at'),
+    updated_at: timestampColumn('updated_at').notNull(),
+    completed_at: timestampColumn('completed_at'),
   },
   (table) => [
     index('generations_list').on(table.organization_id, table.id),
@@ -142,13 +142,13 @@ export const upstreamJobs = pgTable('upstream_jobs', {
   handle: jsonb('handle').$type<Readonly<Record<string, unknown>>>(),
   /** Of the references that were sent: the charge goes by them. */
   media_lengths: jsonb('media_lengths').$type<MediaLengths>().notNull(),
-  cost_micro_usd: micro_usd('cost_micro_usd'),
+  cost_micro_usd: microUsdColumn('cost_micro_usd'),
   last_problem: text('last_problem'),
   /** Since the last answer. */
   problem_count: integer('problem_count').notNull().default(0),
   /** First of all submits; the deadline counts from it. */
-  submitted_at: at('submitted_at').notNull(),
-  updated_at: at('updated_at').notNull(),
+  submitted_at: timestampColumn('submitted_at').notNull(),
+  updated_at: timestampColumn('updated_at').notNull(),
 });
 
 /** Why a person has to decide on a generation, and what they decided. */
@@ -159,14 +159,14 @@ export const reviews = pgTable('reviews', {
   reason: text('reason').notNull(),
   held_data: jsonb('held_data').$type<Record<string, unknown>>(),
   /** What approving charges. */
-  charge_micro_usd: micro_usd('charge_micro_usd').notNull(),
-  charge_line_items: jsonb('charge_line_items').$type<LineItem[]>().notNull(),
-  opened_at: at('opened_at').notNull(),
+  charge_micro_usd: microUsdColumn('charge_micro_usd').notNull(),
+  charge_line_items: jsonb('charge_line_items').$type<PricedLineItem[]>().notNull(),
+  opened_at: timestampColumn('opened_at').notNull(),
   decision: text('decision').$type<ReviewDecision>(),
   note: text('note'),
   /** null: from the shell. */
   decided_by: text('decided_by').references(() => apiKeys.id),
-  decided_at: at('decided_at'),
+  decided_at: timestampColumn('decided_at'),
 });
 
 export const assets = pgTable(
@@ -183,9 +183,9 @@ export const assets = pgTable(
     position: integer('position').notNull(),
     /** Until a person approves it, it is no output yet, and in no list. */
     held: boolean('held').notNull().default(false),
-    ...media_columns(),
-    ...library_columns(),
-    created_at: at('created_at').notNull(),
+    ...mediaColumns(),
+    ...libraryColumns(),
+    created_at: timestampColumn('created_at').notNull(),
   },
   (table) => {
     const { organization_id, type, task, model, created_at, id } = table;
@@ -211,12 +211,12 @@ export const uploads = pgTable(
   'uploads',
   {
     id: text('id').primaryKey(),
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     created_by: text('created_by').notNull(),
     filename: text('filename'),
-    ...media_columns(),
-    ...library_columns(),
-    created_at: at('created_at').notNull(),
+    ...mediaColumns(),
+    ...libraryColumns(),
+    created_at: timestampColumn('created_at').notNull(),
   },
   (table) => {
     const { organization_id, type, created_at, id } = table;

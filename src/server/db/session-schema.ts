@@ -1,8 +1,8 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { at } from './columns.ts';
+import { timestampColumn } from './columns.ts';
 import { apiKeys } from './schema.ts';
 
-const key_id = () =>
+const keyIdColumn = () =>
   text('key_id')
     .notNull()
     .references(() => apiKeys.id);
@@ -13,9 +13,9 @@ export const signInTokens = pgTable(
   {
     /** SHA-256 of the whole token, hex. */
     token_sha256: text('token_sha256').primaryKey(),
-    key_id: key_id(),
-    created_at: at('created_at').notNull(),
-    expires_at: at('expires_at').notNull(),
+    key_id: keyIdColumn(),
+    created_at: timestampColumn('created_at').notNull(),
+    expires_at: timestampColumn('expires_at').notNull(),
   },
   (table) => [
     index('sign_in_tokens_expiry').on(table.expires_at),
@@ -29,10 +29,10 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the whole secret, hex. */
     secret_sha256: text('secret_sha256').primaryKey(),
-    key_id: key_id(),
-    created_at: at('created_at').notNull(),
+    key_id: keyIdColumn(),
+    created_at: timestampColumn('created_at').notNull(),
     /** Moved on by use. */
-    expires_at: at('expires_at').notNull(),
+    expires_at: timestampColumn('expires_at').notNull(),
   },
   (table) => [index('sessions_expiry').on(table.expires_at), index('sessions_key').on(table.key_id, table.expires_at)],
 );

@@ -2,29 +2,29 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { DeliveryStatus, WebhookEventType } from '#contract/resources/webhook.ts';
-import { at } from './columns.ts';
-import { organization_id } from './schema.ts';
+import { timestampColumn } from './columns.ts';
+import { organizationIdColumn } from './schema.ts';
 
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: text('id').primaryKey(),
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     url: text('url').notNull(),
     events: jsonb('events').$type<WebhookEventType[]>().notNull(),
     /** Encrypted; empty once it is deleted. */
     secret_sealed: text('secret_sealed').notNull(),
     previous_secret_sealed: text('previous_secret_sealed'),
-    previous_secret_expires_at: at('previous_secret_expires_at'),
+    previous_secret_expires_at: timestampColumn('previous_secret_expires_at'),
     /** Of the newest attempt. */
-    last_delivery_at: at('last_delivery_at'),
+    last_delivery_at: timestampColumn('last_delivery_at'),
     last_delivery_status: text('last_delivery_status').$type<DeliveryStatus>(),
     /** First failure since the last success. */
-    failing_since: at('failing_since'),
+    failing_since: timestampColumn('failing_since'),
     /** Switched off for failing. */
-    disabled_at: at('disabled_at'),
-    created_at: at('created_at').notNull(),
-    deleted_at: at('deleted_at'),
+    disabled_at: timestampColumn('disabled_at'),
+    created_at: timestampColumn('created_at').notNull(),
+    deleted_at: timestampColumn('deleted_at'),
   },
   (table) => [
     index('webhook_endpoints_organization')
@@ -38,14 +38,14 @@ export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: text('id').primaryKey(),
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     type: text('type').$type<WebhookEventType>().notNull(),
     /** Of a test it does not exist. */
     generation_id: text('generation_id').notNull(),
     test: boolean('test').notNull(),
     /** As it was then; its assets are added when it is sent, since their links expire. `json` keeps the order of keys. */
     object: json('object').$type<Generation>().notNull(),
-    created_at: at('created_at').notNull(),
+    created_at: timestampColumn('created_at').notNull(),
   },
   (table) => [index('webhook_events_created').on(table.created_at)],
 );
@@ -67,11 +67,11 @@ export const webhookDeliveries = pgTable(
     /** Since it was created, or last sent again by hand. */
     tries: integer('tries').notNull().default(0),
     /** The schedule; null once it has ended. */
-    next_attempt_at: at('next_attempt_at'),
+    next_attempt_at: timestampColumn('next_attempt_at'),
     /** Who sends it now, until when; a lease that ran out is anybody's. */
     lease_owner: text('lease_owner'),
-    lease_expires_at: at('lease_expires_at'),
-    created_at: at('created_at').notNull(),
+    lease_expires_at: timestampColumn('lease_expires_at'),
+    created_at: timestampColumn('created_at').notNull(),
   },
   (table) => [
     index('webhook_deliveries_list').on(table.endpoint_id, table.id),
@@ -94,7 +94,7 @@ export const webhookAttempts = pgTable(
     /** 1, 2, 3 … of the delivery. */
     number: integer('number').notNull(),
     endpoint_id: text('endpoint_id').notNull(),
-    at: at('at').notNull(),
+    at: timestampColumn('at').notNull(),
     status_code: integer('status_code'),
     /** A sentence; null where it was acknowledged. */
     error: text('error'),

@@ -14,10 +14,10 @@ import {
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
-import { at } from './columns.ts';
-import { apiKeys, generations, organization_id } from './schema.ts';
+import { timestampColumn } from './columns.ts';
+import { apiKeys, generations, organizationIdColumn } from './schema.ts';
 
-type Problem = NonNullable<WorkflowRun['error']>;
+type StoredError = NonNullable<WorkflowRun['error']>;
 /** A step without what it is given. */
 export interface WorkflowOutlineStep extends Pick<WorkflowStepDefinition, 'key' | 'name' | 'task'> {
   model: string | null;
@@ -25,7 +25,7 @@ export interface WorkflowOutlineStep extends Pick<WorkflowStepDefinition, 'key' 
   is_list: boolean;
 }
 
-const created_by = () =>
+const createdByColumn = () =>
   text('created_by')
     .notNull()
     .references(() => apiKeys.id);
@@ -34,12 +34,12 @@ const created_by = () =>
 export const workflowStarters = pgTable(
   'workflow_starters',
   {
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     slug: text('slug').notNull(),
     definition: json('definition').$type<WorkflowDefinition>().notNull(),
-    created_by: created_by(),
-    created_at: at('created_at').notNull(),
-    updated_at: at('updated_at').notNull(),
+    created_by: createdByColumn(),
+    created_at: timestampColumn('created_at').notNull(),
+    updated_at: timestampColumn('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organization_id, table.slug] })],
 );
@@ -48,7 +48,7 @@ export const workflowRuns = pgTable(
   'workflow_runs',
   {
     id: text('id').primaryKey(),
-    organization_id: organization_id(),
+    organization_id: organizationIdColumn(),
     starter_slug: text('starter_slug').notNull(),
     starter_name: text('starter_name').notNull(),
     /** As it was when the run began. */
@@ -63,18 +63,18 @@ export const workflowRuns = pgTable(
     output: json('output').$type<Record<string, unknown>>(),
     /** What lists show of `output`; null where that is all of it. */
     output_excerpt: json('output_excerpt').$type<Record<string, unknown>>(),
-    error: jsonb('error').$type<Problem>(),
+    error: jsonb('error').$type<StoredError>(),
     estimate: jsonb('estimate').$type<NonNullable<WorkflowRun['estimate']>>(),
     /** The first run of a chain of retries. */
     chain_id: text('chain_id').notNull(),
     retry_of: text('retry_of'),
-    created_by: created_by(),
+    created_by: createdByColumn(),
     cancel_reason: text('cancel_reason'),
     canceled_by: text('canceled_by').references(() => apiKeys.id),
-    created_at: at('created_at').notNull(),
-    started_at: at('started_at'),
-    updated_at: at('updated_at').notNull(),
-    completed_at: at('completed_at'),
+    created_at: timestampColumn('created_at').notNull(),
+    started_at: timestampColumn('started_at'),
+    updated_at: timestampColumn('updated_at').notNull(),
+    completed_at: timestampColumn('completed_at'),
   },
   (table) => [
     index('workflow_runs_list').on(table.organization_id, table.id),
@@ -109,10 +109,10 @@ export const workflowSteps = pgTable(
       .references(() => workflowRuns.id),
     key: text('key').notNull(),
     state: text('state').$type<StepState>().notNull(),
-    error: jsonb('error').$type<Problem>(),
-    begun_at: at('begun_at'),
+    error: jsonb('error').$type<StoredError>(),
+    begun_at: timestampColumn('begun_at'),
     /** Where it ended without a generation of its own. */
-    ended_at: at('ended_at'),
+    ended_at: timestampColumn('ended_at'),
   },
   (table) => [primaryKey({ columns: [table.run_id, table.key] })],
 );
@@ -132,8 +132,8 @@ export const workflowItems = pgTable(
     /** Made by the run that this one tries again. */
     kept: boolean('kept').notNull().default(false),
     /** Why there is no generation. */
-    error: jsonb('error').$type<Problem>(),
-    ended_at: at('ended_at'),
+    error: jsonb('error').$type<StoredError>(),
+    ended_at: timestampColumn('ended_at'),
   },
   (table) => [
     primaryKey({ columns: [table.run_id, table.step_key, table.index] }),

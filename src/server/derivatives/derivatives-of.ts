@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Derivatives } from '#contract/resources/media-derivatives.ts';
 import type { Deps } from '../deps.ts';
-import { mediaDerivatives, type Variant } from '../db/derivative-schema.ts';
+import { mediaDerivatives, type DerivativeVariant } from '../db/derivative-schema.ts';
 import { assets, uploads } from '../db/schema.ts';
-import { mediaUrl } from '../media-links.ts';
+import { createMediaLink } from '../media-links.ts';
 
-interface Made {
-  variant: Variant;
+interface DerivativeRow {
+  variant: DerivativeVariant;
   width: number | null;
   height: number | null;
 }
@@ -15,11 +15,11 @@ interface Made {
  * The small copies of media, with their links; those of which none is made are left out.
  * @param media_ids `ast_…` and `upl_…`, whoever owns them: the caller judges who may see them
  */
-export async function derivativesOf(
+export async function readDerivatives(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> },
   media_ids: readonly string[],
 ): Promise<Map<string, Derivatives>> {
-  const made = new Map<string, Made[]>();
+  const made = new Map<string, DerivativeRow[]>();
   for (const media of [assets, uploads]) {
     const ids = media_ids.filter((id) => id.startsWith('upl_') === (media === uploads));
     if (ids.length === 0) continue;
@@ -36,12 +36,12 @@ export async function derivativesOf(
       .orderBy(asc(mediaDerivatives.width));
     for (const { id, ...row } of rows) made.set(id, [...(made.get(id) ?? []), row]);
   }
-  return new Map([...made].map(([id, rows]) => [id, present(mediaUrl(deps, id).url, rows)]));
+  return new Map([...made].map(([id, rows]) => [id, presentDerivatives(createMediaLink(deps, id).url, rows)]));
 }
 
-function present(media_url: string, made: readonly Made[]): Derivatives {
-  const urlOf = (variant: Variant) => `${media_url}&as=${variant}`;
-  const url = (variant: Variant) => (made.some((copy) => copy.variant === variant) ? urlOf(variant) : null);
+function presentDerivatives(media_url: string, made: readonly DerivativeRow[]): Derivatives {
+  const urlOf = (variant: DerivativeVariant) => `${media_url}&as=${variant}`;
+  const url = (variant: DerivativeVariant) => (made.some((copy) => copy.variant === variant) ? urlOf(variant) : null);
   return {
     thumbnails: made.flatMap(({ variant, width, height }) =>
       variant.startsWith('thumbnail') && width !== null && height !== null

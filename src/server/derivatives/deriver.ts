@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { every } from '../jobs/every.ts';
+import { repeatEvery } from '../jobs/every.ts';
 import type { Deps } from '../deps.ts';
-import { claimDerivation, takeBackDerivations } from './claim-derivation.ts';
-import { derive, type Deriving } from './derive.ts';
-import { expectForgotten } from './expect-derivatives.ts';
+import { claimDerivativeJob, reclaimDerivativeJobs } from './claim-derivation.ts';
+import { processDerivativeJob, type DerivativeDeps } from './derive.ts';
+import { enqueueMissingDerivatives } from './expect-derivatives.ts';
 
 /** What a lost wake-up left, and what is to be tried again, is found this soon. */
-const LOOK_EVERY_MS = 20_000;
+const POLL_INTERVAL_MS = 20_000;
 /** Older media are made up for with as much rest as work, so that they are in nobody's way. */
-const FRESH_MS = 3_600_000;
-const MOST_REST_MS = 5_000;
+const RECENT_MS = 3_600_000;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * Makes small copies of media, one at a time in this process, beside its other work.
  * @param options.alone no other process makes any: whatever is claimed is of one that is gone
  * @returns stops what is being made, hands it back, and resolves when that is done
  */
-export async function startDeriver(
-  deps: Deriving & Pick<Deps, 'queue'>,
+export async function startDerivativeWorker(
+  deps: DerivativeDeps & Pick<Deps, 'queue'>,
   options: { alone: boolean },
 ): Promise<() => Promise<void>> {
   const { clock, log, queue } = deps;
@@ -30,13 +30,13 @@ export async function startDeriver(
   async function work(): Promise<void> {
     while (woken && !signal.aborted) {
       woken = false;
-      if (!searched) await expectForgotten(deps, signal);
+      if (!searched) await enqueueMissingDerivatives(deps, signal);
       searched = true;
-      for (let claimed = await claimDerivation(deps); claimed; claimed = await claimDerivation(deps)) {
+      for (let claimed = await claimDerivativeJob(deps); claimed; claimed = await claimDerivativeJob(deps)) {
         const began = performance.now();
-        if (!(await derive(deps, claimed, signal))) return;
-        const is_fresh = clock.now().getTime() - claimed.created_at.getTime() < FRESH_MS;
-        const rest_ms = is_fresh ? 0 : Math.min(MOST_REST_MS, performance.now() - began);
+        if (!(await processDerivativeJob(deps, claimed, signal))) return;
+        const is_fresh = clock.now().getTime() - claimed.created_at.getTime() < RECENT_MS;
+        const rest_ms = is_fresh ? 0 : Math.min(MAX_PAUSE_MS, performance.now() - began);
         await delay(rest_ms, undefined, { signal });
       }
     }
@@ -56,10 +56,10 @@ export async function startDeriver(
       });
   }
 
-  if (options.alone) await takeBackDerivations(deps);
+  if (options.alone) await reclaimDerivativeJobs(deps);
   wake();
   const stopTaking = await queue.work('media.derive', 1, async () => wake());
-  const stopLooking = every(deps, LOOK_EVERY_MS, async () => wake());
+  const stopLooking = repeatEvery(deps, POLL_INTERVAL_MS, async () => wake());
   return async () => {
     shutdown.abort(new Error('The service is shutting down.'));
     await Promise.all([stopTaking(), stopLooking()]);

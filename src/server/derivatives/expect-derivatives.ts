@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
-import { mediaDerivations } from '../db/derivative-schema.ts';
+import { derivativeJobs } from '../db/derivative-schema.ts';
 import { assets, uploads } from '../db/schema.ts';
-import { pagesOf } from './pages-of.ts';
+import { tablePages } from './pages-of.ts';
 
 /** Has small copies made of new media, once the caller's transaction is committed. */
-export async function expectDerivatives(
+export async function enqueueDerivatives(
   { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
   tx: Tx,
   media: readonly { storage_key: string }[],
@@ -16,7 +16,7 @@ export async function expectDerivatives(
   const now = clock.now();
   const times = { due_at: now, created_at: now, updated_at: now };
   const rows = media.map(({ storage_key }) => ({ source_key: storage_key, state: 'waiting' as const, ...times }));
-  await tx.insert(mediaDerivations).values(rows).onConflictDoNothing();
+  await tx.insert(derivativeJobs).values(rows).onConflictDoNothing();
   await queue.send(tx, 'media.derive', { storage_key: first.storage_key }, { key: 'look' });
 }
 
@@ -24,19 +24,22 @@ export async function expectDerivatives(
  * Does the same for media that were there before small copies were, page by page, so that nobody waits for it. They keep
  * their age: new ones come first. @returns how many
  */
-export async function expectForgotten({ db, clock }: Pick<Deps, 'db' | 'clock'>, signal: AbortSignal): Promise<number> {
+export async function enqueueMissingDerivatives(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<number> {
   const now = clock.now().toISOString();
   let found = 0;
   for (const media of [assets, uploads]) {
-    for await (const page of pagesOf(db, media, media.id)) {
+    for await (const page of tablePages(db, media, media.id)) {
       if (signal.aborted) return found;
-      const { rows } = returned(
+      const { rows } = asQueryResult(
         await db.execute(sql`
-          insert into ${mediaDerivations} (source_key, state, due_at, created_at, updated_at)
+          insert into ${derivativeJobs} (source_key, state, due_at, created_at, updated_at)
           select ${media.storage_key}, 'waiting', ${now}::timestamptz, min(${media.created_at}), ${now}::timestamptz
           from ${media}
           where ${page} and ${media.removed_at} is null
-            and not exists (select 1 from ${mediaDerivations} where ${mediaDerivations.source_key} = ${media.storage_key})
+            and not exists (select 1 from ${derivativeJobs} where ${derivativeJobs.source_key} = ${media.storage_key})
           group by ${media.storage_key}
           on conflict do nothing returning 1`),
       );
@@ -47,4 +50,4 @@ export async function expectForgotten({ db, clock }: Pick<Deps, 'db' | 'clock'>,
 }
 
 /** Both drivers answer with `rows`; the type that stands for either does not say so. */
-const returned = (result: unknown) => result as { rows: unknown[] };
+const asQueryResult = (result: unknown) => result as { rows: unknown[] };

@@ -1,19 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { mediaDerivatives, type Variant } from '../db/derivative-schema.ts';
-import type { Medium } from '../uploads/find-media.ts';
+import { mediaDerivatives, type DerivativeVariant } from '../db/derivative-schema.ts';
+import type { StoredMedia } from '../uploads/find-media.ts';
 
-const VARIANTS = {
+const DERIVATIVE_VARIANTS = {
   'thumbnail-320': true,
   'thumbnail-960': true,
   preview: true,
   waveform: true,
-} as const satisfies Record<Variant, true>;
+} as const satisfies Record<DerivativeVariant, true>;
 
-const isVariant = (text: string): text is Variant => Object.hasOwn(VARIANTS, text);
+const isVariant = (text: string): text is DerivativeVariant => Object.hasOwn(DERIVATIVE_VARIANTS, text);
 
 /** A small copy of a medium, by the name that it has in links; null where there is none, or not yet. */
-export async function findDerivative(db: Db, medium: Medium, name: string): Promise<Medium | null> {
+export async function findDerivative(db: Db, medium: StoredMedia, name: string): Promise<StoredMedia | null> {
   if (!isVariant(name)) return null;
   const [row] = await db
     .select()

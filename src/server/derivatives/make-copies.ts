@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Waveform } from '#contract/resources/media-derivatives.ts';
 import type { MediaKind } from '#contract/task.ts';
-import type { Variant } from '../db/derivative-schema.ts';
-import { invalidMedia, MediaError } from '../media/media-error.ts';
+import type { DerivativeVariant } from '../db/derivative-schema.ts';
+import { invalidMediaError, MediaError } from '../media/media-error.ts';
 import type { MediaTools } from '../media/media-tools.ts';
 import { readPeaks } from '../media/read-peaks.ts';
 import { shrinkImage } from '../media/shrink-image.ts';
-import { lookAt, takePoster, takePreview } from '../media/video-glance.ts';
+import { inspectVideo, extractPoster, createVideoPreview } from '../media/video-glance.ts';
 
 /** A local copy of an original, and what is known of it. */
-export interface Original {
+export interface OriginalMedia {
   file: string;
   type: MediaKind;
   width: number | null;
@@ -19,8 +19,8 @@ export interface Original {
 }
 
 /** A small copy that is made, not stored yet. */
-export interface Copy {
-  variant: Variant;
+export interface DerivativeFile {
+  variant: DerivativeVariant;
   file: string;
   extension: string;
   type: MediaKind;
@@ -31,9 +31,9 @@ export interface Copy {
 }
 
 /** In the queue of what is decoded, small copies are one owner beside the keys of the callers. */
-const OWNER = 'derivatives';
+const DECODE_OWNER = 'derivatives';
 
-interface Workshop {
+interface DeriveContext {
   tools: MediaTools;
   /** Empty, and removed afterwards. */
   folder: string;
@@ -41,42 +41,68 @@ interface Workshop {
 }
 
 /** Gives what it makes to `made` as soon as it is there. @throws {MediaError} */
-type Maker = (shop: Workshop, original: Original, made: (copy: Copy) => void) => Promise<void>;
+type DerivativeBuilder = (
+  shop: DeriveContext,
+  original: OriginalMedia,
+  made: (copy: DerivativeFile) => void,
+) => Promise<void>;
 
-const THUMBNAIL = { extension: 'webp', type: 'image', mime_type: 'image/webp', duration_seconds: null } as const;
-const WIDTHS = { small: 320, large: 960 };
+const THUMBNAIL_PROPERTIES = {
+  extension: 'webp',
+  type: 'image',
+  mime_type: 'image/webp',
+  duration_seconds: null,
+} as const;
+const THUMBNAIL_WIDTHS = { small: 320, large: 960 };
 
 /** The original is decoded once: the smaller one is made of the larger one. */
-async function makeThumbnails(
-  { tools, folder, signal }: Workshop,
+async function createThumbnails(
+  { tools, folder, signal }: DeriveContext,
   picture: string,
-  made: (copy: Copy) => void,
+  made: (copy: DerivativeFile) => void,
 ): Promise<void> {
   const [large_file, small_file] = [join(folder, 'large.webp'), join(folder, 'small.webp')];
-  const options = { owner: OWNER, signal };
-  const large = await shrinkImage(tools, picture, { file: large_file, width: WIDTHS.large }, options);
-  const small = await shrinkImage(tools, large_file, { file: small_file, width: WIDTHS.small }, options);
-  made({ ...THUMBNAIL, variant: 'thumbnail-320', file: small_file, width: small.width, height: small.height });
+  const options = { owner: DECODE_OWNER, signal };
+  const large = await shrinkImage(tools, picture, { file: large_file, width: THUMBNAIL_WIDTHS.large }, options);
+  const small = await shrinkImage(tools, large_file, { file: small_file, width: THUMBNAIL_WIDTHS.small }, options);
+  made({
+    ...THUMBNAIL_PROPERTIES,
+    variant: 'thumbnail-320',
+    file: small_file,
+    width: small.width,
+    height: small.height,
+  });
   if (large.width === small.width && large.height === small.height) return;
-  made({ ...THUMBNAIL, variant: 'thumbnail-960', file: large_file, width: large.width, height: large.height });
+  made({
+    ...THUMBNAIL_PROPERTIES,
+    variant: 'thumbnail-960',
+    file: large_file,
+    width: large.width,
+    height: large.height,
+  });
 }
 
-const makeOfVideo: Maker = async (shop, { file, width, height, duration_seconds }, made) => {
+const createVideoDerivatives: DerivativeBuilder = async (shop, { file, width, height, duration_seconds }, made) => {
   const { tools, folder, signal } = shop;
-  if (!width || !height || !duration_seconds) throw invalidMedia('It is not known how large and long the video is.');
-  const options = { owner: OWNER, signal };
-  const video = await lookAt(tools, { file, width, height, duration_seconds }, options);
+  if (!width || !height || !duration_seconds)
+    throw invalidMediaError('It is not known how large and long the video is.');
+  const options = { owner: DECODE_OWNER, signal };
+  const video = await inspectVideo(tools, { file, width, height, duration_seconds }, options);
   const poster = join(folder, 'poster.png');
-  await takePoster(tools, video, poster, { ...options, side: WIDTHS.large });
-  await makeThumbnails(shop, poster, made);
+  await extractPoster(tools, video, poster, { ...options, side: THUMBNAIL_WIDTHS.large });
+  await createThumbnails(shop, poster, made);
   const preview = join(folder, 'preview.mp4');
-  await takePreview(tools, video, preview, options);
+  await createVideoPreview(tools, video, preview, options);
   const facts = { extension: 'mp4', type: 'video', mime_type: 'video/mp4' } as const;
   made({ variant: 'preview', file: preview, ...facts, width: null, height: null, duration_seconds: null });
 };
 
-const makeOfAudio: Maker = async ({ tools, folder, signal }, { file, duration_seconds }, made) => {
-  const peaks = await readPeaks(tools, file, { owner: OWNER, signal });
+const createAudioDerivatives: DerivativeBuilder = async (
+  { tools, folder, signal },
+  { file, duration_seconds },
+  made,
+) => {
+  const peaks = await readPeaks(tools, file, { owner: DECODE_OWNER, signal });
   const waveform: Waveform = { object: 'waveform', duration_seconds: duration_seconds ?? 0, peaks };
   const output = join(folder, 'waveform.json');
   await writeFile(output, JSON.stringify(waveform));
@@ -84,24 +110,24 @@ const makeOfAudio: Maker = async ({ tools, folder, signal }, { file, duration_se
   made({ variant: 'waveform', file: output, ...facts, duration_seconds });
 };
 
-const MAKERS = {
-  image: (shop, { file }, made) => makeThumbnails(shop, file, made),
-  video: makeOfVideo,
-  audio: makeOfAudio,
-} as const satisfies Record<MediaKind, Maker>;
+const DERIVATIVE_BUILDERS = {
+  image: (shop, { file }, made) => createThumbnails(shop, file, made),
+  video: createVideoDerivatives,
+  audio: createAudioDerivatives,
+} as const satisfies Record<MediaKind, DerivativeBuilder>;
 
 /**
  * Makes the small copies of a medium, as files in a folder. One that can't be made does not undo those before it.
  * @returns `problem`: why one of them is missing, for the operator
  * @throws the signal's reason when aborted; what is no fault of the medium
  */
-export async function makeCopies(
-  shop: Workshop,
-  original: Original,
-): Promise<{ copies: readonly Copy[]; problem: string | null }> {
-  const copies: Copy[] = [];
+export async function createDerivativeFiles(
+  shop: DeriveContext,
+  original: OriginalMedia,
+): Promise<{ copies: readonly DerivativeFile[]; problem: string | null }> {
+  const copies: DerivativeFile[] = [];
   try {
-    await MAKERS[original.type](shop, original, (copy) => void copies.push(copy));
+    await DERIVATIVE_BUILDERS[original.type](shop, original, (copy) => void copies.push(copy));
     return { copies, problem: null };
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Derivatives, Waveform } from '#contract/resources/media-derivatives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { createToolsEngine } from '../engines/tools/tools-engine.ts';
-import { createMediaBench } from '../generations/testing/media-bench.ts';
+import { useMediaFixture } from '../generations/testing/media-bench.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
 import { startWorker, type Worker } from '../generations/worker.ts';
 import { resolveMediaTools } from '../media/media-tools.ts';
 import { probeFile } from '../media/probe.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
 
-const media = createMediaBench();
+const media = useMediaFixture();
 let service: TestService;
 let worker: Worker;
 beforeAll(async () => {

@@ -1,26 +1,26 @@
 import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { mediaDerivations, mediaDerivatives } from '../db/derivative-schema.ts';
+import { derivativeJobs, mediaDerivatives } from '../db/derivative-schema.ts';
 import { assets, uploads } from '../db/schema.ts';
-import { pagesOf } from './pages-of.ts';
+import { tablePages } from './pages-of.ts';
 
-type Removing = Pick<Deps, 'db' | 'storage' | 'log'>;
+type DeleteDerivativesDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
 
 /** Removes the small copies of stored files that no medium names any more. A file that can't go now is left to the sweeper. */
-export async function removeDerivatives(deps: Removing, source_keys: readonly string[]): Promise<number> {
+export async function deleteDerivatives(deps: DeleteDerivativesDeps, source_keys: readonly string[]): Promise<number> {
   if (source_keys.length === 0) return 0;
-  const of_these = inArray(mediaDerivations.source_key, [...source_keys]);
+  const of_these = inArray(derivativeJobs.source_key, [...source_keys]);
   const storage_keys = await deps.db.transaction(async (tx) => {
     const dead = await tx
       .select()
-      .from(mediaDerivations)
-      .where(and(of_these, isUnnamed(tx)))
+      .from(derivativeJobs)
+      .where(and(of_these, isOrphaned(tx)))
       .for('update');
     const keys = dead.map(({ source_key }) => source_key);
     if (keys.length === 0) return [];
     const copies = await tx.select().from(mediaDerivatives).where(inArray(mediaDerivatives.source_key, keys));
-    await tx.delete(mediaDerivations).where(inArray(mediaDerivations.source_key, keys));
+    await tx.delete(derivativeJobs).where(inArray(derivativeJobs.source_key, keys));
     return copies.map(({ storage_key }) => storage_key);
   });
   const left = await Promise.allSettled(storage_keys.map((key) => deps.storage.delete(key)));
@@ -30,15 +30,15 @@ export async function removeDerivatives(deps: Removing, source_keys: readonly st
 }
 
 /** The same for all that were missed. @returns how many files */
-export async function removeStrayDerivatives(deps: Removing): Promise<number> {
-  const { source_key } = mediaDerivations;
+export async function deleteOrphanedDerivatives(deps: DeleteDerivativesDeps): Promise<number> {
+  const { source_key } = derivativeJobs;
   let removed = 0;
-  for await (const page of pagesOf(deps.db, mediaDerivations, source_key)) {
+  for await (const page of tablePages(deps.db, derivativeJobs, source_key)) {
     const dead = await deps.db
       .select({ source_key })
-      .from(mediaDerivations)
-      .where(and(page, isUnnamed(deps.db)));
-    removed += await removeDerivatives(
+      .from(derivativeJobs)
+      .where(and(page, isOrphaned(deps.db)));
+    removed += await deleteDerivatives(
       deps,
       dead.map((row) => row.source_key),
     );
@@ -47,14 +47,14 @@ export async function removeStrayDerivatives(deps: Removing): Promise<number> {
 }
 
 /** No asset and no upload that is there names the original. */
-const isUnnamed = (db: Db | Tx) =>
+const isOrphaned = (db: Db | Tx) =>
   and(
     ...[assets, uploads].map((media) =>
       notExists(
         db
           .select({ one: sql`1` })
           .from(media)
-          .where(and(eq(media.storage_key, mediaDerivations.source_key), isNull(media.removed_at))),
+          .where(and(eq(media.storage_key, derivativeJobs.source_key), isNull(media.removed_at))),
       ),
     ),
   );

@@ -6,36 +6,42 @@ import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { createFetcher } from '../net/fetch.ts';
-import type { Service } from '../net/service.ts';
-import { hangs, openStudio, type Studio, type StudioJob, type StudioServer } from './conformance-studio.ts';
-import type { UpstreamAdapter, UpstreamHandle, UpstreamJob, UpstreamState } from './upstream.ts';
+import type { RemoteService } from '../net/service.ts';
+import {
+  neverRespond,
+  startFakeUpstream,
+  type FakeUpstream,
+  type FakeUpstreamJob,
+  type FakeUpstreamServer,
+} from './conformance-studio.ts';
+import type { UpstreamAdapter, UpstreamHandle, UpstreamEngineJob, UpstreamState } from './upstream.ts';
 
 export interface UpstreamUnderTest {
   /** A server that keeps to the upstream's documented protocol, and refuses what the upstream would refuse. */
-  protocol(studio: Studio): RequestListener;
+  createHandler(studio: FakeUpstream): RequestListener;
   /** Outputs above `max_output_bytes` are to be refused. */
-  adapter(options: { service: Service; api_key: string; max_output_bytes: number }): UpstreamAdapter;
+  createAdapter(options: { service: RemoteService; api_key: string; max_output_bytes: number }): UpstreamAdapter;
   /** Work that makes one output, without references. Its submit is the adapter's first request. */
-  job: Pick<UpstreamJob, 'task' | 'model' | 'input'>;
+  job: Pick<UpstreamEngineJob, 'task' | 'model' | 'input'>;
   /** The answer to a submit is the result: there is nothing to poll and nothing to cancel. */
   immediate?: boolean;
   /** States in which the upstream can stop a job. */
-  cancels?: readonly StudioJob['state'][];
+  cancelable_states?: readonly FakeUpstreamJob['state'][];
   /** Outputs come as addresses that could lead elsewhere. */
-  gives_urls?: boolean;
+  returns_urls?: boolean;
   /** It has no content filter. */
-  never_refuses_content?: boolean;
+  has_no_content_filter?: boolean;
 }
 
-export const API_KEY = 'key-0123456789-very-secret';
+export const UPSTREAM_API_KEY = 'key-0123456789-very-secret';
 export const MAX_OUTPUT_BYTES = 1_000_000;
 const SUBMIT_KEY = 'gen_0123456789';
 
 /** A fresh server, adapter and work folder for each test of the suite that calls it. */
-export function useUpstreamBench(under_test: UpstreamUnderTest) {
+export function useUpstreamFixture(under_test: UpstreamUnderTest) {
   const { immediate = false } = under_test;
-  let server: StudioServer;
-  let studio: Studio;
+  let server: FakeUpstreamServer;
+  let upstream: FakeUpstream;
   let adapter: UpstreamAdapter;
   let folder: string;
   let work_dir: string;
@@ -43,31 +49,35 @@ export function useUpstreamBench(under_test: UpstreamUnderTest) {
   /** All that came out of the adapter; no key may be in it. */
   let told: unknown[];
 
-  const adapterAt = (base_url: string, api_key = API_KEY): UpstreamAdapter =>
-    under_test.adapter({ service: createFetcher().service(base_url), api_key, max_output_bytes: MAX_OUTPUT_BYTES });
+  const createAdapter = (base_url: string, api_key = UPSTREAM_API_KEY): UpstreamAdapter =>
+    under_test.createAdapter({
+      service: createFetcher().createService(base_url),
+      api_key,
+      max_output_bytes: MAX_OUTPUT_BYTES,
+    });
 
   beforeEach(async () => {
     told = [];
     signal = new AbortController().signal;
     folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-    work_dir = await freshFolder();
-    server = await openStudio(API_KEY, under_test.protocol);
-    ({ studio } = server);
-    studio.outputs = [randomBytes(200_000)];
-    adapter = adapterAt(server.base_url);
+    work_dir = await createWorkDir();
+    server = await startFakeUpstream(UPSTREAM_API_KEY, under_test.createHandler);
+    ({ upstream: upstream } = server);
+    upstream.outputs = [randomBytes(200_000)];
+    adapter = createAdapter(server.base_url);
   });
   afterEach(async () => {
     await server.close();
     await rm(folder, { recursive: true });
-    expect(inspect(told, { depth: 12, maxStringLength: null })).not.toContain(API_KEY);
+    expect(inspect(told, { depth: 12, maxStringLength: null })).not.toContain(UPSTREAM_API_KEY);
   });
 
-  async function freshFolder(): Promise<string> {
+  async function createWorkDir(): Promise<string> {
     const made = join(folder, randomUUID());
     await mkdir(made);
     return made;
   }
-  const job = (): UpstreamJob => ({
+  const job = (): UpstreamEngineJob => ({
     ...under_test.job,
     generation_id: SUBMIT_KEY,
     submit_key: SUBMIT_KEY,
@@ -93,55 +103,55 @@ export function useUpstreamBench(under_test: UpstreamUnderTest) {
   };
   const cancel = (handle: UpstreamHandle): Promise<void> =>
     tell(adapter.cancel(JSON.parse(JSON.stringify(handle)), signal));
-  const accepted = async (): Promise<{ handle: UpstreamHandle; work: StudioJob }> => {
+  const submitAccepted = async (): Promise<{ handle: UpstreamHandle; work: FakeUpstreamJob }> => {
     const state = await submit();
-    const [work] = studio.jobs;
+    const [work] = upstream.jobs;
     if (state.status !== 'accepted' || !work)
-      return expect.fail(`It is ${state.status} with ${studio.jobs.length} jobs.`);
+      return expect.fail(`It is ${state.status} with ${upstream.jobs.length} jobs.`);
     expect(JSON.parse(JSON.stringify(state.handle))).toEqual(state.handle);
     return { handle: state.handle, work };
   };
   /** From submit to the end, whatever it is; a new work folder for each poll, as after a restart. */
-  const finish = async (): Promise<UpstreamState> => {
+  const runToCompletion = async (): Promise<UpstreamState> => {
     if (immediate) return submit();
-    const { handle, work } = await accepted();
+    const { handle, work } = await submitAccepted();
     if (work.state === 'queued') work.state = 'succeeded';
     let state = await poll(handle);
     // A protocol may tell the end in one answer and the result in the next.
     for (let polls = 1; state.status === 'accepted' && polls < 5; polls += 1) state = await poll(state.handle);
     return state;
   };
-  const outputsOf = async (state: UpstreamState): Promise<Buffer[]> => {
+  const readOutputs = async (state: UpstreamState): Promise<Buffer[]> => {
     if (state.status !== 'succeeded') return expect.fail(`It is ${state.status}.`);
     expect((await readdir(work_dir)).sort()).toEqual(state.result.files.map((file) => basename(file)).sort());
     return Promise.all(state.result.files.map((file) => readFile(file)));
   };
 
-  async function endsWithReason(work: () => Promise<unknown>): Promise<void> {
+  async function expectAbortReason(work: () => Promise<unknown>): Promise<void> {
     const controller = new AbortController();
     const reason = new Error('No longer wanted');
     ({ signal } = controller);
-    server.interfere(hangs(() => controller.abort(reason)));
+    server.injectFault(neverRespond(() => controller.abort(reason)));
     await expect(work()).rejects.toBe(reason);
   }
 
   return {
-    adapterAt,
+    adapterAt: createAdapter,
     submit,
     poll,
     cancel,
-    accepted,
-    finish,
-    outputsOf,
-    endsWithReason,
-    freshFolder,
+    accepted: submitAccepted,
+    finish: runToCompletion,
+    outputsOf: readOutputs,
+    endsWithReason: expectAbortReason,
+    freshFolder: createWorkDir,
     setWorkDir: (made: string) => void (work_dir = made),
-    saved: () => readdir(work_dir),
+    listSavedFiles: () => readdir(work_dir),
     get server() {
       return server;
     },
     get studio() {
-      return studio;
+      return upstream;
     },
     get adapter() {
       return adapter;

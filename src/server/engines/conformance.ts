@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { API_KEY, MAX_OUTPUT_BYTES, type UpstreamUnderTest, useUpstreamBench } from './conformance-bench.ts';
-import { answers, cutsOff, type Fault, openStudio } from './conformance-studio.ts';
+import { UPSTREAM_API_KEY, MAX_OUTPUT_BYTES, type UpstreamUnderTest, useUpstreamFixture } from './conformance-bench.ts';
+import { respondWith, truncateResponse, type Fault, startFakeUpstream } from './conformance-studio.ts';
 import type { UpstreamState } from './upstream.ts';
 
-const REFUSED = { name: 'EngineError', retryable: false, message: expect.stringMatching(/^[A-Z].*[.!?…]$/) };
+const REJECTED = { name: 'EngineError', retryable: false, message: expect.stringMatching(/^[A-Z].*[.!?…]$/) };
 
 /** What every adapter must do, against a server of its own protocol. */
-export function describeUpstream(name: string, under_test: UpstreamUnderTest): void {
-  const { immediate = false, cancels = [], gives_urls = true, never_refuses_content = false } = under_test;
+export function describeUpstreamConformance(name: string, under_test: UpstreamUnderTest): void {
+  const { immediate = false, cancelable_states = [], returns_urls = true, has_no_content_filter = false } = under_test;
   describe(`${name} as an upstream`, () => {
-    const bench = useUpstreamBench(under_test);
-    const { adapterAt, submit, poll, cancel, accepted, finish, outputsOf, endsWithReason, saved } = bench;
+    const bench = useUpstreamFixture(under_test);
+    const { adapterAt, submit, poll, cancel, accepted, finish, outputsOf, endsWithReason, listSavedFiles } = bench;
 
     it('brings the outputs whole, and leaves nothing else behind', async () => {
       expect(await outputsOf(await finish())).toEqual(bench.studio.outputs);
@@ -29,23 +29,23 @@ export function describeUpstream(name: string, under_test: UpstreamUnderTest): v
           expect(told_now.progress).toBeLessThanOrEqual(1);
         }
       }
-      expect(await saved()).toEqual([]);
+      expect(await listSavedFiles()).toEqual([]);
       work.state = 'succeeded';
       bench.setWorkDir(await bench.freshFolder());
       expect(await outputsOf(await poll(handle, adapterAt(bench.server.base_url)))).toEqual(bench.studio.outputs);
       expect(bench.studio.jobs).toHaveLength(1);
     });
 
-    it.skipIf(never_refuses_content)('says in words that the content is refused', async () => {
+    it.skipIf(has_no_content_filter)('says in words that the content is refused', async () => {
       bench.studio.refuses_content = true;
-      await expect(finish()).rejects.toMatchObject({ ...REFUSED, code: 'content_refused' });
-      expect(await saved()).toEqual([]);
+      await expect(finish()).rejects.toMatchObject({ ...REJECTED, code: 'content_refused' });
+      expect(await listSavedFiles()).toEqual([]);
     });
 
     it.skipIf(immediate).each(['failed', 'canceled'] as const)('says in words that the work %s', async (state) => {
       const { handle, work } = await accepted();
       work.state = state;
-      await expect(poll(handle)).rejects.toMatchObject({ name: 'EngineError', message: REFUSED.message });
+      await expect(poll(handle)).rejects.toMatchObject({ name: 'EngineError', message: REJECTED.message });
     });
 
     it('leaves to a person what is done without an output', async () => {
@@ -57,39 +57,46 @@ export function describeUpstream(name: string, under_test: UpstreamUnderTest): v
       const { handle } = await accepted();
       bench.studio.jobs.length = 0;
       const state = await poll(handle).catch((error: unknown) => error);
-      expect(['unclear', 'AnswerLost']).toContain(
+      expect(['unclear', 'ResponseLostError']).toContain(
         state instanceof Error ? state.name : (state as UpstreamState).status,
       );
     });
 
     describe('on submit', () => {
       const cases: [string, Fault, object][] = [
-        ['429', answers(429, '{}', { 'retry-after': '7' }), { name: 'UpstreamBusy', retry_after_ms: 7_000 }],
-        ['503', answers(503, 'overloaded'), { name: 'UpstreamBusy', retry_after_ms: null }],
-        ['500', answers(500, 'oops'), { name: expect.stringMatching(/^(UpstreamBusy|AnswerLost)$/) }],
-        ['502', answers(502, '<html>'), { name: 'AnswerLost' }],
-        ['an answer that is cut off', cutsOff, { name: 'AnswerLost' }],
-        ['garbage', answers(200, '<html>'), { name: 'AnswerLost' }],
-        ['JSON of another shape', answers(200, '[null]'), { name: 'AnswerLost' }],
-        ['400', answers(400, `{"error":{"message":"Too wide ${API_KEY}"},"detail":"Too wide ${API_KEY}"}`), REFUSED],
+        ['429', respondWith(429, '{}', { 'retry-after': '7' }), { name: 'UpstreamBusyError', retry_after_ms: 7_000 }],
+        ['503', respondWith(503, 'overloaded'), { name: 'UpstreamBusyError', retry_after_ms: null }],
+        ['500', respondWith(500, 'oops'), { name: expect.stringMatching(/^(UpstreamBusyError|ResponseLostError)$/) }],
+        ['502', respondWith(502, '<html>'), { name: 'ResponseLostError' }],
+        ['an answer that is cut off', truncateResponse, { name: 'ResponseLostError' }],
+        ['garbage', respondWith(200, '<html>'), { name: 'ResponseLostError' }],
+        ['JSON of another shape', respondWith(200, '[null]'), { name: 'ResponseLostError' }],
+        [
+          '400',
+          respondWith(
+            400,
+            `{"error":{"message":"Too wide ${UPSTREAM_API_KEY}"},"detail":"Too wide ${UPSTREAM_API_KEY}"}`,
+          ),
+          REJECTED,
+        ],
       ];
       it.each(cases)('knows what %s means', async (_name, fault, error) => {
-        bench.server.interfere(fault);
+        bench.server.injectFault(fault);
         await expect(submit()).rejects.toMatchObject(error);
-        expect(await saved()).toEqual([]);
+        expect(await listSavedFiles()).toEqual([]);
       });
 
       it('succeeds after it was told to wait', async () => {
-        bench.server.interfere(answers(429, '{}', { 'retry-after': '0' }));
-        await expect(submit()).rejects.toMatchObject({ name: 'UpstreamBusy' });
+        bench.server.injectFault(respondWith(429, '{}', { 'retry-after': '0' }));
+        await expect(submit()).rejects.toMatchObject({ name: 'UpstreamBusyError' });
         expect(bench.studio.jobs).toHaveLength(0);
         expect(await outputsOf(await finish())).toEqual(bench.studio.outputs);
       });
 
       it('knows that nothing was taken where there is no server', async () => {
-        const gone = await openStudio(API_KEY, under_test.protocol);
+        const gone = await startFakeUpstream(UPSTREAM_API_KEY, under_test.createHandler);
         await gone.close();
-        await expect(submit(adapterAt(gone.base_url))).rejects.toMatchObject({ name: 'UpstreamBusy' });
+        await expect(submit(adapterAt(gone.base_url))).rejects.toMatchObject({ name: 'UpstreamBusyError' });
       });
 
       it('says that the key is not accepted, and does not show it', async () => {
@@ -104,9 +111,9 @@ export function describeUpstream(name: string, under_test: UpstreamUnderTest): v
       });
 
       it('has one effect for one key, where the upstream takes one', async () => {
-        bench.server.interfere(cutsOff);
-        await expect(submit()).rejects.toMatchObject({ name: 'AnswerLost' });
-        if (!bench.adapter.takes_submit_key)
+        bench.server.injectFault(truncateResponse);
+        await expect(submit()).rejects.toMatchObject({ name: 'ResponseLostError' });
+        if (!bench.adapter.supports_submit_key)
           return expect(bench.studio.jobs.map(({ submit_key }) => submit_key)).toEqual([null]);
         expect(await outputsOf(await finish())).toEqual(bench.studio.outputs);
         expect(bench.studio.jobs).toHaveLength(1);
@@ -118,16 +125,16 @@ export function describeUpstream(name: string, under_test: UpstreamUnderTest): v
 
     describe.skipIf(immediate)('on poll', () => {
       const cases: [string, Fault, object][] = [
-        ['429', answers(429, '{}', { 'retry-after': '7' }), { name: 'UpstreamBusy', retry_after_ms: 7_000 }],
-        ['500', answers(500, 'oops'), { name: expect.stringMatching(/^(UpstreamBusy|AnswerLost)$/) }],
-        ['an answer that is cut off', cutsOff, { name: 'AnswerLost' }],
-        ['garbage', answers(200, '<html>'), { name: 'AnswerLost' }],
-        ['JSON of another shape', answers(200, '[null]'), { name: 'AnswerLost' }],
+        ['429', respondWith(429, '{}', { 'retry-after': '7' }), { name: 'UpstreamBusyError', retry_after_ms: 7_000 }],
+        ['500', respondWith(500, 'oops'), { name: expect.stringMatching(/^(UpstreamBusyError|ResponseLostError)$/) }],
+        ['an answer that is cut off', truncateResponse, { name: 'ResponseLostError' }],
+        ['garbage', respondWith(200, '<html>'), { name: 'ResponseLostError' }],
+        ['JSON of another shape', respondWith(200, '[null]'), { name: 'ResponseLostError' }],
       ];
       it.each(cases)('asks again after %s', async (_name, fault, error) => {
         const { handle, work } = await accepted();
         work.state = 'succeeded';
-        bench.server.interfere(fault);
+        bench.server.injectFault(fault);
         await expect(poll(handle)).rejects.toMatchObject(error);
         expect(await outputsOf(await poll(handle))).toEqual(bench.studio.outputs);
       });
@@ -139,13 +146,16 @@ export function describeUpstream(name: string, under_test: UpstreamUnderTest): v
     });
 
     describe.skipIf(immediate)('on cancel', () => {
-      it.skipIf(cancels.length === 0).each(cancels)('stops work that is %s, as often as it is asked', async (state) => {
-        const { handle, work } = await accepted();
-        work.state = state;
-        await cancel(handle);
-        expect(bench.studio.find(work.id)?.state ?? 'canceled').toBe('canceled');
-        await cancel(handle);
-      });
+      it.skipIf(cancelable_states.length === 0).each(cancelable_states)(
+        'stops work that is %s, as often as it is asked',
+        async (state) => {
+          const { handle, work } = await accepted();
+          work.state = state;
+          await cancel(handle);
+          expect(bench.studio.findJob(work.id)?.state ?? 'canceled').toBe('canceled');
+          await cancel(handle);
+        },
+      );
 
       it.each(['succeeded', 'failed', 'canceled', 'gone'] as const)(
         'does nothing to work that is %s',
@@ -154,16 +164,16 @@ export function describeUpstream(name: string, under_test: UpstreamUnderTest): v
           if (state === 'gone') bench.studio.jobs.length = 0;
           else work.state = state;
           await expect(cancel(handle)).resolves.toBeUndefined();
-          if (state !== 'gone') expect(bench.studio.find(work.id)?.state).toBe(state);
+          if (state !== 'gone') expect(bench.studio.findJob(work.id)?.state).toBe(state);
         },
       );
 
-      it.skipIf(cancels.length === 0)(
+      it.skipIf(cancelable_states.length === 0)(
         'says where the answer was lost, and ends with the reason when aborted',
         async () => {
           const { handle } = await accepted();
-          bench.server.interfere(answers(502, ''));
-          await expect(cancel(handle)).rejects.toMatchObject({ name: 'AnswerLost' });
+          bench.server.injectFault(respondWith(502, ''));
+          await expect(cancel(handle)).rejects.toMatchObject({ name: 'ResponseLostError' });
           await endsWithReason(() => cancel(handle));
         },
       );
@@ -172,22 +182,25 @@ export function describeUpstream(name: string, under_test: UpstreamUnderTest): v
     describe('of outputs', () => {
       it('refuses one that is too large', async () => {
         bench.studio.outputs = [Buffer.alloc(MAX_OUTPUT_BYTES + 1, 'x')];
-        await expect(finish()).rejects.toMatchObject({ name: 'EngineError', message: REFUSED.message });
-        expect(await saved()).toEqual([]);
+        await expect(finish()).rejects.toMatchObject({ name: 'EngineError', message: REJECTED.message });
+        expect(await listSavedFiles()).toEqual([]);
       });
 
-      it.skipIf(!gives_urls).each(['http', 'https'])('fetches nothing from a private address by %s', async (scheme) => {
-        let asked = 0;
-        const inner = await openStudio(API_KEY, () => (_request, response) => {
-          asked += 1;
-          response.end('secret');
-        });
-        bench.studio.output_url = `${inner.base_url.replace('http', scheme)}/secret`;
-        await expect(finish()).rejects.toMatchObject({ name: 'EngineError', message: REFUSED.message });
-        expect(asked).toBe(0);
-        expect(await saved()).toEqual([]);
-        await inner.close();
-      });
+      it.skipIf(!returns_urls).each(['http', 'https'])(
+        'fetches nothing from a private address by %s',
+        async (scheme) => {
+          let asked = 0;
+          const inner = await startFakeUpstream(UPSTREAM_API_KEY, () => (_request, response) => {
+            asked += 1;
+            response.end('secret');
+          });
+          bench.studio.output_url = `${inner.base_url.replace('http', scheme)}/secret`;
+          await expect(finish()).rejects.toMatchObject({ name: 'EngineError', message: REJECTED.message });
+          expect(asked).toBe(0);
+          expect(await listSavedFiles()).toEqual([]);
+          await inner.close();
+        },
+      );
     });
   });
 }

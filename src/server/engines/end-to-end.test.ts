@@ -2,28 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { createMediaBench } from '../generations/testing/media-bench.ts';
+import { useMediaFixture } from '../generations/testing/media-bench.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
 import { startWorker, type Worker } from '../generations/worker.ts';
 import { createFetcher } from '../net/fetch.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
 import { readEngines } from './config/read-engines.ts';
-import { openStudio, type StudioServer } from './conformance-studio.ts';
-import { falProtocol, type FalRecord, newRecord } from './fal/fal-studio.ts';
-import { openAiProtocol, type SentRequest } from './openai/openai-studio.ts';
+import { startFakeUpstream, type FakeUpstreamServer } from './conformance-studio.ts';
+import { createFakeFalHandler, type FakeFalRecord, createFakeFalRecord } from './fal/fal-studio.ts';
+import { createFakeOpenAiHandler, type FakeOpenAiRequest } from './openai/openai-studio.ts';
 
 const KEY = 'a-secret-0123456789';
-const media = createMediaBench();
-const sent: SentRequest[] = [];
-const record: FalRecord = newRecord();
-let openai: StudioServer;
-let fal: StudioServer;
+const media = useMediaFixture();
+const sent: FakeOpenAiRequest[] = [];
+const record: FakeFalRecord = createFakeFalRecord();
+let openai: FakeUpstreamServer;
+let fal: FakeUpstreamServer;
 let service: TestService;
 let worker: Worker;
 
 beforeAll(async () => {
-  openai = await openStudio(KEY, (studio) => openAiProtocol(studio, sent));
-  fal = await openStudio(KEY, (studio) => falProtocol(studio, record));
+  openai = await startFakeUpstream(KEY, (studio) => createFakeOpenAiHandler(studio, sent));
+  fal = await startFakeUpstream(KEY, (studio) => createFakeFalHandler(studio, record));
   const fetcher = createFetcher();
   const file = {
     engines: {
@@ -36,7 +36,10 @@ beforeAll(async () => {
       'imgmodel-d-5-pro': { engine: 'fal', model: 'fal-ai/flux/dev' },
     },
   };
-  const read = readEngines(file, { service: fetcher.service, variable: (name) => (name === 'KEY' ? KEY : null) });
+  const read = readEngines(file, {
+    openService: fetcher.createService,
+    readEnv: (name) => (name === 'KEY' ? KEY : null),
+  });
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   service = await createTestService({ fetcher, ...read.setup });
   worker = await startWorker(service.deps);
@@ -50,7 +53,8 @@ afterAll(async () => {
 async function make(body: BodyInput<'create_generation'>): Promise<Generation> {
   const placed = (await service.call('create_generation', { body })).body;
   const ended = async () => {
-    for (const job of [...openai.studio.jobs, ...fal.studio.jobs]) if (job.state === 'queued') job.state = 'succeeded';
+    for (const job of [...openai.upstream.jobs, ...fal.upstream.jobs])
+      if (job.state === 'queued') job.state = 'succeeded';
     const now = (await service.call('get_generation', { params: { generation_id: placed.id } })).body;
     return ['succeeded', 'failed', 'manual_review'].includes(now.status) && now;
   };
@@ -59,7 +63,7 @@ async function make(body: BodyInput<'create_generation'>): Promise<Generation> {
 
 describe('through the whole service', () => {
   it('OpenAI edits an uploaded picture', async () => {
-    openai.studio.outputs = [await readFile(media.picture())];
+    openai.upstream.outputs = [await readFile(media.picture())];
     const { url } = await media.upload(service, service.organization_id, media.picture());
     const ended = await make({
       task: 'image.edit',
@@ -76,7 +80,7 @@ describe('through the whole service', () => {
   });
 
   it('OpenAI makes a video', async () => {
-    openai.studio.outputs = [await readFile(media.clip())];
+    openai.upstream.outputs = [await readFile(media.clip())];
     const ended = await make({ task: 'video.create', model: 'omni-video', input: { prompt: 'Waves' } });
     expect(ended).toMatchObject({
       status: 'succeeded',
@@ -86,14 +90,14 @@ describe('through the whole service', () => {
   });
 
   it('fal makes a picture', async () => {
-    fal.studio.outputs = [await readFile(media.picture())];
+    fal.upstream.outputs = [await readFile(media.picture())];
     const ended = await make({ task: 'image.create', model: 'imgmodel-d-5-pro', input: { prompt: 'A pear' } });
     expect(ended).toMatchObject({ status: 'succeeded', error: null, output: { assets: [{ type: 'image' }] } });
     expect(record.submits.at(-1)?.input).toMatchObject({ prompt: 'A pear', aspect_ratio: '1:1', output_format: 'png' });
   });
 
   it('a refusal reaches the person in words, and the money comes back', async () => {
-    openai.studio.refuses_content = true;
+    openai.upstream.refuses_content = true;
     const ended = await make({ task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A pear' } });
     expect(ended).toMatchObject({
       status: 'failed',

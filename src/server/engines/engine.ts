@@ -1,5 +1,5 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { MediaInfo } from '../media/probe.ts';
+import type { MediaFileInfo } from '../media/probe.ts';
 import type { UpstreamEngine } from './upstream.ts';
 
 /** A reference of the input, already fetched to local disk and probed. */
@@ -11,7 +11,7 @@ export interface ResolvedReference {
   role: string | null;
   /** Absolute path of a local file inside the job folder; its name is ours. */
   file: string;
-  media: MediaInfo;
+  media: MediaFileInfo;
 }
 
 export interface EngineJob {

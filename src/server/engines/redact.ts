@@ -6,7 +6,7 @@ const MAX_READ_LENGTH = 20_000;
  * Makes another service's words fit for a person and a log: one line, at most 400 characters, no control characters,
  * none of the secrets, and no query of an address, which may be its signature.
  */
-export function createRedaction(secrets: readonly string[]): (text: string) => string {
+export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const long_first = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
   return (text) => {
     let clean = long_first.reduce((left, secret) => left.replaceAll(secret, '•••'), text).slice(0, MAX_READ_LENGTH);

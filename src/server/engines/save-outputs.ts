@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from './engine.ts';
-import { AnswerLost } from './upstream.ts';
+import { ResponseLostError } from './upstream.ts';
 import type { UpstreamHttp } from './upstream-http.ts';
 
 /** An output as an upstream gives it: where it is, or itself. */
@@ -15,10 +15,10 @@ const DATA_URL = /^data:[^,]*;base64,/i;
 /**
  * Saves outputs into the job folder, in order. A `data:` URL is decoded.
  * @returns the files
- * @throws {EngineError} where one can't be had at all; {AnswerLost} where it may be had later
+ * @throws {EngineError} where one can't be had at all; {ResponseLostError} where it may be had later
  */
 export async function saveOutputs(
-  http: Pick<UpstreamHttp, 'save'>,
+  http: Pick<UpstreamHttp, 'download'>,
   outputs: readonly UpstreamOutput[],
   job: { work_dir: string; signal: AbortSignal },
   max_bytes = MAX_OUTPUT_BYTES,
@@ -30,16 +30,17 @@ export async function saveOutputs(
   for (const [position, output] of outputs.entries()) {
     const file = join(job.work_dir, `output-${position}`);
     const embedded = 'base64' in output ? output.base64 : DATA_URL.test(output.url) && output.url.replace(DATA_URL, '');
-    if (typeof embedded === 'string') await decode(embedded, file, max_bytes);
+    if (typeof embedded === 'string') await saveBase64(embedded, file, max_bytes);
     else if ('url' in output)
-      await http.save(output.url, file, { max_bytes, timeout_ms: TIMEOUT_MS, signal: job.signal });
+      await http.download(output.url, file, { max_bytes, timeout_ms: TIMEOUT_MS, signal: job.signal });
     files.push(file);
   }
   return files;
 }
 
-async function decode(base64: string, file: string, max_bytes: number): Promise<void> {
-  if (!/^[a-z0-9+/\s]+={0,2}\s*$/i.test(base64)) throw new AnswerLost('The answer of the engine can’t be understood.');
+async function saveBase64(base64: string, file: string, max_bytes: number): Promise<void> {
+  if (!/^[a-z0-9+/\s]+={0,2}\s*$/i.test(base64))
+    throw new ResponseLostError('The answer of the engine can’t be understood.');
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > max_bytes) {
     throw new EngineError('engine_failed', `The result is larger than ${Math.floor(max_bytes / 1_048_576)} MB.`);

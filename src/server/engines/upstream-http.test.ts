@@ -7,9 +7,9 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher } from '../net/fetch.ts';
 import { EngineError } from './engine.ts';
-import { createRedaction } from './redact.ts';
+import { createRedactor } from './redact.ts';
 import { saveOutputs } from './save-outputs.ts';
-import { retryAfter } from './upstream-answers.ts';
+import { parseRetryAfter } from './upstream-answers.ts';
 import { createUpstreamHttp, type UpstreamHttp } from './upstream-http.ts';
 
 const KEY = 'sk-very-secret-0123456789';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  http = createUpstreamHttp({ service: createFetcher().service(base_url), api_key: KEY });
+  http = createUpstreamHttp({ service: createFetcher().createService(base_url), api_key: KEY });
   work_dir = await mkdtemp(join(tmpdir(), 'upstream-http-'));
 });
 afterAll(async () => {
@@ -52,7 +52,7 @@ describe('upstream http', () => {
         .setEncoding('utf8')
         .on('data', (body) => response.end(JSON.stringify({ authorization, type, own, body })));
     };
-    expect(await http.json('/x', { method: 'POST', json: { a: 1 }, headers: { 'x-a': 'b' } })).toEqual({
+    expect(await http.requestJson('/x', { method: 'POST', json: { a: 1 }, headers: { 'x-a': 'b' } })).toEqual({
       authorization: `Bearer ${KEY}`,
       type: 'application/json',
       own: 'b',
@@ -61,29 +61,31 @@ describe('upstream http', () => {
   });
 
   it.each<[number, object]>([
-    [429, { name: 'UpstreamBusy', retry_after_ms: 7_000 }],
-    [503, { name: 'UpstreamBusy', retry_after_ms: 7_000 }],
-    [500, { name: 'AnswerLost' }],
-    [502, { name: 'AnswerLost' }],
-    [504, { name: 'AnswerLost' }],
-    [408, { name: 'AnswerLost' }],
+    [429, { name: 'UpstreamBusyError', retry_after_ms: 7_000 }],
+    [503, { name: 'UpstreamBusyError', retry_after_ms: 7_000 }],
+    [500, { name: 'ResponseLostError' }],
+    [502, { name: 'ResponseLostError' }],
+    [504, { name: 'ResponseLostError' }],
+    [408, { name: 'ResponseLostError' }],
     [401, { code: 'model_unavailable', message: 'The key of this engine is not accepted. Tell the operator.' }],
     [403, { code: 'model_unavailable', message: 'The key of this engine is not accepted. Tell the operator.' }],
     [302, { code: 'model_unavailable', message: 'The engine is not at its address. Tell the operator.' }],
     [422, { code: 'engine_failed', message: 'The engine refused this: Too wide.', retryable: false }],
   ])('says what status %i means', async (status, error) => {
     answerWith(status, { error: { message: 'Too wide' } }, { 'retry-after': '7', location: '/elsewhere' });
-    expect(await failureOf(http.json('/x'))).toMatchObject(error);
+    expect(await failureOf(http.requestJson('/x'))).toMatchObject(error);
   });
 
   it('takes a 500 for a refusal to take it where that is known', async () => {
     answerWith(500, 'oops');
-    expect(await failureOf(http.json('/x', { nothing_taken_on_500: true }))).toMatchObject({ name: 'UpstreamBusy' });
+    expect(await failureOf(http.requestJson('/x', { is_not_accepted_on_500: true }))).toMatchObject({
+      name: 'UpstreamBusyError',
+    });
   });
 
   it.each(['<html>', '', '{"a":', 'nope'])('counts %j as a lost answer', async (text) => {
     answerWith(200, text);
-    expect(await failureOf(http.json('/x'))).toMatchObject({ name: 'AnswerLost' });
+    expect(await failureOf(http.requestJson('/x'))).toMatchObject({ name: 'ResponseLostError' });
   });
 
   it.each([
@@ -95,45 +97,48 @@ describe('upstream http', () => {
     [{ message: 'x'.repeat(5_000) }, `${'x'.repeat(399)}…`],
   ])('gives the upstream’s sentence of %j', async (body, sentence) => {
     answerWith(400, body);
-    expect((await failureOf(http.json('/x'))).message).toBe(`The engine refused this: ${sentence}`);
+    expect((await failureOf(http.requestJson('/x'))).message).toBe(`The engine refused this: ${sentence}`);
   });
 
   it('shows the key nowhere', async () => {
     for (const status of [400, 401, 429, 500, 200]) {
       answerWith(status, `not JSON with ${KEY} and Bearer ${KEY}`);
-      expect(inspect(await failureOf(http.json(`/x?key=${KEY}`)), { depth: 9 })).not.toContain(KEY);
+      expect(inspect(await failureOf(http.requestJson(`/x?key=${KEY}`)), { depth: 9 })).not.toContain(KEY);
     }
-    expect(() => createUpstreamHttp({ service: createFetcher().service('http://a'), api_key: `${KEY}\n` })).toThrow(
-      /^An API key must consist of printable characters without blanks\.$/,
-    );
+    expect(() =>
+      createUpstreamHttp({ service: createFetcher().createService('http://a'), api_key: `${KEY}\n` }),
+    ).toThrow(/^An API key must consist of printable characters without blanks\.$/);
   });
 
   it('keeps what may be a signature out of the log', async () => {
     answerWith(400, 'no');
     const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const path of ['/x?sig=abc', `${base_url}/x?sig=abc`]) {
-      const told = inspect(await failureOf(http.json(path)), { depth: 9 });
+      const told = inspect(await failureOf(http.requestJson(path)), { depth: 9 });
       expect(told).toContain('/x was answered with 400');
       expect(told).not.toContain('sig=abc');
     }
   });
 
   it('knows an explanation better than the status', async () => {
-    const service = createFetcher().service(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const service = createFetcher().createService(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const explained = createUpstreamHttp({
       service,
       api_key: null,
-      explain: ({ status, sentence }) => new EngineError('content_refused', `${status} ${sentence}`),
+      mapError: ({ status, message }) => new EngineError('content_refused', `${status} ${message}`),
     });
     answerWith(429, { error: { message: 'quota' } });
-    expect(await failureOf(explained.json('/x'))).toMatchObject({ code: 'content_refused', message: '429 quota' });
+    expect(await failureOf(explained.requestJson('/x'))).toMatchObject({
+      code: 'content_refused',
+      message: '429 quota',
+    });
   });
 
   it('gives the reason of an abort as it is', async () => {
     const controller = new AbortController();
     const reason = new Error('canceled');
     handle = () => controller.abort(reason);
-    expect(await failureOf(http.json('/x', { signal: controller.signal }))).toBe(reason);
+    expect(await failureOf(http.requestJson('/x', { signal: controller.signal }))).toBe(reason);
   });
 });
 
@@ -159,11 +164,11 @@ describe('saved outputs', () => {
     handle = (_request, response) => response.end('more than ten bytes');
     expect(await save(own)).toMatchObject({ name: 'EngineError' });
     expect(await save(`data:;base64,${'AAAA'.repeat(5)}`)).toMatchObject({ name: 'EngineError' });
-    expect(await save('data:;base64,***')).toMatchObject({ name: 'AnswerLost' });
+    expect(await save('data:;base64,***')).toMatchObject({ name: 'ResponseLostError' });
     answerWith(404, '');
-    expect(await save(own)).toMatchObject({ name: 'AnswerLost' });
+    expect(await save(own)).toMatchObject({ name: 'ResponseLostError' });
     handle = (_request, response) => void response.destroy();
-    expect(await save(own)).toMatchObject({ name: 'AnswerLost' });
+    expect(await save(own)).toMatchObject({ name: 'ResponseLostError' });
   });
 });
 
@@ -178,10 +183,10 @@ describe('small parts', () => {
     [{ 'retry-after': 'Wed, 21 Oct 2020 07:28:00 GMT' }, 0],
     [{ 'retry-after': '3', 'retry-after-ms': '250' }, 250],
   ])('reads %j', (headers, expected) => {
-    expect(retryAfter(new Headers(headers), Date.parse('2026-10-21T07:28:00Z'))).toBe(expected);
+    expect(parseRetryAfter(new Headers(headers), Date.parse('2026-10-21T07:28:00Z'))).toBe(expected);
   });
 
   it('takes the longest secret out first', () => {
-    expect(createRedaction(['key', 'Bearer key', ''])('a Bearer key and key')).toBe('a ••• and •••');
+    expect(createRedactor(['key', 'Bearer key', ''])('a Bearer key and key')).toBe('a ••• and •••');
   });
 });

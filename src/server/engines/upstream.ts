@@ -3,13 +3,13 @@ import type { EngineBase, EngineJob, EngineResult } from './engine.ts';
 /** What an upstream needs to be asked again: its own id, mostly. Small, plain JSON, and no secret in it. */
 export type UpstreamHandle = Readonly<Record<string, unknown>>;
 
-export interface UpstreamJob extends EngineJob {
+export interface UpstreamEngineJob extends EngineJob {
   /** The same for every submit of one generation. */
   submit_key: string;
 }
 
 /** A poll may come much later and in another process: the references are not fetched again, and `work_dir` is new. */
-export type PolledJob = Omit<UpstreamJob, 'references'>;
+export type PolledJob = Omit<UpstreamEngineJob, 'references'>;
 
 /**
  * What is known of a job.
@@ -35,16 +35,16 @@ export type UpstreamState =
  */
 export interface UpstreamAdapter {
   /** A repeated submit with one `submit_key` has one effect. Otherwise a submit whose answer was lost is not repeated. */
-  readonly takes_submit_key: boolean;
+  readonly supports_submit_key: boolean;
   /**
    * `job.signal` is not aborted by a cancel: the answer is waited for, so that the job can be stopped upstream.
-   * @throws {EngineError} when the upstream refuses; {UpstreamBusy} when it took nothing and may later;
-   *   {AnswerLost} when it may have taken it. Anything else counts as `AnswerLost`.
+   * @throws {EngineError} when the upstream refuses; {UpstreamBusyError} when it took nothing and may later;
+   *   {ResponseLostError} when it may have taken it. Anything else counts as `ResponseLostError`.
    */
-  submit(job: UpstreamJob): Promise<UpstreamState>;
+  submit(job: UpstreamEngineJob): Promise<UpstreamState>;
   /**
-   * Outputs that could not be fetched are asked for again: that is an `AnswerLost`, no failure of the job.
-   * @throws {EngineError} when the job failed; {UpstreamBusy} and {AnswerLost} when it can be asked again. Anything else
+   * Outputs that could not be fetched are asked for again: that is an `ResponseLostError`, no failure of the job.
+   * @throws {EngineError} when the job failed; {UpstreamBusyError} and {ResponseLostError} when it can be asked again. Anything else
    *   is asked again a few times, and then left to a person.
    */
   poll(job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState>;
@@ -66,8 +66,8 @@ export const createUpstreamEngine = (
 ): UpstreamEngine => ({ ...options, deadline_ms: options.deadline_ms ?? DEADLINE_MS });
 
 /** The upstream took nothing for now: a rate limit, an overload, or no connection was made. */
-export class UpstreamBusy extends Error {
-  override readonly name = 'UpstreamBusy';
+export class UpstreamBusyError extends Error {
+  override readonly name = 'UpstreamBusyError';
   /** As the upstream asked (`Retry-After`); null where it did not. */
   readonly retry_after_ms: number | null;
 
@@ -78,6 +78,6 @@ export class UpstreamBusy extends Error {
 }
 
 /** A request went out and no answer that can be understood came back. */
-export class AnswerLost extends Error {
-  override readonly name = 'AnswerLost';
+export class ResponseLostError extends Error {
+  override readonly name = 'ResponseLostError';
 }

@@ -27,7 +27,7 @@ describe('what is switched off', () => {
   ])('%s on %s is %s, before the input is judged', async (task, model, code) => {
     const body = { task, model, input: { nonsense: true } };
     for (const endpoint of ['create_estimate', 'create_generation'] as const) {
-      const { status, error } = await service.refuse(endpoint, { body });
+      const { status, error } = await service.callError(endpoint, { body });
       expect([status, error.code]).toEqual([400, code]);
       expect(error.message).toMatch(/^[A-Z“a-z].*\.$/);
     }

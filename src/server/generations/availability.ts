@@ -1,41 +1,45 @@
-import { modelsOf } from '#contract/catalog.ts';
+import { modelsForTask } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { SwitchedOff } from '../engines/config/read-engines.ts';
 import type { Engine } from '../engines/engine.ts';
-import { INSTALL_FFMPEG, type MediaTools } from '../media/media-tools.ts';
+import { FFMPEG_MISSING_MESSAGE, type MediaTools } from '../media/media-tools.ts';
 
 /** What decides whether something can be ordered. */
-export interface Offering {
+export interface AvailabilityDeps {
   engines: readonly Engine[];
   off: SwitchedOff;
   media: Pick<MediaTools, 'streams'>;
 }
 
 /** Whether a task reads or writes video or sound, whatever runs it. */
-const needsStreams = (task: TaskId): boolean => task.startsWith('video.');
+const needsFfmpeg = (task: TaskId): boolean => task.startsWith('video.');
 
 /** The engine that runs a task on a model; null: a task without models. undefined where there is none. */
-export const engineFor = (engines: readonly Engine[], task: TaskId, model: ModelId | null): Engine | undefined =>
+export const findEngine = (engines: readonly Engine[], task: TaskId, model: ModelId | null): Engine | undefined =>
   engines.find((engine) => engine.supports(task, model));
 
 /** Whether a task can be ordered on a model; null: a task without models. */
-export const isOffered = ({ engines, off, media }: Offering, task: TaskId, model: ModelId | null): boolean =>
+export const isTaskModelAvailable = (
+  { engines, off, media }: AvailabilityDeps,
+  task: TaskId,
+  model: ModelId | null,
+): boolean =>
   !off.tasks.includes(task) &&
-  (media.streams !== null || !needsStreams(task)) &&
+  (media.streams !== null || !needsFfmpeg(task)) &&
   (model === null || !off.models.includes(model)) &&
-  engineFor(engines, task, model) !== undefined;
+  findEngine(engines, task, model) !== undefined;
 
 /** Whether the task can be ordered, on whatever model. */
-export function isTaskAvailable(offering: Offering, task: TaskId): boolean {
-  const models = modelsOf(task);
+export function isTaskAvailable(offering: AvailabilityDeps, task: TaskId): boolean {
+  const models = modelsForTask(task);
   const pairs: readonly (ModelId | null)[] = models.length > 0 ? models : [null];
-  return pairs.some((model) => isOffered(offering, task, model));
+  return pairs.some((model) => isTaskModelAvailable(offering, task, model));
 }
 
 /** Whether any task can be ordered on the model. */
-export const isModelAvailable = (offering: Offering, model: ModelId): boolean =>
-  TASK_IDS.some((task) => modelsOf(task).includes(model) && isOffered(offering, task, model));
+export const isModelAvailable = (offering: AvailabilityDeps, model: ModelId): boolean =>
+  TASK_IDS.some((task) => modelsForTask(task).includes(model) && isTaskModelAvailable(offering, task, model));
 
 /** Why a task can't be ordered, where there is more to say than that it is switched off: what its operator has to install. */
-export const missingTools = ({ media }: Pick<Offering, 'media'>, task: TaskId): string | null =>
-  media.streams === null && needsStreams(task) ? INSTALL_FFMPEG : null;
+export const missingToolsMessage = ({ media }: Pick<AvailabilityDeps, 'media'>, task: TaskId): string | null =>
+  media.streams === null && needsFfmpeg(task) ? FFMPEG_MISSING_MESSAGE : null;

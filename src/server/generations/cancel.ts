@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
-import { release } from '../billing/move-funds.ts';
+import { releaseFunds } from '../billing/move-funds.ts';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
-import { once } from '../idempotency/once.ts';
-import type { Failure } from './failure.ts';
+import { withIdempotency } from '../idempotency/once.ts';
+import type { GenerationFailure } from './failure.ts';
 import { readGeneration } from './find.ts';
-import { moveGeneration } from './move.ts';
-import type { GenerationRow, Presenting } from './present.ts';
-import { stopUpstream } from './upstream/stop-upstream.ts';
+import { transitionGeneration } from './move.ts';
+import type { GenerationRow, PresentDeps } from './present.ts';
+import { enqueueUpstreamCancel } from './upstream/stop-upstream.ts';
 
 /**
  * Ends a queued or running generation and gives its reservation back; the worker sees it and stops, and what another
@@ -17,14 +17,14 @@ import { stopUpstream } from './upstream/stop-upstream.ts';
  * @throws {ApiError} 404 `generation_not_found`, 503
  */
 export async function cancelGeneration(
-  deps: Presenting & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
+  deps: PresentDeps & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
   organization_id: string,
   id: string,
 ): Promise<Generation> {
   const now = deps.clock.now();
-  const { body } = await once(deps, undefined, async (tx) => {
-    const row = await stopGeneration(deps, tx, organization_id, id, now);
-    if (row) await release(tx, row, row.amount_micro_usd, now);
+  const { body } = await withIdempotency(deps, undefined, async (tx) => {
+    const row = await markCanceled(deps, tx, organization_id, id, now);
+    if (row) await releaseFunds(tx, row, row.amount_micro_usd, now);
     return { status: 200, body: await readGeneration({ ...deps, db: tx }, organization_id, id) };
   });
   return body;
@@ -36,15 +36,15 @@ export async function cancelGeneration(
  * @param error the reason, where it is not the caller who cancels it
  * @returns null where it has ended, or waits for a person
  */
-export async function stopGeneration(
+export async function markCanceled(
   deps: Pick<Deps, 'queue' | 'transition_listeners'>,
   tx: Tx,
   organization_id: string,
   id: string,
   now: Date,
-  error: Failure | null = null,
+  error: GenerationFailure | null = null,
 ): Promise<GenerationRow | null> {
-  const row = await moveGeneration(
+  const row = await transitionGeneration(
     deps,
     tx,
     id,
@@ -52,6 +52,6 @@ export async function stopGeneration(
     { error, progress: null, billing_status: 'released', completed_at: now, updated_at: now },
     eq(generations.organization_id, organization_id),
   );
-  if (row) await stopUpstream(deps, tx, id);
+  if (row) await enqueueUpstreamCancel(deps, tx, id);
   return row;
 }

@@ -2,13 +2,13 @@ import { type GenerationStatus, isActive } from '#contract/generation-status.ts'
 import { ApiError } from '../http/api-error.ts';
 
 /** One attempt of a chain of retries. */
-export interface Link {
+export interface RetryAttempt {
   id: string;
   status: GenerationStatus;
   retry_of: string | null;
 }
 
-const MAY_BE_RETRIED = {
+const RETRYABLE_STATUSES = {
   queued: false,
   running: false,
   succeeded: false,
@@ -21,9 +21,9 @@ const MAY_BE_RETRIED = {
  * Why an attempt can't be tried again, by the others of its chain; null where it can. Decision: Retry order
  * @param what is tried again, in words
  */
-export function chainProblem(what: 'generation' | 'run', id: string, chain: readonly Link[]): ApiError | null {
+export function validateRetry(what: 'generation' | 'run', id: string, chain: readonly RetryAttempt[]): ApiError | null {
   const named = chain.find((link) => link.id === id);
-  if (named && !MAY_BE_RETRIED[named.status]) {
+  if (named && !RETRYABLE_STATUSES[named.status]) {
     return new ApiError('retry_not_allowed', `Only a ${what} that failed or was canceled can be started again.`);
   }
   const repeated = new Set(chain.map((link) => link.retry_of));

@@ -13,7 +13,7 @@ export interface ChargeBasis {
 }
 
 /** The price by what the media really are and what the model chose, but never more than was reserved. Decision: Prices */
-export function chargeFor(prices: PriceBook, row: GenerationRow, { lengths, used }: ChargeBasis): Charge {
+export function computeCharge(prices: PriceBook, row: GenerationRow, { lengths, used }: ChargeBasis): Charge {
   const { amount_micro_usd, line_items } = estimate(prices, row.task, row.model, row.input, {
     ...lengths,
     ...(used ? { used } : {}),

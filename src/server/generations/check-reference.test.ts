@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Studio, sharedService } from './testing/both-databases.ts';
-import { createMediaBench } from './testing/media-bench.ts';
-import { createWorkerBench } from './testing/worker-bench.ts';
+import { type TestOrganization, useSharedService } from './testing/both-databases.ts';
+import { useMediaFixture } from './testing/media-bench.ts';
+import { createWorkerFixture } from './testing/worker-bench.ts';
 
-const bench = createMediaBench();
-const service = sharedService(() => ({ fetcher: bench.fetcher }));
-let studio: Studio;
+const bench = useMediaFixture();
+const service = useSharedService(() => ({ fetcher: bench.fetcher }));
+let studio: TestOrganization;
 beforeAll(async () => {
-  studio = await service.openStudio('0');
+  studio = await service.createOrganization('0');
 });
 beforeEach(() => {
   bench.fetcher.files.clear();
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const check = (url: string) => studio.call('check_reference', { body: { url } });
 const refusal = async (url: string) => {
-  const { status, error } = await studio.refuse('check_reference', { body: { url } });
+  const { status, error } = await studio.callError('check_reference', { body: { url } });
   return { status, message: error.message, paths: error.details?.map(({ path }) => path) };
 };
 
@@ -26,7 +26,7 @@ it('returns what is behind a URL and keeps nothing of it', async () => {
   const { body } = await check(url);
   expect(body).toMatchObject({ object: 'reference_check', url, type: 'video', mime_type: 'video/mp4' });
   expect(body.duration_seconds).toBeCloseTo(5, 1);
-  expect(await createWorkerBench(service).scratchFolders()).toEqual([]);
+  expect(await createWorkerFixture(service).listTempDirs()).toEqual([]);
 });
 
 it('looks own media up and fetches nothing', async () => {
@@ -49,8 +49,8 @@ it('returns 422 for what is no reference URL, and fetches nothing', async () => 
 });
 
 it('returns 429 after 30 checks of a key in a minute', async () => {
-  const other = await service.openStudio('0');
-  const refuse = () => other.refuse('check_reference', { body: { url: 'https://media.example/none.mp4' } });
+  const other = await service.createOrganization('0');
+  const refuse = () => other.callError('check_reference', { body: { url: 'https://media.example/none.mp4' } });
   const statuses: number[] = [];
   for (let at = 0; at < 31; at += 1) statuses.push((await refuse()).status);
   expect(statuses.filter((status) => status === 400)).toHaveLength(30);

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { referenceUrlProblem } from '#contract/reference-url.ts';
+import { validateReferenceUrl } from '#contract/reference-url.ts';
 import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
 import type { Caller } from '../caller.ts';
-import { localOrigin } from '../config.ts';
+import { insecureOrigin } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
 import { count } from '../count-request.ts';
-import { busyError } from '../media-busy.ts';
+import { mediaBusyError } from '../media-busy.ts';
 import { MediaError } from '../media/media-error.ts';
-import { knownFailure } from './failure.ts';
-import { type FetchingReferences, fetchReference } from './fetch-reference.ts';
-import { findOwnMedium, GONE_MESSAGE } from './own-media.ts';
-import { withScratchFolder } from './scratch.ts';
+import { toFailure } from './failure.ts';
+import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
+import { findLocalMedia, MEDIA_GONE_MESSAGE } from './own-media.ts';
+import { withTempDir } from './scratch.ts';
 
-export type CheckingReferences = FetchingReferences & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>;
+export type CheckReferenceDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>;
 export type CheckReference = (
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   url: string,
@@ -23,7 +23,7 @@ export type CheckReference = (
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 128 * 1_048_576;
-const PER_MINUTE = 30;
+const MAX_CHECKS_PER_MINUTE = 30;
 /** In this process. Each holds a file of up to `MAX_BYTES` on disk. */
 const MAX_CONCURRENT = 4;
 
@@ -31,18 +31,18 @@ const MAX_CONCURRENT = 4;
  * Reads the file behind a reference URL as a generation would, within narrow limits, and keeps nothing of it.
  * Own media are looked up and not fetched.
  */
-export function createReferenceCheck(deps: CheckingReferences): CheckReference {
-  const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 });
+export function createReferenceCheck(deps: CheckReferenceDeps): CheckReference {
+  const limiter = new RateLimiterMemory({ points: MAX_CHECKS_PER_MINUTE, duration: 60 });
   let running = 0;
 
   /** @throws {ApiError} 400 where it can't be used, 422 for a malformed URL, 429 */
   return async ({ organization_id, key_id }, url, signal) => {
-    const problem = referenceUrlProblem(url, localOrigin(deps.config));
-    if (problem) refuse(422, problem);
+    const problem = validateReferenceUrl(url, insecureOrigin(deps.config));
+    if (problem) reject(422, problem);
     await count(limiter, key_id);
-    const found = await findOwnMedium(deps, organization_id, url);
+    const found = await findLocalMedia(deps, organization_id, url);
     if (found.own) {
-      if (!found.medium) refuse(400, GONE_MESSAGE);
+      if (!found.medium) reject(400, MEDIA_GONE_MESSAGE);
       const { type, mime_type, size_bytes, duration_seconds } = found.medium;
       const facts = { type, mime_type, size_bytes, width: null, height: null, duration_seconds };
       return { object: 'reference_check', url, ...facts };
@@ -53,15 +53,15 @@ export function createReferenceCheck(deps: CheckingReferences): CheckReference {
       });
     running += 1;
     try {
-      return await fetchAndRead(deps, url, key_id, signal);
+      return await fetchAndProbe(deps, url, key_id, signal);
     } finally {
       running -= 1;
     }
   };
 }
 
-async function fetchAndRead(
-  deps: CheckingReferences,
+async function fetchAndProbe(
+  deps: CheckReferenceDeps,
   url: string,
   owner: string,
   signal: AbortSignal,
@@ -69,21 +69,21 @@ async function fetchAndRead(
   const download_signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]);
   const config = { ...deps.config, max_reference_bytes: Math.min(deps.config.max_reference_bytes, MAX_BYTES) };
   try {
-    return await withScratchFolder(config.media_dir, async (folder) => {
+    return await withTempDir(config.media_dir, async (folder) => {
       const options = { owner, is_request: true, download_signal, signal };
       const media = await fetchReference({ ...deps, config }, url, join(folder, 'medium'), options);
       const { kind: type, mime_type, size_bytes, width, height, duration_seconds } = media;
       return { object: 'reference_check', url, type, mime_type, size_bytes, width, height, duration_seconds };
     });
   } catch (error) {
-    if (error instanceof MediaError && error.code === 'busy') throw busyError(error);
-    if (download_signal.aborted) return refuse(400, 'The file could not be read within 15 s.', error);
-    const failure = knownFailure(error);
+    if (error instanceof MediaError && error.code === 'busy') throw mediaBusyError(error);
+    if (download_signal.aborted) return reject(400, 'The file could not be read within 15 s.', error);
+    const failure = toFailure(error);
     if (!failure) throw error;
-    return refuse(400, failure.message, error);
+    return reject(400, failure.message, error);
   }
 }
 
-function refuse(status: 400 | 422, message: string, cause?: unknown): never {
+function reject(status: 400 | 422, message: string, cause?: unknown): never {
   throw new ApiError('invalid_request', message, { status, details: [{ path: 'url', message }], cause });
 }

@@ -1,21 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generations } from '../db/schema.ts';
-import { type Studio, sharedService } from './testing/both-databases.ts';
-import { createMediaBench } from './testing/media-bench.ts';
+import { type TestOrganization, useSharedService } from './testing/both-databases.ts';
+import { useMediaFixture } from './testing/media-bench.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { createWorkerBench } from './testing/worker-bench.ts';
+import { createWorkerFixture } from './testing/worker-bench.ts';
 
-const bench = createMediaBench();
+const bench = useMediaFixture();
 const engine = createScriptedEngine();
 const SWITCHED_OFF = new Set(['video.concat', 'image.create imgmodel-b-pro', 'image.edit imgmodel-b-pro']);
 const partial = {
   ...engine,
   supports: (task: string, model: string | null) => !SWITCHED_OFF.has(task) && !SWITCHED_OFF.has(`${task} ${model}`),
 };
-const service = sharedService(() => ({ engines: [partial], fetcher: bench.fetcher }));
-let studio: Studio;
+const service = useSharedService(() => ({ engines: [partial], fetcher: bench.fetcher }));
+let studio: TestOrganization;
 beforeAll(async () => {
-  studio = await service.openStudio('50');
+  studio = await service.createOrganization('50');
 });
 beforeEach(() => {
   bench.fetcher.files.clear();
@@ -25,7 +25,7 @@ beforeEach(() => {
 const create = (task: string, model: string | null, input: Record<string, unknown>) =>
   studio.call('create_generation', { body: { task, model, input } });
 const refusal = async (task: string, model: string | null, input: Record<string, unknown>) => {
-  const { status, error } = await studio.refuse('create_generation', { body: { task, model, input } });
+  const { status, error } = await studio.callError('create_generation', { body: { task, model, input } });
   return { status, code: error.code, message: error.message, paths: error.details?.map(({ path }) => path) };
 };
 const upload = (file: string, organization_id = studio.organization_id) =>
@@ -74,7 +74,7 @@ describe('what is created', () => {
     const { body } = await studio.call('create_generation', { body: { ...order, metadata: { campaign: 'spring' } } });
     expect(body.metadata).toEqual({ campaign: 'spring' });
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, 'v']));
-    expect((await studio.refuse('create_generation', { body: { ...order, metadata: many } })).status).toBe(422);
+    expect((await studio.callError('create_generation', { body: { ...order, metadata: many } })).status).toBe(422);
   });
 
   it('is refused with 422 and a row per problem where the input breaks its contract', async () => {
@@ -86,8 +86,8 @@ describe('what is created', () => {
   it('is not made by a key that may not', async () => {
     const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
     const { keys } = service.get();
-    expect((await studio.refuse('create_generation', { body, key: keys.publishing })).status).toBe(401);
-    expect((await studio.refuse('create_generation', { body, key: null })).status).toBe(401);
+    expect((await studio.callError('create_generation', { body, key: keys.publishing })).status).toBe(401);
+    expect((await studio.callError('create_generation', { body, key: null })).status).toBe(401);
     expect((await studio.call('create_generation', { body, key: keys.member })).status).toBe(201);
   });
 });
@@ -102,7 +102,7 @@ describe('references to own media', () => {
   });
 
   it('refuse what is gone, what is another organization’s and what is no medium alike, with 400', async () => {
-    const other = await service.openStudio('1');
+    const other = await service.createOrganization('1');
     const theirs = await upload(bench.picture(), other.organization_id);
     const gone = theirs.url.replace(theirs.id, `upl_${'0'.repeat(26)}`);
     const odd = theirs.url.replace(theirs.id, 'readme');
@@ -153,7 +153,7 @@ describe('times and lengths', () => {
     const { body } = await create('video.edit', 'vidmodel-c-2.5', { prompt: 'x', video });
     expect(Number(body.usage.line_items[0]?.quantity)).toBeCloseTo(5, 1);
     expect(bench.fetcher.fetched).toEqual([video.url]);
-    expect(await createWorkerBench(service).scratchFolders()).toEqual([]);
+    expect(await createWorkerFixture(service).listTempDirs()).toEqual([]);
   });
 
   it('price a lip sync by what its mode needs, and fetch nothing else', async () => {
@@ -205,9 +205,9 @@ describe('times and lengths', () => {
 });
 
 it('judges the input before the media and the media before the funds', async () => {
-  const poor = await service.openStudio('0');
+  const poor = await service.createOrganization('0');
   const attempt = (input: Record<string, unknown>) =>
-    poor.refuse('create_generation', { body: { task: 'image.edit', model: 'imgmodel-a-2', input } });
+    poor.callError('create_generation', { body: { task: 'image.edit', model: 'imgmodel-a-2', input } });
   const { url } = await upload(bench.picture());
   expect((await attempt({ images: [{ url }] })).status).toBe(422);
   expect((await attempt({ prompt: 'x', images: [{ url }] })).status).toBe(400);

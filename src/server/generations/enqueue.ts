@@ -1,30 +1,30 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
-import type { Lane } from '../db/schema.ts';
-import { engineFor } from './availability.ts';
+import type { GenerationLane } from '../db/schema.ts';
+import { findEngine } from './availability.ts';
 import type { GenerationRow } from './present.ts';
-import { isUpstream } from './upstream/upstream-engine-of.ts';
+import { isUpstreamEngine } from './upstream/upstream-engine-of.ts';
 
 /** What waking a worker takes: the lane depends on the engine. */
-export type Enqueuing = Pick<Deps, 'queue' | 'engines'>;
+export type GenerationJobDeps = Pick<Deps, 'queue' | 'engines'>;
 
 /**
  * Wakes a worker for a generation once the transaction commits; of several calls for one, one waits.
  * @param start_after not before then
  */
-export function enqueue(
-  { queue, engines }: Enqueuing,
+export function sendGenerationJob(
+  { queue, engines }: GenerationJobDeps,
   tx: Tx,
   { id, task, model, turn, created_by }: Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn' | 'created_by'>,
   start_after?: Date,
 ): Promise<void> {
   const options = { key: id, turn, group: created_by, ...(start_after ? { start_after } : {}) };
-  return queue.send(tx, laneOf({ engines }, task, model), { generation_id: id }, options);
+  return queue.send(tx, selectLane({ engines }, task, model), { generation_id: id }, options);
 }
 
 /** What another service does has a lane of its own, so that waiting for it keeps nobody from working here. */
-export function laneOf({ engines }: Pick<Deps, 'engines'>, task: TaskId, model: ModelId | null): Lane {
-  const engine = engineFor(engines, task, model);
-  return engine && isUpstream(engine) ? 'generation.upstream' : 'generation.run';
+export function selectLane({ engines }: Pick<Deps, 'engines'>, task: TaskId, model: ModelId | null): GenerationLane {
+  const engine = findEngine(engines, task, model);
+  return engine && isUpstreamEngine(engine) ? 'generation.upstream' : 'generation.run';
 }

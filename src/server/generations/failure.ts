@@ -4,7 +4,7 @@ import { OutboundError } from '../net/outbound-error.ts';
 import { StorageError } from '../storage/storage.ts';
 import type { GenerationRow } from './present.ts';
 
-export type Failure = NonNullable<GenerationRow['error']>;
+export type GenerationFailure = NonNullable<GenerationRow['error']>;
 
 /** Work that can't be done, for a reason of the runner's own. `message` is a sentence for the person. */
 export class RunError extends Error {
@@ -19,7 +19,7 @@ export class RunError extends Error {
   }
 }
 
-const RETRYABLE = {
+const RETRYABLE_OUTBOUND_ERRORS = {
   invalid_url: false,
   blocked: false,
   unknown_host: false,
@@ -35,7 +35,7 @@ const RETRYABLE = {
 /**
  * What a generation says of its failure; null where the fault is ours and nothing of it is meant for the person.
  */
-export function knownFailure(error: unknown): Failure | null {
+export function toFailure(error: unknown): GenerationFailure | null {
   if (error instanceof RunError || error instanceof EngineError) {
     return { code: error.code, message: error.message, retryable: error.retryable };
   }
@@ -43,7 +43,7 @@ export function knownFailure(error: unknown): Failure | null {
     return { code: error.code, message: error.message, retryable: error.code !== 'invalid_media' };
   }
   if (error instanceof OutboundError) {
-    return { code: 'reference_unavailable', message: error.message, retryable: RETRYABLE[error.code] };
+    return { code: 'reference_unavailable', message: error.message, retryable: RETRYABLE_OUTBOUND_ERRORS[error.code] };
   }
   if (error instanceof StorageError && error.code === 'unavailable') {
     return { code: 'media_storage_unavailable', message: error.message, retryable: true };
@@ -51,7 +51,7 @@ export function knownFailure(error: unknown): Failure | null {
   return null;
 }
 
-export const UNKNOWN_FAILURE: Failure = {
+export const UNKNOWN_FAILURE: GenerationFailure = {
   code: 'internal_error',
   message: 'Something went wrong on our side. Try again; if it happens again, tell the operator the id.',
   retryable: true,

@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { generations } from '../db/schema.ts';
 import { createUpstreamEngine } from '../engines/upstream.ts';
 import { createTestClient } from '../testing/test-client.ts';
-import { type Studio, onBothDatabases } from './testing/both-databases.ts';
+import { type TestOrganization, describeOnBothDatabases } from './testing/both-databases.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { createStudioAdapter } from './testing/studio-adapter.ts';
-import { type UpstreamStudio, startUpstreamStudio } from './testing/upstream-studio.ts';
+import { createFakeProviderAdapter } from './testing/studio-adapter.ts';
+import { type FakeProviderServer, startFakeProviderServer } from './testing/upstream-studio.ts';
 import { waitFor } from './testing/wait-for.ts';
-import { createWorkerBench } from './testing/worker-bench.ts';
+import { createWorkerFixture } from './testing/worker-bench.ts';
 
-let upstream: UpstreamStudio;
+let upstream: FakeProviderServer;
 beforeAll(async () => {
-  upstream = await startUpstreamStudio();
+  upstream = await startFakeProviderServer();
 });
 afterAll(() => upstream.close());
 
@@ -20,34 +20,35 @@ const UPSTREAM_MODEL = 'imgmodel-a-2';
 const local = createScriptedEngine();
 const engine = createUpstreamEngine({
   name: 'studio',
-  adapter: createStudioAdapter(() => upstream, { poll_after_ms: 5 }),
+  adapter: createFakeProviderAdapter(() => upstream, { poll_after_ms: 5 }),
   supports: (_task, model) => model === UPSTREAM_MODEL,
 });
 const config = { worker_concurrency: 1, upstream_concurrency: 1, max_queued_free_generations: 3 };
 
-onBothDatabases(
+describeOnBothDatabases(
   'Keys with work in the queue',
   () => ({ engines: [engine, local], config }),
   (service) => {
-    const bench = createWorkerBench(service);
+    const bench = createWorkerFixture(service);
     afterEach(() => bench.stop());
 
     /** A further key of the studio. */
-    const addKey = async (studio: Studio, name: string): Promise<Studio> => {
+    const addKey = async (studio: TestOrganization, name: string): Promise<TestOrganization> => {
       const { key } = (await studio.call('create_api_key', { body: { name, kind: 'member' } })).body;
       return { ...studio, key, ...createTestClient(service.get().app, key) };
     };
-    const createMany = async (studio: Studio, count: number, order: Record<string, unknown>) => {
+    const createMany = async (studio: TestOrganization, count: number, order: Record<string, unknown>) => {
       const created = await Promise.all(Array.from({ length: count }, () => bench.create(studio, 'a pear', order)));
       return created.map(({ id }) => id);
     };
-    const isDone = (studio: Studio, id: string) => async () => (await bench.read(studio, id)).status === 'succeeded';
+    const isDone = (studio: TestOrganization, id: string) => async () =>
+      (await bench.read(studio, id)).status === 'succeeded';
 
     it.each([
       ['in this process', { model: 'imgmodel-b-2' }, () => local.jobs.map(({ generation_id }) => generation_id)],
       ['at another service', { model: UPSTREAM_MODEL }, () => upstream.submits],
     ])('take turns %s, however many one of them has queued', async (_where, order, started) => {
-      const first = await service.openStudio('10');
+      const first = await service.createOrganization('10');
       const second = await addKey(first, 'Second');
       const third = await addKey(first, 'Third');
       const many = await createMany(first, 8, order);
@@ -62,22 +63,22 @@ onBothDatabases(
     });
 
     it('do not wait for long work of another, which has no more at once than before', async () => {
-      const first = await service.openStudio('10');
+      const first = await service.createOrganization('10');
       const second = await addKey(first, 'Second');
       const order = { model: 'imgmodel-b-2' };
       const long = [await bench.create(first, 'hang', order), await bench.create(first, 'hang', order)];
       await bench.start();
-      await bench.reach(first, long[0]?.id ?? '', 'running');
+      await bench.waitForStatus(first, long[0]?.id ?? '', 'running');
       const quick = await bench.create(second, 'a pear', order);
-      await bench.reach(first, quick.id, 'succeeded');
+      await bench.waitForStatus(first, quick.id, 'succeeded');
       const next = await bench.create(second, 'a pear', order);
-      await bench.reach(first, next.id, 'succeeded');
+      await bench.waitForStatus(first, next.id, 'succeeded');
       expect((await bench.read(first, long[1]?.id ?? '')).status).toBe('queued');
       for (const { id } of long) await first.call('cancel_generation', { params: { generation_id: id } });
     });
 
     it('do not wait in one lane for what they have queued in the other', async () => {
-      const studio = await service.openStudio('10');
+      const studio = await service.createOrganization('10');
       await createMany(studio, 5, { model: UPSTREAM_MODEL });
       const [id = ''] = await createMany(studio, 1, { model: 'imgmodel-b-2' });
       const { db } = service.get().deps;
@@ -86,12 +87,12 @@ onBothDatabases(
     });
 
     it('have a bounded number of free ones queued: 429', async () => {
-      const studio = await service.openStudio('1');
+      const studio = await service.createOrganization('1');
       const video = { url: 'https://example.com/a.mp4' };
       const body = { task: 'video.extract_audio', input: { video } };
-      const answers = await Promise.all(Array.from({ length: 6 }, () => studio.attempt('create_generation', { body })));
+      const answers = await Promise.all(Array.from({ length: 6 }, () => studio.request('create_generation', { body })));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429]);
-      const refused = await studio.refuse('create_generation', { body });
+      const refused = await studio.callError('create_generation', { body });
       expect(refused.error).toMatchObject({
         code: 'rate_limit_exceeded',
         message: 'This key has 3 free jobs queued, which is the limit. Wait until some have started, or cancel some.',

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
 import type { DecodeOptions } from '../media/decode-queue.ts';
-import { type MediaInfo, probeFile } from '../media/probe.ts';
+import { type MediaFileInfo, probeFile } from '../media/probe.ts';
 
-export type FetchingReferences = Pick<Deps, 'config' | 'fetcher' | 'media'>;
+export type FetchReferenceDeps = Pick<Deps, 'config' | 'fetcher' | 'media'>;
 
 /**
  * Fetches a reference from elsewhere into a new file and finds out what it really is.
@@ -11,11 +11,11 @@ export type FetchingReferences = Pick<Deps, 'config' | 'fetcher' | 'media'>;
  * @throws {MediaError} where it is no accepted medium
  */
 export async function fetchReference(
-  { config, fetcher, media }: FetchingReferences,
+  { config, fetcher, media }: FetchReferenceDeps,
   url: string,
   file: string,
   { download_signal, ...options }: DecodeOptions & { download_signal: AbortSignal },
-): Promise<MediaInfo> {
+): Promise<MediaFileInfo> {
   const limits = { max_bytes: config.max_reference_bytes, timeout_ms: config.reference_timeout_seconds * 1000 };
   await fetcher.download(url, file, { ...limits, signal: download_signal });
   return probeFile(media, file, options);

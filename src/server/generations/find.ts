@@ -3,13 +3,13 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { Deps } from '../deps.ts';
 import { apiKeys, generations } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type GenerationRow, type Presenting, presentGenerations } from './present.ts';
+import { type GenerationRow, type PresentDeps, presentGenerations } from './present.ts';
 
-type Reading = { db: Pick<Deps['db'], 'select'> };
+type GenerationReader = { db: Pick<Deps['db'], 'select'> };
 
 /** @throws {ApiError} 404 `generation_not_found`, the same for another organization's as for one that never was */
 export async function findGeneration(
-  { db }: Reading,
+  { db }: GenerationReader,
   organization_id: string,
   id: string,
 ): Promise<{ generation: GenerationRow; key_name: string }> {
@@ -24,7 +24,7 @@ export async function findGeneration(
 
 /** The generation as it is now. @throws {ApiError} 404 `generation_not_found` */
 export async function readGeneration(
-  deps: Presenting & Reading,
+  deps: PresentDeps & GenerationReader,
   organization_id: string,
   id: string,
 ): Promise<Generation> {

@@ -7,12 +7,12 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { resolveMediaTools } from '../media/media-tools.ts';
-import { itOnPostgres, killsOr } from '../testing/full-proof.ts';
+import { itOnPostgres, killCount } from '../testing/full-proof.ts';
 import { type ServiceProcess, prepareServiceProcess } from '../testing/service-process.ts';
-import { expectMoney } from './testing/expect-money.ts';
+import { expectBalancedLedger } from './testing/expect-money.ts';
 import { waitFor } from './testing/wait-for.ts';
 
-const KILLS = killsOr(1);
+const KILLS = killCount(1);
 /** Short enough for a test, long enough to be killed in the middle of. */
 const CLIP = '-f lavfi -i testsrc2=s=854x480:r=30:d=8 -c:v libx264 -preset ultrafast -pix_fmt yuv420p';
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
@@ -95,7 +95,7 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
     );
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_500));
     const told_ms = Date.now();
-    const exit_code = await service.end(round < KILLS ? 'SIGKILL' : 'SIGTERM');
+    const exit_code = await service.stop(round < KILLS ? 'SIGKILL' : 'SIGTERM');
     if (round === KILLS) {
       expect(exit_code, service.output()).toBe(0);
       expect(Date.now() - told_ms).toBeLessThan(15_000);
@@ -157,7 +157,7 @@ describe.skipIf(process.platform !== 'linux')(
       'ends everything it took on, with its money whole and no stray file, folder or process',
       async () => {
         const ended = await endsAll(null);
-        await expectMoney(service, ended);
+        await expectBalancedLedger(service, ended);
         await expectRuns(ended);
         const named = assetIds(ended);
         const stored = await filesBelow('media', 'objects');
@@ -182,7 +182,7 @@ describe.skipIf(process.platform !== 'linux')(
       () => service,
       async (database_url) => {
         const ended = await endsAll(database_url);
-        await expectMoney(service, ended);
+        await expectBalancedLedger(service, ended);
         await expectRuns(ended);
         const stored = await filesBelow('media', 'objects');
         for (const id of assetIds(ended)) expect(stored.some((key) => key.includes(id))).toBe(true);

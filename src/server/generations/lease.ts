@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { generations } from '../db/schema.ts';
-import { type Enqueuing, enqueue } from './enqueue.ts';
+import { type GenerationJobDeps, sendGenerationJob } from './enqueue.ts';
 import type { GenerationRow } from './present.ts';
 
 /** After this long without a word from its worker, a generation is anybody's again. */
 const LEASE_MS = 15_000;
-const RENEW_MS = 5_000;
+const LEASE_RENEWAL_MS = 5_000;
 /** How often progress is written and a cancel is noticed. */
-const BEAT_MS = 500;
+const HEARTBEAT_INTERVAL_MS = 500;
 /** A parked generation whose wake-up is so late has lost it. */
 const OVERDUE_MS = 60_000;
 
@@ -25,7 +25,7 @@ export interface Lease {
  * Takes a generation to run: a queued one, or a running one whose worker is gone.
  * @returns null where there is nothing to run: it has ended, or another has it
  */
-export async function claim({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<Lease | null> {
+export async function claimGeneration({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<Lease | null> {
   const now = clock.now();
   const owner = randomUUID();
   const abandoned = or(isNull(generations.lease_owner), lt(generations.lease_expires_at, now));
@@ -52,10 +52,10 @@ export async function claim({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: strin
 }
 
 /** Holds for the row as long as the lease does. */
-export const holds = ({ row, owner }: Lease) =>
+export const leaseCondition = ({ row, owner }: Lease) =>
   and(eq(generations.id, row.id), eq(generations.status, 'running'), eq(generations.lease_owner, owner));
 
-export interface HeldLease extends AsyncDisposable {
+export interface ActiveLease extends AsyncDisposable {
   /** Aborted when the lease is lost: the generation was canceled, or another worker has it. */
   lost: AbortSignal;
   /** Written at most twice a second; never goes back. */
@@ -65,7 +65,7 @@ export interface HeldLease extends AsyncDisposable {
 }
 
 /** Keeps a lease up until it is disposed of, writes progress, and notices when the lease is gone. */
-export function holdLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, lease: Lease): HeldLease {
+export function maintainLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, lease: Lease): ActiveLease {
   const lost = new AbortController();
   const stopped = new AbortController();
   let progress = lease.row.progress ?? 0;
@@ -74,15 +74,15 @@ export function holdLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>
 
   async function beat(): Promise<void> {
     const now = clock.now();
-    const renews = expires_ms - now.getTime() < LEASE_MS - RENEW_MS;
+    const renews = expires_ms - now.getTime() < LEASE_MS - LEASE_RENEWAL_MS;
     const moved = progress > written;
     const fraction = progress;
     const lease_expires_at = new Date(now.getTime() + LEASE_MS);
     const changes = { lease_expires_at, ...(moved ? { progress: fraction, updated_at: now } : {}) };
     const kept =
       renews || moved
-        ? await db.update(generations).set(changes).where(holds(lease)).returning({ id: generations.id })
-        : await db.select({ id: generations.id }).from(generations).where(holds(lease));
+        ? await db.update(generations).set(changes).where(leaseCondition(lease)).returning({ id: generations.id })
+        : await db.select({ id: generations.id }).from(generations).where(leaseCondition(lease));
     if (kept.length === 0) return lost.abort(new Error('The lease is gone.'));
     if (renews || moved) expires_ms = lease_expires_at.getTime();
     written = fraction;
@@ -90,7 +90,7 @@ export function holdLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>
 
   async function beatUntilStopped(): Promise<void> {
     while (!stopped.signal.aborted && !lost.signal.aborted) {
-      await delay(BEAT_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+      await delay(HEARTBEAT_INTERVAL_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (stopped.signal.aborted) return;
       await beat().catch((error: unknown) => {
         log.error({ err: error, generation_id: lease.row.id }, 'lease not renewed');
@@ -114,7 +114,7 @@ export function holdLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>
 }
 
 /** Gives a generation that did not end to whoever wakes next; the interrupted attempt does not count. */
-export async function handBack(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing, lease: Lease): Promise<void> {
+export async function releaseLease(deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps, lease: Lease): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [row] = await tx
       .update(generations)
@@ -125,9 +125,9 @@ export async function handBack(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing, lea
         attempts: sql`${generations.attempts} - 1`,
         updated_at: deps.clock.now(),
       })
-      .where(holds(lease))
+      .where(leaseCondition(lease))
       .returning();
-    if (row) await enqueue(deps, tx, row);
+    if (row) await sendGenerationJob(deps, tx, row);
   });
 }
 
@@ -135,8 +135,8 @@ export async function handBack(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing, lea
  * Lets go of a generation that waits for another service, to be woken again. That is no interrupted attempt.
  * @param progress as far as it is known, 0 to 1
  */
-export async function park(
-  deps: Pick<Deps, 'db' | 'clock'> & Enqueuing,
+export async function suspendGeneration(
+  deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps,
   lease: Lease,
   { wait_ms, progress }: { wait_ms: number; progress: number },
 ): Promise<void> {
@@ -152,9 +152,9 @@ export async function park(
         attempts: sql`${generations.attempts} - 1`,
         updated_at: now,
       })
-      .where(holds(lease))
+      .where(leaseCondition(lease))
       .returning();
-    if (row) await enqueue(deps, tx, row, wake_at);
+    if (row) await sendGenerationJob(deps, tx, row, wake_at);
   });
 }
 
@@ -163,7 +163,10 @@ export async function park(
  * @param alone no other process runs anything: every lease is one of a process that is gone
  * @returns how many
  */
-export async function takeBack(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing, alone = false): Promise<number> {
+export async function reclaimExpiredLeases(
+  deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps,
+  alone = false,
+): Promise<number> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const rows = await tx
@@ -171,7 +174,7 @@ export async function takeBack(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing, alo
       .set({ lease_owner: null, lease_expires_at: null, progress: null, updated_at: now })
       .where(and(eq(generations.status, 'running'), alone ? undefined : lt(generations.lease_expires_at, now)))
       .returning();
-    for (const row of rows) await enqueue(deps, tx, row);
+    for (const row of rows) await sendGenerationJob(deps, tx, row);
     return rows.length;
   });
 }

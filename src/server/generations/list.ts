@@ -2,14 +2,14 @@ import { type SQL, and, desc, eq, lt, or, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { createdWithin } from '../billing/created-within.ts';
+import { createdBetween } from '../billing/created-within.ts';
 import type { Deps } from '../deps.ts';
-import { listedGeneration } from '../db/listed-generation.ts';
+import { generationListColumns } from '../db/listed-generation.ts';
 import { apiKeys, generations } from '../db/schema.ts';
-import { positionOf, sizedListPage } from '../list-page.ts';
-import { type Presenting, presentGenerations } from './present.ts';
+import { parsePageCursor, readSizedPage } from '../list-page.ts';
+import { type PresentDeps, presentGenerations } from './present.ts';
 
-const NOT_ISSUED = {
+const UNKNOWN_CURSOR_ERROR = {
   status: 422,
   details: [{ path: 'cursor', message: 'This cursor was not issued here.' }],
 } as const;
@@ -19,7 +19,7 @@ const NOT_ISSUED = {
  * @throws {ApiError} 422 `invalid_request` for a cursor that was never issued: this endpoint lists no 400
  */
 export async function listGenerations(
-  deps: Presenting & Pick<Deps, 'db'>,
+  deps: PresentDeps & Pick<Deps, 'db'>,
   organization_id: string,
   query: QueryOf<'list_generations'>,
 ): Promise<List<Generation>> {
@@ -29,15 +29,15 @@ export async function listGenerations(
     query.status && eq(generations.status, query.status),
     query.task && eq(generations.task, query.task),
     query.model && eq(generations.model, query.model),
-    createdWithin(generations.created_at, query),
-    query.q === undefined ? undefined : says(query.q),
+    createdBetween(generations.created_at, query),
+    query.q === undefined ? undefined : matchesText(query.q),
   );
-  return sizedListPage(deps.secrets, scope, {
+  return readSizedPage(deps.secrets, scope, {
     limit: query.limit,
-    after: positionOf(deps.secrets, scope, query.cursor, NOT_ISSUED),
+    after: parsePageCursor(deps.secrets, scope, query.cursor, UNKNOWN_CURSOR_ERROR),
     read: (before, count) =>
       deps.db
-        .select({ generation: listedGeneration, key_name: apiKeys.name })
+        .select({ generation: generationListColumns, key_name: apiKeys.name })
         .from(generations)
         .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
         .where(and(filter, before === undefined ? undefined : lt(generations.id, before)))
@@ -49,8 +49,8 @@ export async function listGenerations(
 }
 
 /** Matches text in the excerpt of the prompt or query that lists show; ignores case, and takes `%` and `_` literally. */
-function says(text: string): SQL | undefined {
+function matchesText(text: string): SQL | undefined {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  const { input } = listedGeneration;
+  const { input } = generationListColumns;
   return or(sql`${input}->>'prompt' ilike ${pattern}`, sql`${input}->>'query' ilike ${pattern}`);
 }

@@ -3,29 +3,29 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { generations } from '../db/schema.ts';
-import { claim } from './lease.ts';
+import { claimGeneration } from './lease.ts';
 import { settleFailed, settleSucceeded } from './settle.ts';
-import { type Studio, sharedService } from './testing/both-databases.ts';
+import { type TestOrganization, useSharedService } from './testing/both-databases.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
 
 const engine = createScriptedEngine();
-const service = sharedService(() => ({ engines: [engine] }));
-let studio: Studio;
+const service = useSharedService(() => ({ engines: [engine] }));
+let studio: TestOrganization;
 
-const create = async (prompt: string, by: Studio = studio): Promise<Generation> => {
+const create = async (prompt: string, by: TestOrganization = studio): Promise<Generation> => {
   const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt } };
   return (await by.call('create_generation', { body })).body;
 };
 const params = (id: string) => ({ params: { generation_id: id } });
 const read = async (id: string) => (await studio.call('get_generation', params(id))).body;
 const retryCode = async (id: string) => {
-  const { status, error } = await studio.refuse('retry_generation', params(id));
+  const { status, error } = await studio.callError('retry_generation', params(id));
   return `${status} ${error.code}`;
 };
 /** Ends a queued generation in the way it would end. */
 async function end(id: string, status: 'succeeded' | 'failed'): Promise<void> {
   const { deps } = service.get();
-  const lease = await claim(deps, id);
+  const lease = await claimGeneration(deps, id);
   if (!lease) throw new Error(`${id} could not be claimed.`);
   if (status === 'succeeded') await settleSucceeded(deps, lease, { outputs: [], data: null, lengths: {} });
   else await settleFailed(deps, lease, { code: 'engine_failed', message: 'No.', retryable: true });
@@ -40,7 +40,7 @@ describe('list', () => {
   const ids = async (query: Record<string, string | number>) => (await list(query)).data.map(({ id }) => id);
 
   beforeAll(async () => {
-    studio = await service.openStudio('100');
+    studio = await service.createOrganization('100');
     all = [];
     for (const prompt of [
       'A red lighthouse',
@@ -106,7 +106,7 @@ describe('list', () => {
     { task: 'x' },
     { created_after: 'today' },
   ])('refuses %o with 422', async (query) => {
-    expect(await studio.refuse('list_generations', { query })).toMatchObject({
+    expect(await studio.callError('list_generations', { query })).toMatchObject({
       status: 422,
       error: { code: 'invalid_request' },
     });
@@ -114,24 +114,24 @@ describe('list', () => {
 
   it('refuses a cursor that was never issued, or for another organization or list, with 422', async () => {
     const { next_cursor } = await list({ limit: 1 });
-    const other = await service.openStudio('1');
+    const other = await service.createOrganization('1');
     const cursor = next_cursor ?? '';
-    expect((await other.refuse('list_generations', { query: { cursor } })).status).toBe(422);
-    expect((await studio.refuse('list_ledger', { query: { cursor } })).status).toBe(400);
+    expect((await other.callError('list_generations', { query: { cursor } })).status).toBe(422);
+    expect((await studio.callError('list_ledger', { query: { cursor } })).status).toBe(400);
     for (const made_up of ['x', `${cursor}x`, 'AAAA.BBBB', '.']) {
-      expect((await studio.refuse('list_generations', { query: { cursor: made_up } })).status).toBe(422);
+      expect((await studio.callError('list_generations', { query: { cursor: made_up } })).status).toBe(422);
     }
   });
 });
 
 describe('another organization', () => {
   it('sees a generation exactly as one that never was', async () => {
-    studio = await service.openStudio('1');
-    const other = await service.openStudio('1');
+    studio = await service.createOrganization('1');
+    const other = await service.createOrganization('1');
     const { id } = await create('mine');
     const unknown = `gen_${'0'.repeat(26)}`;
     for (const name of ['get_generation', 'cancel_generation', 'retry_generation'] as const) {
-      const [foreign, never] = [await other.refuse(name, params(id)), await other.refuse(name, params(unknown))];
+      const [foreign, never] = [await other.callError(name, params(id)), await other.callError(name, params(unknown))];
       const strip = ({ status, error }: typeof foreign) => ({ status, error: { ...error, request_id: '' } });
       expect(strip(foreign)).toEqual(strip(never));
       expect(foreign).toMatchObject({ status: 404, error: { code: 'generation_not_found' } });
@@ -142,14 +142,14 @@ describe('another organization', () => {
   });
 
   it.each(['a%20b', 'x'.repeat(65), 'é'])('is not asked about the malformed id %s: 422', async (id) => {
-    const answer = await studio.refuse('get_generation', params(decodeURIComponent(id)));
+    const answer = await studio.callError('get_generation', params(decodeURIComponent(id)));
     expect(answer).toMatchObject({ status: 422, error: { code: 'invalid_request' } });
   });
 });
 
 describe('cancel', () => {
   beforeEach(async () => {
-    studio = await service.openStudio('1');
+    studio = await service.createOrganization('1');
   });
 
   it('gives the reservation back and changes nothing the second time', async () => {
@@ -183,7 +183,7 @@ describe('cancel', () => {
 
 describe('retry', () => {
   beforeEach(async () => {
-    studio = await service.openStudio('1');
+    studio = await service.createOrganization('1');
   });
 
   it('makes a new generation of the same order, with its metadata', async () => {
@@ -240,7 +240,7 @@ describe('retry', () => {
     const { id } = await create('x');
     await end(id, 'failed');
     await studio.call('create_credit', { body: { amount_usd: '-0.98', description: 'Less' } });
-    expect((await studio.refuse('retry_generation', params(id))).status).toBe(402);
+    expect((await studio.callError('retry_generation', params(id))).status).toBe(402);
     expect((await studio.call('list_generations')).body.data).toHaveLength(1);
   });
 

@@ -2,18 +2,18 @@ import type { TaskId } from '#contract/ids.ts';
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { EDIT_REFERENCE_SECONDS, EDIT_SOURCE_SECONDS } from '#contract/tasks/video-edit.ts';
-import type { Reference } from './references.ts';
+import type { InputReference } from './references.ts';
 
 /** What is known of a reference's medium. */
-export interface KnownMedium {
+export interface MediaFacts {
   kind: MediaKind;
   /** null: it has none, or nobody knows. */
   duration_seconds: number | null;
 }
 /** By path of the reference. */
-export type KnownMedia = ReadonlyMap<string, KnownMedium>;
+export type MediaFactsByPath = ReadonlyMap<string, MediaFacts>;
 
-export interface MediaProblem {
+export interface MediaViolation {
   /** Below `input`. */
   path: string;
   /** A sentence for the person. */
@@ -29,17 +29,20 @@ const KIND_NAMES = { image: 'a picture', video: 'a video', audio: 'a sound file'
  * What the schema can't judge of an input: kinds and lengths of its media, as far as they are known, and times that
  * exclude each other. Judged when a generation is created, and again with everything known before it runs.
  */
-export function mediaProblem(
+export function validateMedia(
   task: TaskId,
   input: Readonly<Record<string, unknown>>,
-  references: readonly Reference[],
-  known: KnownMedia,
-): MediaProblem | null {
-  return kindProblem(references, known) ?? TASK_RULES[task]?.(input, known) ?? null;
+  references: readonly InputReference[],
+  known: MediaFactsByPath,
+): MediaViolation | null {
+  return validateMediaKinds(references, known) ?? TASK_RULES[task]?.(input, known) ?? null;
 }
 
 /** A medium that is not of the kind that its field takes. */
-export function kindProblem(references: readonly Reference[], known: KnownMedia): MediaProblem | null {
+export function validateMediaKinds(
+  references: readonly InputReference[],
+  known: MediaFactsByPath,
+): MediaViolation | null {
   for (const { path, kind } of references) {
     const medium = known.get(path);
     if (!medium || medium.kind === kind) continue;
@@ -48,7 +51,7 @@ export function kindProblem(references: readonly Reference[], known: KnownMedia)
   return null;
 }
 
-type TaskRule = (input: Readonly<Record<string, unknown>>, known: KnownMedia) => MediaProblem | null;
+type TaskRule = (input: Readonly<Record<string, unknown>>, known: MediaFactsByPath) => MediaViolation | null;
 
 const TASK_RULES: Partial<Record<TaskId, TaskRule>> = {
   'video.trim': (input) =>
@@ -57,40 +60,40 @@ const TASK_RULES: Partial<Record<TaskId, TaskRule>> = {
       : { path: 'end_seconds', message: 'The end must be after the start.' },
   'video.edit': (_input, known) => {
     const source = known.get('video')?.duration_seconds;
-    if (source != null && !isWithin(source, EDIT_SOURCE_SECONDS)) {
+    if (source != null && !isInRange(source, EDIT_SOURCE_SECONDS)) {
       return { path: 'video', message: lengthMessage('The video', source, EDIT_SOURCE_SECONDS) };
     }
     let total = source ?? 0;
     for (const [path, { duration_seconds }] of known) {
       if (!path.startsWith('reference_videos.') || duration_seconds === null) continue;
-      if (!isWithin(duration_seconds, EDIT_REFERENCE_SECONDS)) {
+      if (!isInRange(duration_seconds, EDIT_REFERENCE_SECONDS)) {
         return { path, message: lengthMessage('A reference video', duration_seconds, EDIT_REFERENCE_SECONDS) };
       }
       total += duration_seconds;
     }
-    if (total <= EDIT_SOURCE_SECONDS.max + SLACK_SECONDS) return null;
+    if (total <= EDIT_SOURCE_SECONDS.max + LENGTH_TOLERANCE_SECONDS) return null;
     return {
       path: 'reference_videos',
-      message: `Source and reference videos together have ${shown(total)} seconds; at most ${EDIT_SOURCE_SECONDS.max} are possible.`,
+      message: `Source and reference videos together have ${roundSeconds(total)} seconds; at most ${EDIT_SOURCE_SECONDS.max} are possible.`,
     };
   },
 };
 
 /** Containers round to their frames: a clip cut at 30 seconds may state a little more. */
-const SLACK_SECONDS = 0.05;
+const LENGTH_TOLERANCE_SECONDS = 0.05;
 
-interface Range {
+interface SecondsRange {
   min: number;
   max: number;
 }
-const isWithin = (seconds: number, { min, max }: Range) =>
-  seconds >= min - SLACK_SECONDS && seconds <= max + SLACK_SECONDS;
-const shown = (seconds: number) => Number(seconds.toFixed(1));
-const lengthMessage = (what: string, seconds: number, { min, max }: Range) =>
-  `${what} must have ${min} to ${max} seconds; it has ${shown(seconds)}.`;
+const isInRange = (seconds: number, { min, max }: SecondsRange) =>
+  seconds >= min - LENGTH_TOLERANCE_SECONDS && seconds <= max + LENGTH_TOLERANCE_SECONDS;
+const roundSeconds = (seconds: number) => Number(seconds.toFixed(1));
+const lengthMessage = (what: string, seconds: number, { min, max }: SecondsRange) =>
+  `${what} must have ${min} to ${max} seconds; it has ${roundSeconds(seconds)}.`;
 
 /** The lengths that `estimate` takes. */
-export function lengthsOf(known: KnownMedia): MediaLengths {
+export function toMediaLengths(known: MediaFactsByPath): MediaLengths {
   const video_seconds = known.get('video')?.duration_seconds;
   const audio_seconds = known.get('audio')?.duration_seconds;
   return {

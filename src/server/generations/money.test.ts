@@ -3,29 +3,29 @@ import { expect, it } from 'vitest';
 import { parseUsd } from '#contract/money.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
 import { generations } from '../db/schema.ts';
-import { isRefusal } from '../testing/test-client.ts';
-import { type SharedService, type Studio, onBothDatabases } from './testing/both-databases.ts';
+import { isErrorResponse } from '../testing/test-client.ts';
+import { type SharedService, type TestOrganization, describeOnBothDatabases } from './testing/both-databases.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
 
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 const times = <T>(count: number, act: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => act(at));
 
-const ledgerOf = (service: SharedService, { organization_id }: Studio) =>
+const ledgerOf = (service: SharedService, { organization_id }: TestOrganization) =>
   service
     .get()
     .deps.db.select()
     .from(ledgerEntries)
     .where(eq(ledgerEntries.organization_id, organization_id))
     .orderBy(asc(ledgerEntries.seq));
-const rowsOf = (service: SharedService, { organization_id }: Studio) =>
+const rowsOf = (service: SharedService, { organization_id }: TestOrganization) =>
   service.get().deps.db.select().from(generations).where(eq(generations.organization_id, organization_id));
 
-onBothDatabases(
+describeOnBothDatabases(
   'Creating',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
     it('makes one generation and one RESERVE of 64 identical requests with one key at once, and answers all alike', async () => {
-      const studio = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
       const answers = await Promise.all(
         times(64, () => studio.call('create_generation', { body: PICTURE, idempotency_key: 'once' })),
       );
@@ -40,14 +40,14 @@ onBothDatabases(
       ]);
 
       const other = { ...PICTURE, input: { prompt: 'a windmill' } };
-      const conflict = await studio.refuse('create_generation', { body: other, idempotency_key: 'once' });
+      const conflict = await studio.callError('create_generation', { body: other, idempotency_key: 'once' });
       expect(conflict).toMatchObject({ status: 409, error: { code: 'idempotency_conflict' } });
     });
 
     it('takes 37 of 200 requests at once where the money is enough for 37', async () => {
-      const studio = await service.openStudio('1.129');
-      const answers = await Promise.all(times(200, () => studio.attempt('create_generation', { body: PICTURE })));
-      const refused = answers.filter(isRefusal);
+      const studio = await service.createOrganization('1.129');
+      const answers = await Promise.all(times(200, () => studio.request('create_generation', { body: PICTURE })));
+      const refused = answers.filter(isErrorResponse);
       expect(answers.length - refused.length).toBe(37);
       expect(refused).toHaveLength(163);
       for (const { status, error } of refused) {
@@ -64,9 +64,9 @@ onBothDatabases(
     });
 
     it('keeps nothing of a request that was refused, so that its key works once there is money', async () => {
-      const studio = await service.openStudio('0.01');
+      const studio = await service.createOrganization('0.01');
       const request = { body: PICTURE, idempotency_key: 'poor' };
-      expect((await studio.refuse('create_generation', request)).status).toBe(402);
+      expect((await studio.callError('create_generation', request)).status).toBe(402);
       await studio.call('create_credit', { body: { amount_usd: '1', description: 'more' } });
       const answer = await studio.call('create_generation', request);
       expect(answer.headers['idempotent-replayed']).toBeUndefined();
@@ -74,17 +74,19 @@ onBothDatabases(
     });
 
     it('takes a request for the same whatever the order of its properties, and for another by any default spelled out', async () => {
-      const studio = await service.openStudio('1');
+      const studio = await service.createOrganization('1');
       const first = await studio.call('create_generation', { body: PICTURE, idempotency_key: 'order' });
       const { task, model, input } = PICTURE;
       const turned = await studio.call('create_generation', { body: { input, model, task }, idempotency_key: 'order' });
       expect(turned.body).toEqual(first.body);
       const spelled = { ...PICTURE, input: { ...input, resolution: '1K' } };
-      expect((await studio.refuse('create_generation', { body: spelled, idempotency_key: 'order' })).status).toBe(409);
+      expect((await studio.callError('create_generation', { body: spelled, idempotency_key: 'order' })).status).toBe(
+        409,
+      );
     });
 
     it('forgets a key after a day', async () => {
-      const studio = await service.openStudio('1');
+      const studio = await service.createOrganization('1');
       const { clock } = service.get().deps;
       const request = { body: PICTURE, idempotency_key: 'daily' };
       const first = await studio.call('create_generation', request);
@@ -95,9 +97,9 @@ onBothDatabases(
     });
 
     it('does not share keys between organizations, nor between create and retry', async () => {
-      const studio = await service.openStudio('1');
+      const studio = await service.createOrganization('1');
       const first = await studio.call('create_generation', { body: PICTURE, idempotency_key: 'shared' });
-      const other = await service.openStudio('1');
+      const other = await service.createOrganization('1');
       const theirs = await other.call('create_generation', { body: PICTURE, idempotency_key: 'shared' });
       expect(theirs.body.id).not.toBe(first.body.id);
       const params = { generation_id: first.body.id };
@@ -110,7 +112,7 @@ onBothDatabases(
     });
 
     it('makes one of 32 identical retries at once, and one of 32 that have no key', async () => {
-      const studio = await service.openStudio('1');
+      const studio = await service.createOrganization('1');
       const { body } = await studio.call('create_generation', { body: PICTURE });
       const params = { generation_id: body.id };
       await studio.call('cancel_generation', { params });
@@ -122,8 +124,8 @@ onBothDatabases(
 
       const second = { generation_id: answers[0]?.body.id ?? '' };
       await studio.call('cancel_generation', { params: second });
-      const keyless = await Promise.all(times(32, () => studio.attempt('retry_generation', { params: second })));
-      const refused = keyless.filter(isRefusal);
+      const keyless = await Promise.all(times(32, () => studio.request('retry_generation', { params: second })));
+      const refused = keyless.filter(isErrorResponse);
       expect(refused.map(({ error }) => error.code)).toEqual(times(31, () => 'active_retry_exists'));
       expect(await rowsOf(service, studio)).toHaveLength(3);
     });

@@ -1,5 +1,5 @@
 import { type SQL, and, eq, inArray } from 'drizzle-orm';
-import { GENERATION_STATUSES, type GenerationStatus, MOVES } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/generation-status.ts';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
@@ -8,12 +8,14 @@ import type { GenerationRow } from './present.ts';
 /** Runs in the transaction of a transition, with the generation as it is after it. */
 export type TransitionListener = (tx: Tx, row: GenerationRow) => Promise<void>;
 
-type Changes = Partial<Omit<typeof generations.$inferInsert, 'id' | 'status'>>;
+type GenerationChanges = Partial<Omit<typeof generations.$inferInsert, 'id' | 'status'>>;
 
-const allows = (from: GenerationStatus, to: GenerationStatus): boolean => MOVES[from].some((next) => next === to);
+const isTransitionAllowed = (from: GenerationStatus, to: GenerationStatus): boolean =>
+  TRANSITIONS[from].some((next) => next === to);
 
 /** The statuses that a generation may come from. Decision: Responses (Moves) */
-const sourcesOf = (to: GenerationStatus) => GENERATION_STATUSES.filter((from) => allows(from, to));
+const listSourceStatuses = (to: GenerationStatus) =>
+  GENERATION_STATUSES.filter((from) => isTransitionAllowed(from, to));
 
 /**
  * Changes the status of a generation if the transition is legal at this moment; of several at once, one wins. Releases
@@ -21,18 +23,18 @@ const sourcesOf = (to: GenerationStatus) => GENERATION_STATUSES.filter((from) =>
  * @param where a further condition
  * @returns the updated row; null if nothing changed
  */
-export async function moveGeneration(
+export async function transitionGeneration(
   { transition_listeners }: Pick<Deps, 'transition_listeners'>,
   tx: Tx,
   id: string,
   to: Exclude<GenerationStatus, 'queued' | 'running'>,
-  changes: Changes,
+  changes: GenerationChanges,
   where?: SQL,
 ): Promise<GenerationRow | null> {
   const [row] = await tx
     .update(generations)
     .set({ ...changes, status: to, lease_owner: null, lease_expires_at: null })
-    .where(and(eq(generations.id, id), inArray(generations.status, sourcesOf(to)), where))
+    .where(and(eq(generations.id, id), inArray(generations.status, listSourceStatuses(to)), where))
     .returning();
   if (!row) return null;
   for (const notify of transition_listeners) await notify(tx, row);

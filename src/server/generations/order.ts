@@ -1,12 +1,12 @@
-import { TASKS, inputContract, isModelId, isTaskId, modelsOf } from '#contract/catalog.ts';
+import { TASKS, inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
 import { ApiError } from '../http/api-error.ts';
-import { isOffered, isTaskAvailable, missingTools, type Offering } from './availability.ts';
+import { isTaskModelAvailable, isTaskAvailable, missingToolsMessage, type AvailabilityDeps } from './availability.ts';
 
 /** A task, a model and an input that fit each other. */
-export interface Order {
+export interface ValidatedRequest {
   task: TaskId;
   /** null for tasks without models. */
   model: ModelId | null;
@@ -17,15 +17,15 @@ export interface Order {
 
 /**
  * Judges what is asked for, as far as that needs no media and no funds. Decision: Errors (order of judgement)
- * @param local_origin see `referenceUrlProblem`
+ * @param local_origin see `validateReferenceUrl`
  * @throws {ApiError} 400 with a task or model code; 422 `invalid_request` where the input breaks its contract
  */
-export function judgeOrder(
-  offering: Offering,
+export function validateRequest(
+  offering: AvailabilityDeps,
   local_origin: string | null,
   asked: { task: string; model?: string | null | undefined; input: unknown },
-): Order {
-  const { task, model } = judgeCodes(offering, asked.task, asked.model ?? null);
+): ValidatedRequest {
+  const { task, model } = validateTaskAndModel(offering, asked.task, asked.model ?? null);
   const contract = inputContract(task, model);
   if (!contract) throw new Error(`${task} has no contract for ${model}`);
   const parsed = parseInput(contract, asked.input, local_origin);
@@ -40,13 +40,13 @@ export function judgeOrder(
  * Judges whether a task can be ordered on a model here.
  * @throws {ApiError} 400 with a task or model code
  */
-export function judgeCodes(offering: Offering, task: string, model: string | null) {
+export function validateTaskAndModel(offering: AvailabilityDeps, task: string, model: string | null) {
   if (!isTaskId(task)) throw new ApiError('task_not_found', `There is no task “${task.slice(0, 80)}”.`);
   const { name } = TASKS[task];
   if (!isTaskAvailable(offering, task)) {
-    throw new ApiError('task_unavailable', missingTools(offering, task) ?? `“${name}” is switched off here.`);
+    throw new ApiError('task_unavailable', missingToolsMessage(offering, task) ?? `“${name}” is switched off here.`);
   }
-  const models = modelsOf(task);
+  const models = modelsForTask(task);
   if (model === null) {
     if (models.length > 0) throw new ApiError('model_required', `“${name}” needs a model: ${models.join(', ')}.`);
     return { task, model };
@@ -56,6 +56,7 @@ export function judgeCodes(offering: Offering, task: string, model: string | nul
   if (!models.includes(model)) {
     throw new ApiError('unsupported_task', `${model} does not run “${name}”; these do: ${models.join(', ')}.`);
   }
-  if (!isOffered(offering, task, model)) throw new ApiError('model_unavailable', `${model} is switched off here.`);
+  if (!isTaskModelAvailable(offering, task, model))
+    throw new ApiError('model_unavailable', `${model} is switched off here.`);
   return { task, model };
 }

@@ -1,21 +1,21 @@
 import type { Estimate } from '#contract/estimate.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { reserve } from '../billing/move-funds.ts';
+import { reserveFunds } from '../billing/move-funds.ts';
 import type { Caller } from '../caller.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
-import { MAX_LISTED_INPUT_CHARACTERS, excerptOf } from '../excerpt.ts';
-import { recordUses } from '../library/record-uses.ts';
-import { recordWords } from '../library/record-words.ts';
-import { newId } from '../new-id.ts';
+import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '../excerpt.ts';
+import { recordMediaUses } from '../library/record-uses.ts';
+import { indexPrompt } from '../library/record-words.ts';
+import { createId } from '../new-id.ts';
 import { lockKey } from '../keys/lock-key.ts';
-import { type Enqueuing, enqueue, laneOf } from './enqueue.ts';
-import type { Order } from './order.ts';
-import { type Presenting, presentWithoutAssets } from './present.ts';
-import { assertRoomForFree, takeTurn } from './turn.ts';
+import { type GenerationJobDeps, sendGenerationJob, selectLane } from './enqueue.ts';
+import type { ValidatedRequest } from './order.ts';
+import { type PresentDeps, presentWithoutAssets } from './present.ts';
+import { assertFreeQuota, assignTurn } from './turn.ts';
 
-export interface Placement {
-  order: Pick<Order, 'task' | 'model' | 'input'>;
+export interface NewGeneration {
+  order: Pick<ValidatedRequest, 'task' | 'model' | 'input'>;
   price: Pick<Estimate, 'amount_micro_usd' | 'line_items'>;
   metadata: Record<string, string> | null;
   /** Of a retry: the one it repeats, and the first of the chain. */
@@ -29,15 +29,15 @@ export interface Placement {
  * @throws {ApiError} 402 `insufficient_balance`; 401 where the key was revoked; 429 where it has too many free ones queued;
  * 400 when a referenced asset was deleted after validation
  */
-export async function placeGeneration(
-  deps: Presenting & Enqueuing,
+export async function enqueueGeneration(
+  deps: PresentDeps & GenerationJobDeps,
   tx: Tx,
   caller: Omit<Caller, 'kind'>,
-  { order, price, metadata, retry, workflow_run_id }: Placement,
+  { order, price, metadata, retry, workflow_run_id }: NewGeneration,
 ): Promise<Generation> {
   const now = deps.clock.now();
-  const id = newId('gen', now);
-  const lane = laneOf(deps, order.task, order.model);
+  const id = createId('gen', now);
+  const lane = selectLane(deps, order.task, order.model);
   const [row] = await tx
     .insert(generations)
     .values({
@@ -47,7 +47,7 @@ export async function placeGeneration(
       model: order.model,
       status: 'queued',
       input: order.input,
-      input_excerpt: excerptOf(order.input, MAX_LISTED_INPUT_CHARACTERS),
+      input_excerpt: createListExcerpt(order.input, MAX_LISTED_INPUT_CHARACTERS),
       metadata,
       amount_micro_usd: price.amount_micro_usd,
       line_items: price.line_items,
@@ -62,12 +62,12 @@ export async function placeGeneration(
     })
     .returning();
   if (!row) throw new Error('A generation that was inserted has no row.');
-  await recordUses(deps, tx, row);
-  await recordWords(tx, row);
+  await recordMediaUses(deps, tx, row);
+  await indexPrompt(tx, row);
   // Late: all others of the key wait for this lock, and all others of the organization for that of the account.
   await lockKey(tx, caller.key_id);
-  if (price.amount_micro_usd === 0n) await assertRoomForFree(deps.config, tx, caller.key_id);
-  await enqueue(deps, tx, { ...row, turn: await takeTurn(tx, row) });
-  await reserve(tx, row, price.amount_micro_usd, now);
+  if (price.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, caller.key_id);
+  await sendGenerationJob(deps, tx, { ...row, turn: await assignTurn(tx, row) });
+  await reserveFunds(tx, row, price.amount_micro_usd, now);
   return presentWithoutAssets(row, caller.key_name);
 }

@@ -1,12 +1,12 @@
 import { asc, inArray } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import { refundedOf } from '../billing/refunded.ts';
+import { readRefundedAmounts } from '../billing/refunded.ts';
 import type { Deps } from '../deps.ts';
 import { assets, type generations } from '../db/schema.ts';
-import { derivativesOf } from '../derivatives/derivatives-of.ts';
-import { mediaUrl } from '../media-links.ts';
-import { keptUntil } from '../uploads/kept-until.ts';
+import { readDerivatives } from '../derivatives/derivatives-of.ts';
+import { createMediaLink } from '../media-links.ts';
+import { mediaExpiresAt } from '../uploads/kept-until.ts';
 
 export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt'> & {
   /** Of a list: `input` is an excerpt. */
@@ -14,23 +14,23 @@ export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt
 };
 type AssetRow = typeof assets.$inferSelect;
 /** Part of what presenting takes: links are signed. */
-export type Presenting = Pick<Deps, 'config' | 'clock' | 'secrets'>;
-type Reading = Presenting & { db: Pick<Deps['db'], 'select'> };
+export type PresentDeps = Pick<Deps, 'config' | 'clock' | 'secrets'>;
+type PresentReadDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
 /** Rows as they go over the wire, with their assets, in the same order. */
 export async function presentGenerations(
-  deps: Reading,
+  deps: PresentReadDeps,
   rows: readonly { generation: GenerationRow; key_name: string }[],
 ): Promise<Generation[]> {
   const succeeded = rows.filter(({ generation }) => generation.status === 'succeeded');
-  const of_generation = await assetsOf(
+  const of_generation = await readOutputAssets(
     deps,
     succeeded.map(({ generation }) => generation.id),
   );
   const charged = rows.filter(
     ({ generation: { billing_status: status } }) => status === 'settled' || status === 'refunded',
   );
-  const refunded = await refundedOf(
+  const refunded = await readRefundedAmounts(
     deps,
     charged.map(({ generation }) => generation.id),
   );
@@ -41,7 +41,10 @@ export async function presentGenerations(
 }
 
 /** What generations made, in order, by their ids. */
-export async function assetsOf(deps: Reading, generation_ids: readonly string[]): Promise<Map<string, Asset[]>> {
+export async function readOutputAssets(
+  deps: PresentReadDeps,
+  generation_ids: readonly string[],
+): Promise<Map<string, Asset[]>> {
   const of_generation = new Map<string, Asset[]>();
   if (generation_ids.length === 0) return of_generation;
   const found = await deps.db
@@ -92,26 +95,26 @@ export function presentWithoutAssets(row: GenerationRow, key_name: string, refun
 }
 
 /** Outputs as they go over the wire, with their links of the moment, in the same order. */
-export async function presentAssets(deps: Reading, rows: readonly AssetRow[]): Promise<Asset[]> {
-  const derivatives = await derivativesOf(
+export async function presentAssets(deps: PresentReadDeps, rows: readonly AssetRow[]): Promise<Asset[]> {
+  const derivatives = await readDerivatives(
     deps,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({ ...presentWithoutCopies(deps, row), derivatives: derivatives.get(row.id) ?? null }));
+  return rows.map((row) => ({ ...presentWithoutDerivatives(deps, row), derivatives: derivatives.get(row.id) ?? null }));
 }
 
 /** An output as it goes over the wire, but for its small copies, which are made later. */
-export function presentWithoutCopies(deps: Presenting, row: AssetRow): Asset {
+export function presentWithoutDerivatives(deps: PresentDeps, row: AssetRow): Asset {
   return {
     id: row.id,
     type: row.type,
-    ...mediaUrl(deps, row.id),
+    ...createMediaLink(deps, row.id),
     mime_type: row.mime_type,
     width: row.width,
     height: row.height,
     duration_seconds: row.duration_seconds,
     size_bytes: row.size_bytes,
-    kept_until: row.removed_at ? null : keptUntil(deps.config, row.created_at),
+    kept_until: row.removed_at ? null : mediaExpiresAt(deps.config, row.created_at),
     removed_at: row.removed_at?.toISOString() ?? null,
   };
 }

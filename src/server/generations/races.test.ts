@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GENERATION_STATUSES, type GenerationStatus, MOVES } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/generation-status.ts';
 import { ledgerEntries } from '../db/billing-schema.ts';
 import { generations } from '../db/schema.ts';
-import { isRefusal } from '../testing/test-client.ts';
-import { claim } from './lease.ts';
+import { isErrorResponse } from '../testing/test-client.ts';
+import { claimGeneration } from './lease.ts';
 import { runGeneration } from './run.ts';
 import { settleFailed, settleSucceeded } from './settle.ts';
-import { type SharedService, type Studio, onBothDatabases } from './testing/both-databases.ts';
+import { type SharedService, type TestOrganization, describeOnBothDatabases } from './testing/both-databases.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { createWorkerBench } from './testing/worker-bench.ts';
+import { createWorkerFixture } from './testing/worker-bench.ts';
 
 const running = new AbortController().signal;
 const FAILURE = { code: 'engine_failed', message: 'No.', retryable: true };
@@ -31,7 +31,7 @@ async function moves(service: SharedService): Promise<{ id: string; old: Generat
 }
 
 /** One outcome each: what the database wrote down, the row and the ledger all tell the same story. */
-async function expectOneStory(service: SharedService, studio: Studio): Promise<void> {
+async function expectOneStory(service: SharedService, studio: TestOrganization): Promise<void> {
   const { db } = service.get().deps;
   const rows = await db.select().from(generations).where(eq(generations.organization_id, studio.organization_id));
   const entries = await db
@@ -40,7 +40,7 @@ async function expectOneStory(service: SharedService, studio: Studio): Promise<v
     .where(eq(ledgerEntries.organization_id, studio.organization_id));
   const made = await moves(service);
   expect(made.length).toBeGreaterThan(0);
-  for (const move of made) expect(MOVES[move.old]).toContain(move.new);
+  for (const move of made) expect(TRANSITIONS[move.old]).toContain(move.new);
   for (const row of rows) {
     const types = entries.filter((entry) => entry.generation_id === row.id).map(({ type }) => type);
     const expected: Record<GenerationStatus, string[]> = {
@@ -52,7 +52,7 @@ async function expectOneStory(service: SharedService, studio: Studio): Promise<v
       canceled: ['RELEASE', 'RESERVE'],
     };
     expect(types.sort()).toEqual(expected[row.status]);
-    const ends = made.filter(({ id, new: status }) => id === row.id && MOVES[status].length === 0);
+    const ends = made.filter(({ id, new: status }) => id === row.id && TRANSITIONS[status].length === 0);
     expect(ends.length).toBeLessThanOrEqual(1);
     if (ends[0]) expect(row.status).toBe(ends[0].new);
   }
@@ -65,15 +65,15 @@ async function expectOneStory(service: SharedService, studio: Studio): Promise<v
   expect(Number(body.available_usd)).toBeCloseTo(10 - active.length * 0.03 - succeeded.length * 0.03, 6);
 }
 
-onBothDatabases(
+describeOnBothDatabases(
   'Races',
   () => ({ engines: [createScriptedEngine()], config: { worker_concurrency: 4 } }),
   (service) => {
-    const bench = createWorkerBench(service);
-    let studio: Studio;
+    const bench = createWorkerFixture(service);
+    let studio: TestOrganization;
     let watched = false;
     beforeEach(async () => {
-      studio = await service.openStudio('10');
+      studio = await service.createOrganization('10');
       if (watched) return;
       watched = true;
       for (const statement of WATCH.split(/;\n/)) await service.get().deps.db.execute(sql.raw(statement));
@@ -81,14 +81,14 @@ onBothDatabases(
     afterEach(() => bench.stop());
     const make = async (prompt = 'a lighthouse') => (await bench.create(studio, prompt)).id;
     const cancel = (id: string) => studio.call('cancel_generation', { params: { generation_id: id } });
-    const retry = (id: string) => studio.attempt('retry_generation', { params: { generation_id: id } });
+    const retry = (id: string) => studio.request('retry_generation', { params: { generation_id: id } });
 
     it('lets one of cancel, success and failure win', async () => {
       const won = new Set<GenerationStatus>();
       for (let round = 0; round < 25; round += 1) {
         const { deps } = service.get();
         const id = await make();
-        const lease = await claim(deps, id);
+        const lease = await claimGeneration(deps, id);
         if (!lease) throw new Error('The generation could not be claimed.');
         const acts = [
           () => cancel(id).then(({ body }) => GENERATION_STATUSES.includes(body.status)),
@@ -99,14 +99,14 @@ onBothDatabases(
         await Promise.all(order.map((act) => act?.()));
         won.add((await bench.read(studio, id)).status);
       }
-      expect([...won].every((status) => MOVES[status].length === 0)).toBe(true);
+      expect([...won].every((status) => TRANSITIONS[status].length === 0)).toBe(true);
       await expectOneStory(service, studio);
     });
 
     it('lets one of many claims win', async () => {
       const { deps } = service.get();
       const id = await make();
-      const leases = await Promise.all(Array.from({ length: 16 }, () => claim(deps, id)));
+      const leases = await Promise.all(Array.from({ length: 16 }, () => claimGeneration(deps, id)));
       expect(leases.filter(Boolean)).toHaveLength(1);
       await cancel(id);
       await expectOneStory(service, studio);
@@ -135,7 +135,7 @@ onBothDatabases(
         for (let round = 0; round < 6; round += 1) {
           await hold(40);
           const [answer] = await Promise.all([retry(newest), retry(newest), hold(15).then(() => cancel(newest))]);
-          if (answer && isRefusal(answer)) codes.add(answer.error.code);
+          if (answer && isErrorResponse(answer)) codes.add(answer.error.code);
           else if (answer) newest = answer.body.id;
         }
         await cancel(newest);

@@ -4,18 +4,18 @@ import { uploads } from '../db/schema.ts';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { OutboundError } from '../net/outbound-error.ts';
 import { runGeneration } from './run.ts';
-import { type Studio, sharedService } from './testing/both-databases.ts';
-import { createMediaBench } from './testing/media-bench.ts';
+import { type TestOrganization, useSharedService } from './testing/both-databases.ts';
+import { useMediaFixture } from './testing/media-bench.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { createWorkerBench } from './testing/worker-bench.ts';
+import { createWorkerFixture } from './testing/worker-bench.ts';
 
-const media = createMediaBench();
+const media = useMediaFixture();
 const engine = createScriptedEngine();
-const service = sharedService(() => ({ engines: [engine], fetcher: media.fetcher }));
-const bench = createWorkerBench(service);
-let studio: Studio;
+const service = useSharedService(() => ({ engines: [engine], fetcher: media.fetcher }));
+const bench = createWorkerFixture(service);
+let studio: TestOrganization;
 beforeAll(async () => {
-  studio = await service.openStudio('50');
+  studio = await service.createOrganization('50');
 });
 beforeEach(() => {
   media.fetcher.files.clear();
@@ -82,9 +82,9 @@ it.each([
   if (source !== undefined) media.fetcher.files.set(REMOTE, source);
   const failed = await edit([REMOTE]);
   expect(failed).toMatchObject({ status: 'failed', error, usage: { billing_status: 'released' } });
-  expect(await bench.money(failed.id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
+  expect(await bench.readLedgerEntries(failed.id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
   expect(engine.jobs).toEqual([]);
-  expect(await bench.scratchFolders()).toEqual([]);
+  expect(await bench.listTempDirs()).toEqual([]);
 });
 
 it('end the generation as failed where their server refuses the connection', async () => {

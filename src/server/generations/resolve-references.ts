@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { inputContract } from '#contract/catalog.ts';
 import type { Deps } from '../deps.ts';
 import type { ResolvedReference } from '../engines/engine.ts';
-import { type MediaInfo, probeFile } from '../media/probe.ts';
+import { type MediaFileInfo, probeFile } from '../media/probe.ts';
 import { RunError } from './failure.ts';
-import { type FetchingReferences, fetchReference } from './fetch-reference.ts';
-import { mediaProblem } from './media-rules.ts';
-import { GONE_MESSAGE, findOwnMedium } from './own-media.ts';
+import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
+import { validateMedia } from './media-rules.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from './own-media.ts';
 import type { GenerationRow } from './present.ts';
-import { referencesOf } from './references.ts';
+import { extractReferences } from './references.ts';
 
-export type Resolving = FetchingReferences & Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage'>;
+export type ResolveReferencesDeps = FetchReferenceDeps & Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage'>;
 
 /**
  * Brings every reference of a generation into its job folder: own media out of the storage, others over the network,
@@ -19,18 +19,18 @@ export type Resolving = FetchingReferences & Pick<Deps, 'config' | 'clock' | 'se
  * @throws {RunError} where one is gone or of the wrong kind or length; what `fetchReference` throws
  */
 export async function resolveReferences(
-  deps: Resolving,
+  deps: ResolveReferencesDeps,
   row: GenerationRow,
   folder: string,
   signal: AbortSignal,
 ): Promise<ResolvedReference[]> {
   const contract = inputContract(row.task, row.model);
-  const references = contract ? referencesOf(contract, row.input) : [];
-  const files = new Map<string, { file: string; media: MediaInfo }>();
+  const references = contract ? extractReferences(contract, row.input) : [];
+  const files = new Map<string, { file: string; media: MediaFileInfo }>();
   for (const { url } of references) {
     if (files.has(url)) continue;
     const file = join(folder, `reference-${files.size}`);
-    const media = await obtain(deps, row, url, file, signal);
+    const media = await fetchMedia(deps, row, url, file, signal);
     const named = `${file}.${media.extension}`;
     await rename(file, named);
     files.set(url, { file: named, media });
@@ -40,21 +40,21 @@ export async function resolveReferences(
     return found ? [{ path, url, role, ...found }] : [];
   });
   const known = new Map(resolved.map(({ path, media }) => [path, media]));
-  const problem = mediaProblem(row.task, row.input, references, known);
+  const problem = validateMedia(row.task, row.input, references, known);
   if (problem) throw new RunError('invalid_media', problem.message);
   return resolved;
 }
 
-async function obtain(
-  deps: Resolving,
+async function fetchMedia(
+  deps: ResolveReferencesDeps,
   { organization_id, created_by: owner }: GenerationRow,
   url: string,
   file: string,
   signal: AbortSignal,
-): Promise<MediaInfo> {
-  const found = await findOwnMedium(deps, organization_id, url, { even_removed: true });
+): Promise<MediaFileInfo> {
+  const found = await findLocalMedia(deps, organization_id, url, { even_removed: true });
   if (!found.own) return fetchReference(deps, url, file, { owner, download_signal: signal, signal });
-  if (!found.medium) throw new RunError('media_gone', GONE_MESSAGE);
+  if (!found.medium) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
   await deps.storage.copyToFile(found.medium.storage_key, file, { signal });
   return probeFile(deps.media, file, { owner, signal });
 }

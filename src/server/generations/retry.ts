@@ -1,16 +1,21 @@
 import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Caller } from '../caller.ts';
-import { localOrigin } from '../config.ts';
+import { insecureOrigin } from '../config.ts';
 import type { Tx } from '../db/db.ts';
 import { generations } from '../db/schema.ts';
-import { type Answer, type KeyedRequest, earlierAnswer, once } from '../idempotency/once.ts';
-import { type Link, chainProblem } from './chain.ts';
-import type { Creating } from './create.ts';
+import {
+  type StoredResponse,
+  type IdempotentRequest,
+  findStoredResponse,
+  withIdempotency,
+} from '../idempotency/once.ts';
+import { type RetryAttempt, validateRetry } from './chain.ts';
+import type { CreateGenerationDeps } from './create.ts';
 import { findGeneration } from './find.ts';
-import { judgeOrder } from './order.ts';
-import { placeGeneration } from './place.ts';
-import { priceOrder } from './price.ts';
+import { validateRequest } from './order.ts';
+import { enqueueGeneration } from './place.ts';
+import { priceRequest } from './price.ts';
 
 /**
  * Starts a failed or canceled generation again, as a new one at today's price. Decision: Responses (Retry), Retry order
@@ -18,41 +23,41 @@ import { priceOrder } from './price.ts';
  * @throws {ApiError} 404 `generation_not_found`; 409 by the chain's rules; what `createGeneration` throws
  */
 export async function retryGeneration(
-  deps: Creating,
+  deps: CreateGenerationDeps,
   caller: Caller,
   id: string,
-  keyed: KeyedRequest | undefined,
+  keyed: IdempotentRequest | undefined,
   signal?: AbortSignal,
-): Promise<Answer<Generation>> {
-  const earlier = keyed && (await earlierAnswer<Generation>(deps, keyed));
+): Promise<StoredResponse<Generation>> {
+  const earlier = keyed && (await findStoredResponse<Generation>(deps, keyed));
   if (earlier) return earlier;
   const { generation } = await findGeneration(deps, caller.organization_id, id);
   const { chain_id, metadata } = generation;
-  const problem = chainProblem('generation', id, await readChain(deps.db, chain_id));
+  const problem = validateRetry('generation', id, await readRetryChain(deps.db, chain_id));
   if (problem) {
     // The same request may have started the new attempt since.
-    const answer = keyed && (await earlierAnswer<Generation>(deps, keyed));
+    const answer = keyed && (await findStoredResponse<Generation>(deps, keyed));
     if (answer) return answer;
     throw problem;
   }
-  const order = judgeOrder(deps, localOrigin(deps.config), generation);
-  const price = await priceOrder(deps, caller.organization_id, order, signal);
-  return once(deps, keyed, async (tx) => {
-    await lockChain(tx, chain_id);
-    const problem = chainProblem('generation', id, await readChain(tx, chain_id));
+  const order = validateRequest(deps, insecureOrigin(deps.config), generation);
+  const price = await priceRequest(deps, caller.organization_id, order, signal);
+  return withIdempotency(deps, keyed, async (tx) => {
+    await lockRetryChain(tx, chain_id);
+    const problem = validateRetry('generation', id, await readRetryChain(tx, chain_id));
     if (problem) throw problem;
     const placement = { order, price, metadata, retry: { of: id, chain_id } };
-    return { status: 201, body: await placeGeneration(deps, tx, caller, placement) };
+    return { status: 201, body: await enqueueGeneration(deps, tx, caller, placement) };
   });
 }
 
-const readChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<Link[]> =>
+const readRetryChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<RetryAttempt[]> =>
   db
     .select({ id: generations.id, status: generations.status, retry_of: generations.retry_of })
     .from(generations)
     .where(eq(generations.chain_id, chain_id));
 
 /** Retries of one chain come one after another: the second sees what the first made. */
-async function lockChain(tx: Tx, chain_id: string): Promise<void> {
+async function lockRetryChain(tx: Tx, chain_id: string): Promise<void> {
   await tx.select({ id: generations.id }).from(generations).where(eq(generations.id, chain_id)).for('no key update');
 }

@@ -1,35 +1,35 @@
 import { statfs } from 'node:fs/promises';
 import type { Deps } from '../deps.ts';
 import type { LocalEngine } from '../engines/engine.ts';
-import { unavailable } from '../storage/storage.ts';
+import { throwUnavailable } from '../storage/storage.ts';
 import { RunError } from './failure.ts';
-import type { HeldLease, Lease } from './lease.ts';
-import { lengthsOf } from './media-rules.ts';
-import { type Resolving, resolveReferences } from './resolve-references.ts';
-import { withScratchFolder } from './scratch.ts';
+import type { ActiveLease, Lease } from './lease.ts';
+import { toMediaLengths } from './media-rules.ts';
+import { type ResolveReferencesDeps, resolveReferences } from './resolve-references.ts';
+import { withTempDir } from './scratch.ts';
 import { settleSucceeded } from './settle.ts';
 import { type AssetDraft, discardOutputs, storeOutputs } from './store-outputs.ts';
 
-const DEADLINE_MS = 60 * 60_000;
+const RUN_TIMEOUT_MS = 60 * 60_000;
 /** The share of `MIN_FREE_BYTES` that generations leave as well: the database may be on the same disk. */
-const KEPT_FREE = 1 / 4;
+const FREE_SPACE_SHARE = 1 / 4;
 
 /**
  * Has an engine of this process do the work, stores what it made and settles it.
  * @throws {RunError} `timeout` @throws {StorageError} `unavailable` where the disk is nearly full; whatever else keeps it from a result
  */
-export async function runHere(
-  deps: Resolving & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
+export async function runLocal(
+  deps: ResolveReferencesDeps & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
   lease: Lease,
-  held: HeldLease,
+  held: ActiveLease,
   engine: LocalEngine,
-  { shutdown, deadline_ms = DEADLINE_MS }: { shutdown: AbortSignal; deadline_ms?: number },
+  { shutdown, deadline_ms = RUN_TIMEOUT_MS }: { shutdown: AbortSignal; deadline_ms?: number },
 ): Promise<void> {
   await assertDiskSpace(deps.config);
   const deadline = AbortSignal.timeout(deadline_ms);
   const signal = AbortSignal.any([held.lost, shutdown, deadline]);
   try {
-    await withScratchFolder(deps.config.media_dir, (work_dir) => make(deps, lease, held, engine, work_dir, signal));
+    await withTempDir(deps.config.media_dir, (work_dir) => runEngine(deps, lease, held, engine, work_dir, signal));
   } catch (error) {
     if (!deadline.aborted || shutdown.aborted) throw error;
     throw new RunError('timeout', 'This took too long and was stopped.', { retryable: true, cause: error });
@@ -37,14 +37,15 @@ export async function runHere(
 }
 
 async function assertDiskSpace({ media_dir, min_free_bytes }: Deps['config']): Promise<void> {
-  const { bavail, bsize } = await statfs(media_dir).catch(unavailable);
-  if (bavail * bsize < min_free_bytes * KEPT_FREE) unavailable(new Error(`The disk of ${media_dir} is nearly full.`));
+  const { bavail, bsize } = await statfs(media_dir).catch(throwUnavailable);
+  if (bavail * bsize < min_free_bytes * FREE_SPACE_SHARE)
+    throwUnavailable(new Error(`The disk of ${media_dir} is nearly full.`));
 }
 
-async function make(
-  deps: Resolving & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
+async function runEngine(
+  deps: ResolveReferencesDeps & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
   lease: Lease,
-  held: HeldLease,
+  held: ActiveLease,
   engine: LocalEngine,
   work_dir: string,
   signal: AbortSignal,
@@ -60,7 +61,7 @@ async function make(
     await storeOutputs(deps, row, result, outputs, signal);
     // From here on the files may be named by a row, even where the answer to the commit is lost: the sweeper judges.
     named = true;
-    const lengths = lengthsOf(new Map(references.map(({ path, media }) => [path, media])));
+    const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
     named = await settleSucceeded(deps, lease, { outputs, data: result.data, used: result.used, lengths });
   } finally {
     if (!named) await discardOutputs(deps, outputs);

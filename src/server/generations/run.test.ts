@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { assets, generations } from '../db/schema.ts';
-import { claim, handBack, takeBack } from './lease.ts';
+import { claimGeneration, releaseLease, reclaimExpiredLeases } from './lease.ts';
 import { runGeneration } from './run.ts';
-import { sharedService } from './testing/both-databases.ts';
+import { useSharedService } from './testing/both-databases.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
 import { waitFor } from './testing/wait-for.ts';
-import { createWorkerBench } from './testing/worker-bench.ts';
+import { createWorkerFixture } from './testing/worker-bench.ts';
 
 const engine = createScriptedEngine();
-const service = sharedService(() => ({ engines: [engine], config: { worker_concurrency: 3 } }));
-const bench = createWorkerBench(service);
+const service = useSharedService(() => ({ engines: [engine], config: { worker_concurrency: 3 } }));
+const bench = createWorkerFixture(service);
 const running = new AbortController().signal;
 
 afterEach(() => bench.stop());
 
 it('runs what was created, settles it and keeps its output', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   await bench.start();
   const { id } = await bench.create(studio, 'a lighthouse');
-  const done = await bench.reach(studio, id, 'succeeded');
+  const done = await bench.waitForStatus(studio, id, 'succeeded');
   expect(done).toMatchObject({
     progress: 1,
     error: null,
@@ -30,12 +30,12 @@ it('runs what was created, settles it and keeps its output', async () => {
   });
   expect(done.started_at).not.toBeNull();
   expect(done.completed_at).not.toBeNull();
-  expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
+  expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
   const { db, storage } = service.get().deps;
   const [asset] = await db.select().from(assets).where(eq(assets.generation_id, id));
   expect(await storage.stat(asset?.storage_key ?? '')).toMatchObject({ size_bytes: asset?.size_bytes });
   await bench.stop();
-  expect(await bench.scratchFolders()).toEqual([]);
+  expect(await bench.listTempDirs()).toEqual([]);
 });
 
 it.each([
@@ -44,26 +44,26 @@ it.each([
   ['text', { code: 'invalid_media', retryable: false }],
   ['nothing', { code: 'engine_failed', retryable: true }],
 ])('ends as failed and gives the money back where the engine does “%s”', async (prompt, error) => {
-  const studio = await service.openStudio('1');
-  const before = await bench.storedKeys();
+  const studio = await service.createOrganization('1');
+  const before = await bench.listStoredKeys();
   await bench.start();
   const { id } = await bench.create(studio, prompt);
-  const failed = await bench.reach(studio, id, 'failed');
+  const failed = await bench.waitForStatus(studio, id, 'failed');
   expect(failed).toMatchObject({ error, progress: null, output: { assets: [] } });
   expect(failed.usage.billing_status).toBe('released');
   expect(JSON.stringify(failed)).not.toContain('nobody outside');
-  expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
+  expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
   expect((await studio.call('get_billing_summary')).body).toMatchObject({
     available_usd: '1.00',
     reserved_usd: '0.00',
   });
   await bench.stop();
-  expect(await bench.storedKeys()).toEqual(before);
-  expect(await bench.scratchFolders()).toEqual([]);
+  expect(await bench.listStoredKeys()).toEqual(before);
+  expect(await bench.listTempDirs()).toEqual([]);
 });
 
 it('writes progress while it runs, and never back', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   await bench.start();
   const { id } = await bench.create(studio, 'hang');
   const job = await waitFor('the job', async () => engine.jobs.find(({ generation_id }) => generation_id === id));
@@ -75,21 +75,21 @@ it('writes progress while it runs, and never back', async () => {
 });
 
 it('stops the work of a running generation that is canceled, soon', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   await bench.start();
   const { id } = await bench.create(studio, 'hang');
   const job = await waitFor('the job', async () => engine.jobs.find(({ generation_id }) => generation_id === id));
   const canceled = await studio.call('cancel_generation', { params: { generation_id: id } });
   expect(canceled.body).toMatchObject({ status: 'canceled', usage: { billing_status: 'released' }, error: null });
   await waitFor('the abort', async () => job.signal.aborted);
-  await waitFor('the folder to go', async () => (await bench.scratchFolders()).length === 0);
+  await waitFor('the folder to go', async () => (await bench.listTempDirs()).length === 0);
   expect((await bench.read(studio, id)).status).toBe('canceled');
-  expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
+  expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
 });
 
 it('keeps no file of a generation that was canceled while its output was stored', async () => {
-  const studio = await service.openStudio('1');
-  const before = await bench.storedKeys();
+  const studio = await service.createOrganization('1');
+  const before = await bench.listStoredKeys();
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'a lighthouse');
   const params = { generation_id: id };
@@ -100,12 +100,12 @@ it('keeps no file of a generation that was canceled while its output was stored'
   };
   await runGeneration({ ...deps, storage: { ...deps.storage, put } }, id, { shutdown: running });
   expect(await bench.read(studio, id)).toMatchObject({ status: 'canceled', output: { assets: [] } });
-  expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
-  expect(await bench.storedKeys()).toEqual(before);
+  expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
+  expect(await bench.listStoredKeys()).toEqual(before);
 });
 
 it('hands its work back at shutdown without an outcome, and another worker ends it', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const first = await bench.start();
   const { id } = await bench.create(studio, 'wait');
   await waitFor('the job', async () => engine.jobs.some(({ generation_id }) => generation_id === id));
@@ -113,21 +113,21 @@ it('hands its work back at shutdown without an outcome, and another worker ends 
   expect(await bench.read(studio, id)).toMatchObject({ status: 'running', progress: null, completed_at: null });
   const [row] = await service.get().deps.db.select().from(generations).where(eq(generations.id, id));
   expect(row).toMatchObject({ lease_owner: null, attempts: 0 });
-  engine.open();
+  engine.unblock();
   await bench.start();
-  await bench.reach(studio, id, 'succeeded');
-  expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
+  await bench.waitForStatus(studio, id, 'succeeded');
+  expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
 });
 
 it('ends as failed what takes longer than its deadline', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const { id } = await bench.create(studio, 'hang');
   await runGeneration(service.get().deps, id, { shutdown: running, deadline_ms: 50 });
   expect(await bench.read(studio, id)).toMatchObject({ status: 'failed', error: { code: 'timeout', retryable: true } });
 });
 
 it('says so where the storage fails, and keeps the money whole', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'a lighthouse');
   await rm(join(deps.config.data_dir, 'media', 'tmp'), { recursive: true });
@@ -137,11 +137,11 @@ it('says so where the storage fails, and keeps the money whole', async () => {
     status: 'failed',
     error: { code: 'media_storage_unavailable', retryable: true },
   });
-  expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
+  expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
 });
 
 it('leaves no outcome where the database goes away, and runs again', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'a lighthouse');
   const gone = Object.assign(new Error('terminating connection'), { code: '57P01' });
@@ -156,43 +156,43 @@ it('leaves no outcome where the database goes away, and runs again', async () =>
 });
 
 it('gives up on what broke off three times', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'a lighthouse');
   for (const _ of [1, 2, 3]) {
-    expect(await claim(deps, id)).not.toBeNull();
-    expect(await claim(deps, id)).toBeNull();
+    expect(await claimGeneration(deps, id)).not.toBeNull();
+    expect(await claimGeneration(deps, id)).toBeNull();
     deps.clock.advance(16_000);
-    expect(await takeBack(deps)).toBe(1);
+    expect(await reclaimExpiredLeases(deps)).toBe(1);
   }
   await runGeneration(deps, id, { shutdown: running });
   expect(await bench.read(studio, id)).toMatchObject({ status: 'failed', error: { code: 'interrupted' } });
-  expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
+  expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
 });
 
 it('lets only the last holder of a lease write an outcome', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'deaf');
-  const before = await bench.storedKeys();
+  const before = await bench.listStoredKeys();
   const late = createScriptedEngine();
   const first = runGeneration({ ...deps, engines: [late] }, id, { shutdown: running });
-  await late.started(1);
+  await late.waitForStarted(1);
   deps.clock.advance(16_000);
-  const second = await claim(deps, id);
+  const second = await claimGeneration(deps, id);
   expect(second).not.toBeNull();
-  late.open();
+  late.unblock();
   await first;
   expect(await bench.read(studio, id)).toMatchObject({ status: 'running' });
-  expect(await bench.storedKeys()).toEqual(before);
-  if (second) await handBack(deps, second);
+  expect(await bench.listStoredKeys()).toEqual(before);
+  if (second) await releaseLease(deps, second);
   await runGeneration(deps, id, { shutdown: running });
   expect((await bench.read(studio, id)).status).toBe('succeeded');
-  expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
+  expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
 });
 
 it('completes and charges every generation of a burst once', async () => {
-  const studio = await service.openStudio('10');
+  const studio = await service.createOrganization('10');
   await bench.start();
   await Promise.all(Array.from({ length: 40 }, () => bench.create(studio, 'a lighthouse')));
   await waitFor('all to end', async () => {

@@ -3,32 +3,32 @@ import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull } from '../db/is-disk-full.ts';
 import { MediaError } from '../media/media-error.ts';
-import { unavailable } from '../storage/storage.ts';
+import { throwUnavailable } from '../storage/storage.ts';
 
 /** One per process, so that several that share a media folder can tell theirs from those of a dead one. */
 const THIS_PROCESS = randomUUID();
 /** Less than a media program writes at once. */
-const FULL_BYTES = 1_048_576;
+const DISK_FULL_BYTES = 1_048_576;
 const ABANDONED_MS = 2 * 3600 * 1000;
 
-const root = (media_dir: string) => join(media_dir, 'scratch');
+const tempRoot = (media_dir: string) => join(media_dir, 'scratch');
 
 /**
  * Gives `work` a folder of its own, absolute and empty, and removes it whatever happens.
  * @throws {StorageError} `unavailable` where the work failed because the disk is full; else what `work` throws
  */
-export async function withScratchFolder<T>(media_dir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const own = join(root(media_dir), THIS_PROCESS);
+export async function withTempDir<T>(media_dir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const own = join(tempRoot(media_dir), THIS_PROCESS);
   const folder = await mkdir(own, { recursive: true })
     .then(() => mkdtemp(join(own, 'job-')))
     .catch((error: unknown) => {
-      if (isDiskFull(error)) unavailable(error);
+      if (isDiskFull(error)) throwUnavailable(error);
       throw error;
     });
   try {
     return await work(folder);
   } catch (error) {
-    if (await isForLackOfSpace(error, folder)) unavailable(error);
+    if (await isDiskFullFailure(error, folder)) throwUnavailable(error);
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -36,22 +36,22 @@ export async function withScratchFolder<T>(media_dir: string, work: (folder: str
 }
 
 /** A media program that fails does not say why in a way to rely on. */
-async function isForLackOfSpace(error: unknown, folder: string): Promise<boolean> {
+async function isDiskFullFailure(error: unknown, folder: string): Promise<boolean> {
   if (isDiskFull(error)) return true;
   if (!(error instanceof MediaError)) return false;
   const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < FULL_BYTES;
+  return bavail * bsize < DISK_FULL_BYTES;
 }
 
 /**
  * Removes the folders of processes that are gone.
  * @param alone no other process has this media folder; otherwise a folder counts as left behind after two hours
  */
-export async function removeScratch(media_dir: string, alone: boolean): Promise<void> {
-  const processes = await readdir(root(media_dir)).catch(() => []);
+export async function removeStaleTempDirs(media_dir: string, alone: boolean): Promise<void> {
+  const processes = await readdir(tempRoot(media_dir)).catch(() => []);
   for (const name of processes) {
     if (name === THIS_PROCESS) continue;
-    const folder = join(root(media_dir), name);
+    const folder = join(tempRoot(media_dir), name);
     const touched_ms = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),

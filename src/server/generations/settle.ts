@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { release, settle } from '../billing/move-funds.ts';
+import { releaseFunds, settleFunds } from '../billing/move-funds.ts';
 import type { Deps } from '../deps.ts';
 import { assets, generations } from '../db/schema.ts';
-import { expectDerivatives } from '../derivatives/expect-derivatives.ts';
-import { type ChargeBasis, chargeFor } from './charge.ts';
-import type { Failure } from './failure.ts';
+import { enqueueDerivatives } from '../derivatives/expect-derivatives.ts';
+import { type ChargeBasis, computeCharge } from './charge.ts';
+import type { GenerationFailure } from './failure.ts';
 import type { Lease } from './lease.ts';
-import { moveGeneration } from './move.ts';
+import { transitionGeneration } from './move.ts';
 import type { AssetDraft } from './store-outputs.ts';
-import { stopUpstream } from './upstream/stop-upstream.ts';
-import { type UpstreamEnd, recordEnd } from './upstream/upstream-job.ts';
+import { enqueueUpstreamCancel } from './upstream/stop-upstream.ts';
+import { type UpstreamCompletion, recordCompletion } from './upstream/upstream-job.ts';
 
-export interface Made extends ChargeBasis {
+export interface GenerationResult extends ChargeBasis {
   outputs: readonly AssetDraft[];
   data: Record<string, unknown> | null;
 }
@@ -24,13 +24,13 @@ export interface Made extends ChargeBasis {
 export async function settleSucceeded(
   deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
-  made: Made,
-  upstream?: UpstreamEnd,
+  made: GenerationResult,
+  upstream?: UpstreamCompletion,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const charge = chargeFor(deps.prices, row, made);
+  const charge = computeCharge(deps.prices, row, made);
   return deps.db.transaction(async (tx) => {
-    const ended = await moveGeneration(
+    const ended = await transitionGeneration(
       deps,
       tx,
       row.id,
@@ -45,12 +45,12 @@ export async function settleSucceeded(
       },
       eq(generations.lease_owner, owner),
     );
-    if (upstream) await recordEnd(tx, row.id, upstream, now);
+    if (upstream) await recordCompletion(tx, row.id, upstream, now);
     if (!ended) return false;
     if (made.outputs.length > 0) await tx.insert(assets).values([...made.outputs]);
-    await expectDerivatives(deps, tx, made.outputs);
+    await enqueueDerivatives(deps, tx, made.outputs);
     const funds = { reserved_micro_usd: row.amount_micro_usd, charge_micro_usd: charge.amount_micro_usd };
-    await settle(tx, ended, funds, now);
+    await settleFunds(tx, ended, funds, now);
     return true;
   });
 }
@@ -63,12 +63,12 @@ export async function settleSucceeded(
 export async function settleFailed(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
-  error: Failure,
-  upstream?: UpstreamEnd,
+  error: GenerationFailure,
+  upstream?: UpstreamCompletion,
 ): Promise<boolean> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const ended = await moveGeneration(
+    const ended = await transitionGeneration(
       deps,
       tx,
       row.id,
@@ -76,10 +76,10 @@ export async function settleFailed(
       { error, progress: null, billing_status: 'released', completed_at: now, updated_at: now },
       eq(generations.lease_owner, owner),
     );
-    if (upstream) await recordEnd(tx, row.id, upstream, now);
+    if (upstream) await recordCompletion(tx, row.id, upstream, now);
     if (!ended) return false;
-    await stopUpstream(deps, tx, row.id);
-    await release(tx, ended, ended.amount_micro_usd, now);
+    await enqueueUpstreamCancel(deps, tx, row.id);
+    await releaseFunds(tx, ended, ended.amount_micro_usd, now);
     return true;
   });
 }

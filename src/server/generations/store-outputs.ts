@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts';
 import type { assets } from '../db/schema.ts';
 import type { EngineResult } from '../engines/engine.ts';
 import { MediaError } from '../media/media-error.ts';
-import { type MediaInfo, probeFile } from '../media/probe.ts';
-import { newId } from '../new-id.ts';
+import { type MediaFileInfo, probeFile } from '../media/probe.ts';
+import { createId } from '../new-id.ts';
 import { RunError } from './failure.ts';
 import type { GenerationRow } from './present.ts';
 
 export type AssetDraft = typeof assets.$inferInsert;
-export type Storing = Pick<Deps, 'storage' | 'media' | 'clock'>;
+export type StoreOutputsDeps = Pick<Deps, 'storage' | 'media' | 'clock'>;
 
 /**
  * Judges what an engine made against the task's output contract, and stores it. Nothing is believed before it is probed.
@@ -19,18 +19,18 @@ export type Storing = Pick<Deps, 'storage' | 'media' | 'clock'>;
  * @throws {RunError} `engine_failed` where the result is not what the task promises; {StorageError}; {MediaError}
  */
 export async function storeOutputs(
-  deps: Storing,
+  deps: StoreOutputsDeps,
   row: GenerationRow,
   result: EngineResult,
   drafts: AssetDraft[],
   signal: AbortSignal,
 ): Promise<void> {
   const { output, media_type } = TASKS[row.task];
-  const problem = countProblem(output, result.files.length) ?? dataProblem(output, result.data);
-  if (problem) throw engineFault(problem);
+  const problem = validateOutputCount(output, result.files.length) ?? validateOutputData(output, result.data);
+  if (problem) throw outputContractError(problem);
   for (const [position, file] of result.files.entries()) {
     const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
-    if (media.kind !== media_type) throw engineFault(`output ${position} is ${media.mime_type}`);
+    if (media.kind !== media_type) throw outputContractError(`output ${position} is ${media.mime_type}`);
     drafts.push(await storeFile(deps, row, { position, file, media }, signal));
   }
 }
@@ -39,8 +39,8 @@ export async function storeOutputs(
  * Stores what can be stored of a result that a person has to judge: whatever is a medium at all, of any kind and number.
  * @param drafts as for `storeOutputs`
  */
-export async function holdOutputs(
-  deps: Storing,
+export async function storeOutputsForReview(
+  deps: StoreOutputsDeps,
   row: GenerationRow,
   files: readonly string[],
   drafts: AssetDraft[],
@@ -56,13 +56,13 @@ export async function holdOutputs(
 }
 
 async function storeFile(
-  deps: Storing,
+  deps: StoreOutputsDeps,
   row: GenerationRow,
-  { position, file, media }: { position: number; file: string; media: MediaInfo },
+  { position, file, media }: { position: number; file: string; media: MediaFileInfo },
   signal: AbortSignal,
 ): Promise<AssetDraft> {
   const now = deps.clock.now();
-  const id = newId('ast', now);
+  const id = createId('ast', now);
   const storage_key = `outputs/${id}.${media.extension}`;
   const stored = await deps.storage.put(storage_key, { file }, { signal });
   return {
@@ -84,16 +84,16 @@ async function storeFile(
 }
 
 /** Whether so many outputs are what a task promises. For the log. */
-export const countProblem = ({ min_assets, max_assets }: OutputContract, count: number): string | null =>
+export const validateOutputCount = ({ min_assets, max_assets }: OutputContract, count: number): string | null =>
   count < min_assets || count > (max_assets ?? Infinity) ? `${count} outputs` : null;
 
 /** Whether `data` is what a task promises. For the log. */
-export function dataProblem({ data }: OutputContract, given: Record<string, unknown> | null): string | null {
+export function validateOutputData({ data }: OutputContract, given: Record<string, unknown> | null): string | null {
   const judged = OUTPUT_DATA[data].safeParse(given);
   return judged.success ? null : `data: ${judged.error.message}`;
 }
 
-const engineFault = (detail: string) =>
+const outputContractError = (detail: string) =>
   new RunError('engine_failed', 'The result was not usable, so nothing was kept. Try again.', {
     retryable: true,
     cause: new Error(`The engine broke the task's output contract: ${detail}`),

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { generations } from '../db/schema.ts';
-import { claim } from './lease.ts';
-import { removeScratch, withScratchFolder } from './scratch.ts';
+import { claimGeneration } from './lease.ts';
+import { removeStaleTempDirs, withTempDir } from './scratch.ts';
 import { removeStrayFiles } from '../uploads/orphans.ts';
-import { wakeForgotten } from './sweep.ts';
-import { sharedService } from './testing/both-databases.ts';
-import { createMediaBench } from './testing/media-bench.ts';
+import { requeueStale } from './sweep.ts';
+import { useSharedService } from './testing/both-databases.ts';
+import { useMediaFixture } from './testing/media-bench.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { createWorkerBench } from './testing/worker-bench.ts';
+import { createWorkerFixture } from './testing/worker-bench.ts';
 
-const media = createMediaBench();
-const service = sharedService(() => ({ engines: [createScriptedEngine()] }));
-const bench = createWorkerBench(service);
+const media = useMediaFixture();
+const service = useSharedService(() => ({ engines: [createScriptedEngine()] }));
+const bench = createWorkerFixture(service);
 afterEach(() => bench.stop());
 
 const HOUR_MS = 3_600_000;
@@ -28,34 +28,34 @@ const abandon = async (name: string, age_ms: number) => {
 };
 
 it('deletes stored files that no row names, and no other', async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const { deps } = service.get();
   await bench.start();
   const { id } = await bench.create(studio, 'a lighthouse');
-  await bench.reach(studio, id, 'succeeded');
+  await bench.waitForStatus(studio, id, 'succeeded');
   await media.upload(service.get(), studio.organization_id, media.picture());
-  const kept = await bench.storedKeys();
+  const kept = await bench.listStoredKeys();
   expect(kept).toHaveLength(2);
   await deps.storage.put('outputs/stray.png', { file: media.picture() });
   expect(await removeStrayFiles(deps, new Date(Date.now() - HOUR_MS))).toBe(0);
   expect(await removeStrayFiles(deps, new Date(Date.now() + 1_000))).toBe(1);
-  expect((await bench.storedKeys()).sort()).toEqual(kept.sort());
+  expect((await bench.listStoredKeys()).sort()).toEqual(kept.sort());
 });
 
 it('removes at its start, alone with the data, what a killed process left', async () => {
   const { deps } = service.get();
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const { id } = await bench.create(studio, 'a lighthouse');
-  expect(await claim(deps, id)).not.toBeNull();
+  expect(await claimGeneration(deps, id)).not.toBeNull();
   await abandon('of-a-killed-process', 0);
   await deps.storage.put('outputs/stray.png', { file: media.clip() });
-  const kept = (await bench.storedKeys()).length - 1;
+  const kept = (await bench.listStoredKeys()).length - 1;
   await new Promise((resolve) => setTimeout(resolve, 20));
   await bench.start();
-  const done = await bench.reach(studio, id, 'succeeded');
+  const done = await bench.waitForStatus(studio, id, 'succeeded');
   expect(done.output.assets).toHaveLength(1);
   expect(await readdir(scratch())).not.toContain('of-a-killed-process');
-  const stored = await bench.storedKeys();
+  const stored = await bench.listStoredKeys();
   expect(stored).not.toContain('outputs/stray.png');
   expect(stored).toHaveLength(kept + 1);
 });
@@ -64,8 +64,8 @@ it('leaves the folders of other processes alone for two hours where the data are
   const { data_dir } = service.get().deps.config;
   await abandon('young', HOUR_MS);
   await abandon('old', 3 * HOUR_MS);
-  await withScratchFolder(data_dir, async (folder) => {
-    await removeScratch(data_dir, false);
+  await withTempDir(data_dir, async (folder) => {
+    await removeStaleTempDirs(data_dir, false);
     expect(await readdir(folder)).toEqual([]);
   });
   const left = await readdir(scratch());
@@ -75,21 +75,21 @@ it('leaves the folders of other processes alone for two hours where the data are
 
 it('wakes a worker for what has waited for an hour without a job', async () => {
   const { deps } = service.get();
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const { id } = await bench.create(studio, 'a lighthouse');
   await bench.start();
-  await bench.reach(studio, id, 'succeeded');
+  await bench.waitForStatus(studio, id, 'succeeded');
   await bench.stop();
   const made = await bench.create(studio, 'a windmill');
   // Takes the job away, as a queue would that was restored from an old copy.
   const drop = await deps.queue.work('generation.run', 1, async () => undefined);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await drop();
-  expect(await wakeForgotten(deps)).toBe(0);
+  expect(await requeueStale(deps)).toBe(0);
   const [row] = await deps.db.select().from(generations).where(eq(generations.id, made.id));
   expect(row?.status).toBe('queued');
   deps.clock.advance(2 * HOUR_MS);
-  expect(await wakeForgotten(deps)).toBe(1);
+  expect(await requeueStale(deps)).toBe(1);
   await bench.start();
-  await bench.reach(studio, made.id, 'succeeded');
+  await bench.waitForStatus(studio, made.id, 'succeeded');
 });

@@ -1,13 +1,13 @@
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { generations } from '../db/schema.ts';
-import { type Enqueuing, enqueue } from './enqueue.ts';
+import { type GenerationJobDeps, sendGenerationJob } from './enqueue.ts';
 
 const HOUR_MS = 3600 * 1000;
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Wakes workers for what has waited for an hour, in case its job was lost. @returns how many */
-export async function wakeForgotten(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing): Promise<number> {
+export async function requeueStale(deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - HOUR_MS);
   return deps.db.transaction(async (tx) => {
     const rows = await tx
@@ -26,8 +26,8 @@ export async function wakeForgotten(deps: Pick<Deps, 'db' | 'clock'> & Enqueuing
         ),
       )
       .orderBy(asc(generations.id))
-      .limit(AT_ONCE);
-    for (const row of rows) await enqueue(deps, tx, row);
+      .limit(BATCH_SIZE);
+    for (const row of rows) await sendGenerationJob(deps, tx, row);
     return rows.length;
   });
 }

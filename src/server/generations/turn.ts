@@ -9,7 +9,7 @@ import type { GenerationRow } from './present.ts';
  * Gives a new generation its turn: one after the last that its key has queued in the lane, and not before the first of all
  * that are queued there. So the keys take turns, however many one of them queues at once. Call it under `lockKey`.
  */
-export async function takeTurn(
+export async function assignTurn(
   tx: Tx,
   { id, lane, created_by }: Pick<GenerationRow, 'id' | 'lane' | 'created_by'>,
 ): Promise<number> {
@@ -32,7 +32,7 @@ const RETRY_AFTER_SECONDS = 10;
  * Refuses a free generation that was just inserted where its key has more queued than it may: no price bounds those.
  * @throws {ApiError} 429 `rate_limit_exceeded`
  */
-export async function assertRoomForFree(
+export async function assertFreeQuota(
   { max_queued_free_generations: limit }: Pick<Config, 'max_queued_free_generations'>,
   tx: Tx,
   key_id: string,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createToolsEngine } from '../engines/tools/tools-engine.ts';
 import { resolveMediaTools } from '../media/media-tools.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
-import { formOf, pictureOf } from '../uploads/testing/upload-bench.ts';
+import { createUploadForm, createPng } from '../uploads/testing/upload-bench.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
 
 let service: TestService;
@@ -33,7 +33,7 @@ it.each([
   const before = (await service.call('get_billing_summary')).body.available_usd;
   const body = { task, model, input: {} };
   for (const endpoint of ['create_estimate', 'create_generation'] as const) {
-    const { status, error } = await service.refuse(endpoint, { body });
+    const { status, error } = await service.callError(endpoint, { body });
     expect([status, error.code, error.message]).toEqual([400, 'task_unavailable', SENTENCE]);
   }
   expect((await service.call('get_billing_summary')).body.available_usd).toBe(before);
@@ -44,10 +44,10 @@ it('takes pictures, and refuses video and sound with a sentence', async () => {
     const { port } = service.app.server.address() as { port: number };
     const headers = { authorization: `Bearer ${service.keys.organization}` };
     const url = `http://127.0.0.1:${port}/v1/uploads`;
-    const response = await fetch(url, { method: 'POST', headers, body: formOf(bytes) });
+    const response = await fetch(url, { method: 'POST', headers, body: createUploadForm(bytes) });
     return { status: response.status, body: (await response.json()) as unknown };
   };
-  expect((await send(await pictureOf(20, 10, '#456'))).status).toBe(201);
+  expect((await send(await createPng(20, 10, '#456'))).status).toBe(201);
   const wav = Buffer.alloc(44 + 8_000);
   wav.write('RIFF');
   wav.writeUInt32LE(wav.length - 8, 4);

@@ -8,7 +8,7 @@ const LINGER_MS = 2_000;
  * input still on its way, is reset, and most clients then never see the answer: so the rest is thrown away for a while,
  * and the last byte of the answer keeps the connection until then.
  */
-export async function answerUnread(request: FastifyRequest, reply: FastifyReply, body: string): Promise<FastifyReply> {
+export async function drainAndReply(request: FastifyRequest, reply: FastifyReply, body: string): Promise<FastifyReply> {
   const { raw } = reply;
   const bytes = Buffer.from(body);
   reply.hijack();

@@ -54,7 +54,7 @@ describe('reading again', () => {
       const first = await service.call(name);
       const etag = String(first.headers['etag']);
       expect(etag).toMatch(/^W\/"/);
-      const again = await service.attempt(name, { headers: { 'if-none-match': `"other", ${etag}` } });
+      const again = await service.request(name, { headers: { 'if-none-match': `"other", ${etag}` } });
       expect(again.status).toBe(304);
     },
   );
@@ -64,7 +64,7 @@ describe('reading again', () => {
     const params = { generation_id: body.id };
     const before = await service.call('get_generation', { params });
     const headers = { 'if-none-match': String(before.headers['etag']) };
-    expect((await service.attempt('get_generation', { params, headers })).status).toBe(304);
+    expect((await service.request('get_generation', { params, headers })).status).toBe(304);
     await service.call('cancel_generation', { params });
     expect((await service.call('get_generation', { params, headers })).body.status).toBe('canceled');
   });

@@ -1,7 +1,7 @@
 import {
   ERROR_STATUSES,
-  MAX_DETAILS,
-  type BudgetRefusal,
+  MAX_ERROR_DETAILS,
+  type BudgetExceeded,
   type ErrorCode,
   type ErrorDetail,
   type ErrorStatus,
@@ -13,7 +13,7 @@ export interface ApiErrorOptions {
   /** All problems; the response lists the first of them. */
   details?: readonly ErrorDetail[];
   /** Of `insufficient_balance`: the budget that is in the way. */
-  budget?: BudgetRefusal;
+  budget?: BudgetExceeded;
   retry_after_seconds?: number;
   cause?: unknown;
 }
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: ErrorStatus;
   readonly details: readonly ErrorDetail[] | undefined;
-  readonly budget: BudgetRefusal | undefined;
+  readonly budget: BudgetExceeded | undefined;
   readonly retry_after_seconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
@@ -31,13 +31,13 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.code = code;
     this.status = options.status ?? ERROR_STATUSES[code][0];
-    this.details = options.details?.slice(0, MAX_DETAILS);
+    this.details = options.details?.slice(0, MAX_ERROR_DETAILS);
     this.budget = options.budget;
     this.retry_after_seconds = options.retry_after_seconds;
   }
 }
 
 const withCount = (message: string, count: number): string =>
-  count <= MAX_DETAILS
+  count <= MAX_ERROR_DETAILS
     ? message
-    : `${message} There are ${count.toLocaleString('en-US')} problems; the first ${MAX_DETAILS} are listed.`;
+    : `${message} There are ${count.toLocaleString('en-US')} problems; the first ${MAX_ERROR_DETAILS} are listed.`;

@@ -7,14 +7,14 @@ import { findCaller } from '../keys/find-caller.ts';
 import { ApiError } from './api-error.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-const ACCEPTED = {
+const ACCEPTED_KEY_KINDS = {
   none: [],
   bearer: ['organization', 'member'],
   organization: ['organization'],
   upload: ['organization', 'member', 'publishing'],
 } as const satisfies Record<Auth, readonly KeyKind[]>;
 
-const REFUSALS = {
+const WRONG_KEY_MESSAGES = {
   none: 'Your key is not valid for this.',
   bearer: 'A publishing credential can upload media and nothing else. Use an API key.',
   organization: 'This needs an organization key.',
@@ -26,7 +26,7 @@ const REFUSALS = {
  * @returns undefined where the endpoint needs no key
  * @throws {ApiError} 401 or 429. Decision: Errors (order of judgement)
  */
-export async function admit(
+export async function authenticate(
   deps: Pick<Deps, 'db' | 'clock' | 'log'> & { rate_limit: RateLimit },
   spec: Pick<EndpointSpec, 'auth'>,
   request: Pick<FastifyRequest, 'headers' | 'ip'>,
@@ -35,9 +35,9 @@ export async function admit(
     await deps.rate_limit.countAddress(request.ip);
     return undefined;
   }
-  const accepted: readonly KeyKind[] = ACCEPTED[spec.auth];
-  const key = bearerOf(request.headers.authorization);
-  if (key !== null) await deps.rate_limit.refuseGuess(request.ip, key);
+  const accepted: readonly KeyKind[] = ACCEPTED_KEY_KINDS[spec.auth];
+  const key = parseBearerToken(request.headers.authorization);
+  if (key !== null) await deps.rate_limit.rejectUnknownKey(request.ip, key);
   const caller = key === null ? null : await findCaller(deps, key);
   if (caller && accepted.includes(caller.kind)) {
     await deps.rate_limit.countKey(caller.key_id);
@@ -45,14 +45,14 @@ export async function admit(
   }
   // Guessing is limited by address.
   await deps.rate_limit.countAddress(request.ip);
-  if (caller) throw new ApiError('authentication_error', REFUSALS[spec.auth]);
+  if (caller) throw new ApiError('authentication_error', WRONG_KEY_MESSAGES[spec.auth]);
   throw new ApiError(
     'authentication_error',
     key === null ? 'Send an API key: Authorization: Bearer <key>.' : 'This key is not known, or it was revoked.',
   );
 }
 
-function bearerOf(header: string | undefined): string | null {
+function parseBearerToken(header: string | undefined): string | null {
   const [, key] = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header ?? '') ?? [];
   return key ?? null;
 }

@@ -9,7 +9,7 @@ import type {
   ResponseOf,
 } from '#contract/endpoints.ts';
 import type { Caller } from '../caller.ts';
-import type { Answer } from '../idempotency/once.ts';
+import type { StoredResponse } from '../idempotency/once.ts';
 
 /** A request that was judged: the caller is known, and all parts match the endpoint's schemas. */
 export interface HandlerRequest<N extends EndpointName> {
@@ -30,7 +30,7 @@ export interface HandlerRequest<N extends EndpointName> {
 }
 
 /** An answer with headers of its own. */
-export class Reply<B> {
+export class HandlerReply<B> {
   readonly body: B;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -41,7 +41,8 @@ export class Reply<B> {
 }
 
 /** The body of an answer, with headers such as `Idempotent-Replayed`. */
-export const reply = <B>(body: B, headers: Readonly<Record<string, string>> = {}): Reply<B> => new Reply(body, headers);
+export const createReply = <B>(body: B, headers: Readonly<Record<string, string>> = {}): HandlerReply<B> =>
+  new HandlerReply(body, headers);
 
 /** A file of comma-separated values, line by line. */
 export interface CsvFile {
@@ -50,14 +51,16 @@ export interface CsvFile {
 }
 
 /** What a handler gives back. */
-type Given<N extends EndpointName> = N extends CsvEndpoint ? CsvFile : ResponseOf<N>;
+type HandlerResult<N extends EndpointName> = N extends CsvEndpoint ? CsvFile : ResponseOf<N>;
 
 /** @throws {ApiError} with a status and code that the endpoint lists */
-export type Handler<N extends EndpointName> = (request: HandlerRequest<N>) => Promise<Given<N> | Reply<Given<N>>>;
+export type Handler<N extends EndpointName> = (
+  request: HandlerRequest<N>,
+) => Promise<HandlerResult<N> | HandlerReply<HandlerResult<N>>>;
 
 /** Handlers by endpoint. One that is missing answers 404 and is left out of the description. */
 export type Handlers = { [N in EndpointName]?: Handler<N> };
 
 /** What an idempotent act answered. Spec: Request shape notes (Idempotency-Key); Decision: Idempotency */
-export const answered = <B>({ body, replayed }: Answer<B>): B | Reply<B> =>
-  replayed ? reply(body, { 'Idempotent-Replayed': 'true' }) : body;
+export const toReply = <B>({ body, replayed }: StoredResponse<B>): B | HandlerReply<B> =>
+  replayed ? createReply(body, { 'Idempotent-Replayed': 'true' }) : body;

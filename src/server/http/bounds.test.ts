@@ -23,7 +23,7 @@ const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: c
 
 describe('details of a refusal', () => {
   it('hold 20 rows, and the message says how many problems there are', async () => {
-    const { status, error } = await service.refuse('create_estimate', {
+    const { status, error } = await service.callError('create_estimate', {
       body: { ...image, input: unknownKeys(1_234) },
     });
     expect(status).toBe(422);
@@ -32,13 +32,13 @@ describe('details of a refusal', () => {
   });
 
   it('hold all problems where there are no more than 20', async () => {
-    const { error } = await service.refuse('create_estimate', { body: { ...image, input: unknownKeys(19) } });
+    const { error } = await service.callError('create_estimate', { body: { ...image, input: unknownKeys(19) } });
     expect(error.details).toHaveLength(20);
     expect(error.message).not.toContain('problems');
   });
 
   it('cut names from outside', async () => {
-    const { error } = await service.refuse('create_estimate', {
+    const { error } = await service.callError('create_estimate', {
       body: { ...image, input: { ...image.input, ['x'.repeat(10_000)]: 1 } },
     });
     expect(error.details?.[0]?.path).toBe(`input.${'x'.repeat(80)}`);
@@ -101,13 +101,13 @@ describe('query parameters', () => {
     'list_workflow_runs',
   ] as const)('that %s does not take are refused by name, empty or not', async (name) => {
     for (const value of ['key_01', '']) {
-      const { status, error } = await service.refuse(name, { query: { key: value } });
+      const { status, error } = await service.callError(name, { query: { key: value } });
       expect([status, error.details]).toEqual([422, [{ path: 'key', message: '“key” is not known here.' }]]);
     }
   });
 
   it.each(['export_ledger', 'export_statement'] as const)('that %s does not take export nothing', async (name) => {
-    expect((await service.refuse(name, { query: { key: '' } })).status).toBe(422);
+    expect((await service.callError(name, { query: { key: '' } })).status).toBe(422);
   });
 
   it('that the public catalog does not take are ignored', async () => {
@@ -129,8 +129,8 @@ describe('an estimate', () => {
       { end_seconds: 0 },
     ]) {
       const [estimate, create] = await Promise.all([
-        service.refuse('create_estimate', trim(times)),
-        service.refuse('create_generation', trim(times)),
+        service.callError('create_estimate', trim(times)),
+        service.callError('create_generation', trim(times)),
       ]);
       expect(estimate.status).toBe(400);
       expect({ ...estimate.error, request_id: '' }).toEqual({ ...create.error, request_id: '' });

@@ -3,9 +3,9 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { toErrorDetails } from '#contract/issues.ts';
 import { ApiError } from './api-error.ts';
-import { textProblems } from './text-problems.ts';
+import { validateJsonValue } from './text-problems.ts';
 
-const invalid = (details: readonly ErrorDetail[]): ApiError =>
+const invalidRequestError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The request is not valid.', { status: 422, details });
 
 /**
@@ -14,11 +14,11 @@ const invalid = (details: readonly ErrorDetail[]): ApiError =>
  */
 export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const problems = textProblems(value);
-  if (problems.length > 0) throw invalid(problems);
+  const problems = validateJsonValue(value);
+  if (problems.length > 0) throw invalidRequestError(problems);
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw invalid(toErrorDetails(parsed.error.issues, ''));
+  throw invalidRequestError(toErrorDetails(parsed.error.issues, ''));
 }
 
 /**
@@ -30,15 +30,15 @@ export function decodeQuery(schema: z.ZodMiniType | undefined, query: unknown): 
   const given = Object.entries(query ?? {});
   const once = Object.fromEntries(given.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
   const parsed = schema.safeParse(once, { reportInput: true });
-  if (!parsed.success) throw invalid(toErrorDetails(parsed.error.issues, ''));
-  const problems = textProblems(parsed.data);
-  if (problems.length > 0) throw invalid(problems);
+  if (!parsed.success) throw invalidRequestError(toErrorDetails(parsed.error.issues, ''));
+  const problems = validateJsonValue(parsed.data);
+  if (problems.length > 0) throw invalidRequestError(problems);
   const repeated = given.filter(([, value]) => Array.isArray(value));
-  if (repeated.length > 0) throw invalid(repeated.map(([path]) => ({ path, message: 'Give this once.' })));
+  if (repeated.length > 0) throw invalidRequestError(repeated.map(([path]) => ({ path, message: 'Give this once.' })));
   return parsed.data;
 }
 
-const KEY = /^[\x20-\x7e]{1,255}$/;
+const IDEMPOTENCY_KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 
 /** The Idempotency-Key of a request, where the endpoint takes one. Decision: Idempotency, Statuses */
 export function decodeIdempotencyKey(spec: EndpointSpec, header: string | string[] | undefined): string | undefined {
@@ -47,12 +47,12 @@ export function decodeIdempotencyKey(spec: EndpointSpec, header: string | string
   if (spec.idempotency === 'required' && !key) {
     throw new ApiError('idempotency_key_required', 'Send an Idempotency-Key header.');
   }
-  if (key === undefined || KEY.test(key)) return key;
+  if (key === undefined || IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
   throw new ApiError('invalid_request', 'An Idempotency-Key has 1 to 255 printable ASCII characters.', { status: 400 });
 }
 
 /** Refuses a body where there is none to be. */
-export function refuseBody(body: unknown): void {
+export function rejectBody(body: unknown): void {
   const isEmpty = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
   if (body !== undefined && !isEmpty) throw new ApiError('invalid_request', 'This takes no body.', { status: 422 });
 }

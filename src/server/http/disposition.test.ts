@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest';
-import { disposition } from './disposition.ts';
+import { contentDisposition } from './disposition.ts';
 
 const medium = { id: 'ast_1', filename: null, mime_type: 'image/png', storage_key: 'assets/ast_1.png' };
 
 it.each(['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'audio/mpeg'])(
   '%s may be shown in place',
   (mime_type) => {
-    expect(disposition({ ...medium, mime_type }, false)).toMatch(/^inline;/);
+    expect(contentDisposition({ ...medium, mime_type }, false)).toMatch(/^inline;/);
   },
 );
 
 it.each(['image/svg+xml', 'text/html', 'application/pdf', 'application/octet-stream'])('%s may not', (mime_type) => {
-  expect(disposition({ ...medium, mime_type }, false)).toMatch(/^attachment;/);
+  expect(contentDisposition({ ...medium, mime_type }, false)).toMatch(/^attachment;/);
 });
 
 it('names what was made here by its id', () => {
-  expect(disposition(medium, true)).toBe('attachment; filename="emulsion-ast_1.png"');
+  expect(contentDisposition(medium, true)).toBe('attachment; filename="emulsion-ast_1.png"');
 });
 
 it('carries any name without leaving the header', () => {
-  const named = (filename: string) => disposition({ ...medium, filename }, true);
+  const named = (filename: string) => contentDisposition({ ...medium, filename }, true);
   expect(named('a "b"\\c.png')).toBe(`attachment; filename="a _b__c.png"; filename*=UTF-8''a%20%22b%22%5Cc.png`);
   expect(named('Möwe.png')).toBe(`attachment; filename="M_we.png"; filename*=UTF-8''M%C3%B6we.png`);
   expect(named('x\r\nset-cookie: y')).not.toMatch(/[\r\n]/);
@@ -41,11 +41,11 @@ it.each([
 ])('names %j after the stored type, without what is not seen: %j', (filename, name) => {
   for (const download of [true, false]) {
     const kind = download ? 'attachment' : 'inline';
-    expect(disposition({ ...medium, filename }, download)).toBe(`${kind}; filename="${name}"`);
+    expect(contentDisposition({ ...medium, filename }, download)).toBe(`${kind}; filename="${name}"`);
   }
 });
 
 it('keeps the joiners that are part of a name in another script', () => {
-  const named = decodeURIComponent(disposition({ ...medium, filename: 'می\u200cخواهم 👩\u200d🚀.jpg' }, true));
+  const named = decodeURIComponent(contentDisposition({ ...medium, filename: 'می\u200cخواهم 👩\u200d🚀.jpg' }, true));
   expect(named).toMatch(/filename\*=UTF-8''می\u200cخواهم 👩\u200d🚀\.png$/);
 });

@@ -3,19 +3,19 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { ApiErrorResponse, ErrorCode } from '#contract/errors.ts';
 import { isDiskFull } from '../db/is-disk-full.ts';
-import { isUnreachable } from '../db/is-unreachable.ts';
+import { isDatabaseUnreachable } from '../db/is-unreachable.ts';
 import { StorageError } from '../storage/storage.ts';
 import { ApiError } from './api-error.ts';
-import { answerUnread } from './answer-unread.ts';
+import { drainAndReply } from './answer-unread.ts';
 
-export const specOf = (name: EndpointName | undefined): EndpointSpec | undefined =>
+export const findEndpointSpec = (name: EndpointName | undefined): EndpointSpec | undefined =>
   name === undefined ? undefined : endpoints[name];
 
 /**
  * A request that can't be read, with the status and code that its endpoint lists for that.
  * Decision: Errors; Points that the two documents leave between them
  */
-export function unreadable(spec: EndpointSpec | undefined, message: string, cause?: unknown): ApiError {
+export function unreadableRequestError(spec: EndpointSpec | undefined, message: string, cause?: unknown): ApiError {
   if (spec?.body === 'multipart') return new ApiError('invalid_media_upload', message, { cause });
   const listed = spec === undefined || spec.errors[400]?.includes('invalid_request');
   return new ApiError('invalid_request', message, { status: listed ? 400 : 422, cause });
@@ -42,13 +42,13 @@ export function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiE
       },
     );
   }
-  if ((storage_down || isUnreachable(error)) && lists('service_unavailable')) {
+  if ((storage_down || isDatabaseUnreachable(error)) && lists('service_unavailable')) {
     return new ApiError('service_unavailable', 'The service is not available right now. Try again in a moment.', {
       cause: error,
       retry_after_seconds: 5,
     });
   }
-  if (isRefusal(error)) return unreadable(spec, 'The request could not be read.', error);
+  if (isFrameworkClientError(error)) return unreadableRequestError(spec, 'The request could not be read.', error);
   return new ApiError(
     'internal_error',
     'Something went wrong on our side. Try again, or tell the operator the request id.',
@@ -59,14 +59,14 @@ export function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiE
 }
 
 /** What the HTTP framework itself refuses, such as a header it can't read. */
-const isRefusal = (error: unknown): boolean =>
+const isFrameworkClientError = (error: unknown): boolean =>
   error instanceof Error &&
   'statusCode' in error &&
   typeof error.statusCode === 'number' &&
   error.statusCode >= 400 &&
   error.statusCode < 500;
 
-export const errorBody = (error: ApiError, request_id: string): ApiErrorResponse => ({
+export const presentError = (error: ApiError, request_id: string): ApiErrorResponse => ({
   error: {
     code: error.code,
     message: error.message,
@@ -76,7 +76,7 @@ export const errorBody = (error: ApiError, request_id: string): ApiErrorResponse
   },
 });
 
-const headersOf = (error: ApiError): Record<string, string> => ({
+const errorHeaders = (error: ApiError): Record<string, string> => ({
   'cache-control': 'no-store',
   ...(error.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
   ...(error.retry_after_seconds === undefined ? {} : { 'retry-after': String(Math.ceil(error.retry_after_seconds)) }),
@@ -84,16 +84,16 @@ const headersOf = (error: ApiError): Record<string, string> => ({
 
 /** The one place where an error becomes an answer. */
 export async function sendError(caught: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const error = toApiError(caught, specOf(request.routeOptions.config.endpoint));
+  const error = toApiError(caught, findEndpointSpec(request.routeOptions.config.endpoint));
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
   else if (error.cause !== undefined) request.log.debug({ err: error.cause, code: error.code }, 'request refused');
-  reply.code(error.status).headers(headersOf(error)).type('application/json; charset=utf-8');
-  const body = JSON.stringify(errorBody(error, request.id));
-  if (isRead(request) || !hasBody(request)) return reply.send(body);
-  return answerUnread(request, reply, body);
+  reply.code(error.status).headers(errorHeaders(error)).type('application/json; charset=utf-8');
+  const body = JSON.stringify(presentError(error, request.id));
+  if (isBodyRead(request) || !hasBody(request)) return reply.send(body);
+  return drainAndReply(request, reply, body);
 }
 
-const isRead = ({ raw }: FastifyRequest): boolean => raw.complete || raw.readableEnded;
+const isBodyRead = ({ raw }: FastifyRequest): boolean => raw.complete || raw.readableEnded;
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

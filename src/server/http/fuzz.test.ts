@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { contractProblem } from '../testing/test-client.ts';
+import { findContractProblem } from '../testing/test-client.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
@@ -254,7 +254,7 @@ describe.each(served)('%s', (name) => {
           ...(spec.method === 'GET' ? {} : { payload }),
         });
         expect(response.statusCode).toBeLessThan(500);
-        expect(contractProblem(name, response.statusCode, response.payload)).toBeNull();
+        expect(findContractProblem(name, response.statusCode, response.payload)).toBeNull();
         expect(response.payload).not.toMatch(/node_modules|\.ts:\d|select .* from|drizzle|postgres/i);
       }),
       { numRuns: RUNS },

@@ -17,7 +17,7 @@ import { workflowRunRoutes } from './routes/workflow-runs.ts';
 import { workflowStarterRoutes } from './routes/workflow-starters.ts';
 
 /** What this service serves of the contract's endpoints. */
-export const handlersOf = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
+export const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
   ...catalogRoutes(deps),
   ...generationRoutes(deps),
   ...billingRoutes(deps),

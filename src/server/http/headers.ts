@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
 /** Nothing that the API answers is a page. */
-const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Headers of every answer; a route may set its own before. Reliability: headers */
-export function addHeaders(app: FastifyInstance, config: Pick<Config, 'public_url'>): void {
+export function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_url'>): void {
   const headers: Record<string, string> = {
-    'content-security-policy': API_POLICY,
+    'content-security-policy': API_CONTENT_POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

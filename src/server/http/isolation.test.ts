@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploads } from '../db/schema.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { newId } from '../new-id.ts';
-import type { CallOptions } from '../testing/test-client.ts';
+import { createId } from '../new-id.ts';
+import type { TestCallOptions } from '../testing/test-client.ts';
 import { createTestService, type TestService } from '../testing/test-service.ts';
 import { advanceRun } from '../workflows/advance/advance-run.ts';
 
@@ -25,8 +25,8 @@ const startRun = async (body: { starter_slug: string; input: Record<string, unkn
   (await service.call('create_workflow_run', { body })).body.id;
 
 /** All of an answer but what is new in each. */
-async function answerOf<N extends Parameters<TestService['refuse']>[0]>(name: N, options: CallOptions<N>) {
-  const { status, headers, error } = await service.refuse(name, { key, ...options });
+async function answerOf<N extends Parameters<TestService['callError']>[0]>(name: N, options: TestCallOptions<N>) {
+  const { status, headers, error } = await service.callError(name, { key, ...options });
   const { date: _date, 'x-request-id': _id, ...kept } = headers;
   return { status, headers: kept, error: { ...error, request_id: '' } };
 }
@@ -50,11 +50,11 @@ describe('another organization’s', () => {
     );
     const query = { generation_id: own_generation };
     expect((await service.call('get_ledger_sums', { key, query })).body.count).toBe(0);
-    expect((await service.file('export_ledger', { key, query })).split('\r\n')).toHaveLength(2);
+    expect((await service.callCsv('export_ledger', { key, query })).split('\r\n')).toHaveLength(2);
     expect((await service.call('list_reservations', { key })).body.data).toEqual([]);
     expect((await service.call('get_spending', { key, query: { by: 'key' } })).body.data).toEqual([]);
     const body = { ...query, reason: 'x' };
-    expect((await service.refuse('create_refund', { key, body })).status).toBe(404);
+    expect((await service.callError('create_refund', { key, body })).status).toBe(404);
     expect((await service.call('list_budgets', { key })).body.data).toEqual([]);
     expect((await service.call('get_statement', { key })).body.entry_count).toBe(1);
     const month = { from: '2000-01-01T00:00:00Z', to: '2999-01-01T00:00:00Z' };
@@ -181,7 +181,7 @@ describe('another organization’s', () => {
       output: { url: '{{ input.what }}', medium: { url: '{{ input.what }}', expires_at: 'x' } },
     };
     await service.call('create_workflow_starter', { key, body: definition });
-    const id = newId('upl', new Date());
+    const id = createId('upl', new Date());
     await service.deps.db.insert(uploads).values({
       id,
       organization_id: service.organization_id,

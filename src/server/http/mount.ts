@@ -4,13 +4,13 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../deps.ts';
-import { admit } from './auth.ts';
-import { type CsvFile, type Handlers, Reply } from './bind.ts';
-import { decode, decodeIdempotencyKey, decodeQuery, refuseBody } from './decode.ts';
-import { entityTag, isCurrent } from './entity-tag.ts';
+import { authenticate } from './auth.ts';
+import { type CsvFile, type Handlers, HandlerReply } from './bind.ts';
+import { decode, decodeIdempotencyKey, decodeQuery, rejectBody } from './decode.ts';
+import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { readJson } from './read-body.ts';
-import { createTurns } from './turns.ts';
+import { readJsonBody } from './read-body.ts';
+import { createKeyedQueue } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,9 +28,9 @@ type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
 /** Makes a route of each endpoint that has a handler. */
-export function mount(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
+export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
   app.decorateRequest('caller', undefined);
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   for (const [name, handler] of Object.entries(handlers)) {
     if (!isEndpointName(name)) continue;
     const spec: EndpointSpec = endpoints[name];
@@ -41,29 +41,29 @@ export function mount(app: FastifyInstance, deps: MountDeps, handlers: Handlers)
       url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint: name },
       async onRequest(request) {
-        request.caller = await admit(deps, spec, request);
+        request.caller = await authenticate(deps, spec, request);
       },
       async handler(request, reply) {
         const read = await readRequest(deps, spec, request, reply);
         const work = () => handle(read);
         // A page of a list takes the one thread for tens of milliseconds, and a key may ask for many at once.
-        const answer = await (read.caller && isPage(read.query) ? inTurn(read.caller.key_id, work) : work());
-        return send(spec, request, reply, answer);
+        const answer = await (read.caller && isListQuery(read.query) ? inTurn(read.caller.key_id, work) : work());
+        return sendResult(spec, request, reply, answer);
       },
     });
   }
 }
 
-const isPage = (query: unknown): boolean => typeof query === 'object' && query !== null && 'limit' in query;
+const isListQuery = (query: unknown): boolean => typeof query === 'object' && query !== null && 'limit' in query;
 
 /** Reads a request in the order of Decision: Errors. */
 async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
   const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
-  const raw_body = reads_json ? await readJson(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
+  const raw_body = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
   const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
   const params = decode(spec.params, request.params);
   const query = decodeQuery(spec.query, request.query);
-  if (!spec.body) refuseBody(raw_body);
+  if (!spec.body) rejectBody(raw_body);
   return {
     caller: request.caller,
     params,
@@ -72,7 +72,7 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
     raw_body,
     idempotency_key,
     request_id: request.id,
-    signal: goneSignal(reply),
+    signal: disconnectSignal(reply),
     incoming: request.raw,
   };
 }
@@ -83,7 +83,7 @@ const MAX_PUBLIC_BODY_BYTES = 262_144;
 const maxBodyBytes = ({ auth }: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
   auth === 'none' ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes) : max_json_bytes;
 
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
     if (!raw.writableFinished) gone.abort();
@@ -91,9 +91,9 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-function send(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
-  const body: unknown = answer instanceof Reply ? answer.body : answer;
-  if (answer instanceof Reply) reply.headers(answer.headers);
+function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
+  const body: unknown = answer instanceof HandlerReply ? answer.body : answer;
+  if (answer instanceof HandlerReply) reply.headers(answer.headers);
   // What a key may see is kept by the page that holds the key, not by a cache that outlives it.
   const is_public = spec.auth === 'none' && spec.method === 'GET';
   reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
@@ -103,20 +103,22 @@ function send(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, 
   const text = JSON.stringify(body);
   reply.type('application/json; charset=utf-8');
   if (spec.method !== 'GET') return reply.send(text);
-  const tag = entityTag(text);
+  const tag = createEntityTag(text);
   reply.header('etag', tag);
-  return isCurrent(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
+  return matchesEntityTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
 }
 
 /** By this mark spreadsheets tell UTF-8 from their system's own encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-async function* marked(lines: AsyncIterable<string>): AsyncGenerator<string> {
+async function* withByteOrderMark(lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK;
   yield* lines;
 }
 
 function sendCsv(reply: FastifyReply, { filename, lines }: CsvFile): FastifyReply {
   reply.type('text/csv; charset=utf-8; header=present');
-  return reply.header('content-disposition', `attachment; filename="${filename}"`).send(Readable.from(marked(lines)));
+  return reply
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(Readable.from(withByteOrderMark(lines)));
 }

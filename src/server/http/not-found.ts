@@ -4,13 +4,13 @@ import { ApiError } from './api-error.ts';
 import type { Handlers } from './bind.ts';
 import { isEndpointName } from './mount.ts';
 
-interface Path {
+interface ServedPath {
   pattern: RegExp;
   methods: string[];
 }
 
 /** The methods of each path that is served; HEAD goes with GET. */
-export function servedPaths(handlers: Handlers): Path[] {
+export function listServedPaths(handlers: Handlers): ServedPath[] {
   const paths = new Map<string, string[]>();
   for (const name of Object.keys(handlers)) {
     if (!isEndpointName(name)) continue;
@@ -24,14 +24,14 @@ export function servedPaths(handlers: Handlers): Path[] {
 }
 
 /** Answers and returns true, or returns false. */
-export type Otherwise = (request: FastifyRequest, reply: FastifyReply) => boolean;
+export type FallbackHandler = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /**
  * Answers what no route takes.
  * @param otherwise looks at what is not the API's: a page of the dashboard, perhaps
  */
-export function answerNotFound(app: FastifyInstance, handlers: Handlers, otherwise: Otherwise | null): void {
-  const paths = servedPaths(handlers);
+export function handleNotFound(app: FastifyInstance, handlers: Handlers, otherwise: FallbackHandler | null): void {
+  const paths = listServedPaths(handlers);
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const methods = paths.find(({ pattern }) => pattern.test(path))?.methods;

@@ -30,7 +30,7 @@ describe.skipIf(!postgres)('without its database', () => {
     ['list_generations', 500, 'internal_error', {}],
     ['get_me', 500, 'internal_error', {}],
   ] satisfies [keyof Endpoints, number, string, object][])('%s: %i %s', async (name, status, code, options) => {
-    const refused = await service.refuse(name, options);
+    const refused = await service.callError(name, options);
     expect([refused.status, refused.error.code]).toEqual([status, code]);
     expect(refused.error.message).not.toMatch(/ECONN|connect|terminat|postgres/i);
     if (status === 503) expect(refused.headers['retry-after']).toMatch(/^\d+$/);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rangeOf } from './range.ts';
+import { parseRange } from './range.ts';
 
 const file = { size_bytes: 100, etag: '"a"', 'last-modified': 'Sun, 01 Mar 2026 10:00:00 GMT' };
 
@@ -11,23 +11,23 @@ it.each([
   ['bytes=0-1000', { start: 0, end: 99 }],
   ['bytes=99-99', { start: 99, end: 99 }],
 ])('%s is a part', (range, part) => {
-  expect(rangeOf({ range }, file)).toEqual(part);
+  expect(parseRange({ range }, file)).toEqual(part);
 });
 
 it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is outside', (range) => {
-  expect(rangeOf({ range }, file)).toBe('unsatisfiable');
+  expect(parseRange({ range }, file)).toBe('unsatisfiable');
 });
 
 it.each([undefined, '', 'bytes=-', 'bytes=9-3', 'bytes=0-1,5-6', 'items=0-1', 'bytes=a-b', 'bytes=1-2x'])(
   '%s asks for the whole',
   (range) => {
-    expect(rangeOf({ range }, file)).toBeNull();
+    expect(parseRange({ range }, file)).toBeNull();
   },
 );
 
 it('holds only for the version that is meant', () => {
   const range = 'bytes=0-9';
-  expect(rangeOf({ range, 'if-range': '"a"' }, file)).toEqual({ start: 0, end: 9 });
-  expect(rangeOf({ range, 'if-range': file['last-modified'] }, file)).toEqual({ start: 0, end: 9 });
-  expect(rangeOf({ range, 'if-range': '"b"' }, file)).toBeNull();
+  expect(parseRange({ range, 'if-range': '"a"' }, file)).toEqual({ start: 0, end: 9 });
+  expect(parseRange({ range, 'if-range': file['last-modified'] }, file)).toEqual({ start: 0, end: 9 });
+  expect(parseRange({ range, 'if-range': '"b"' }, file)).toBeNull();
 });

@@ -1,4 +1,4 @@
-export interface Range {
+export interface RequestRange {
   start: number;
   /** Included. */
   end: number;
@@ -8,10 +8,10 @@ export interface Range {
  * The one range of bytes that is asked for; null where the whole is to be sent. Several ranges, or ones of a version
  * that is gone, get the whole, as RFC 9110 allows.
  */
-export function rangeOf(
+export function parseRange(
   headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
   { size_bytes, ...version }: { size_bytes: number; etag: string; 'last-modified': string },
-): Range | 'unsatisfiable' | null {
+): RequestRange | 'unsatisfiable' | null {
   const condition = headers['if-range'];
   if (condition !== undefined && condition !== version.etag && condition !== version['last-modified']) return null;
   const [whole, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(headers.range ?? '') ?? [];

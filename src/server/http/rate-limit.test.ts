@@ -19,27 +19,27 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 
 describe('429', () => {
   it('after so many requests of a key, with whole seconds to wait; other keys are untouched', async () => {
-    const answers = await repeat(6, () => service.attempt('get_me'));
+    const answers = await repeat(6, () => service.request('get_me'));
     expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429]);
-    const refused = await service.refuse('get_me');
+    const refused = await service.callError('get_me');
     expect(refused.error.code).toBe('rate_limit_exceeded');
     expect(String(refused.headers['retry-after'])).toMatch(/^([1-9]|[1-5]\d|60)$/);
     expect((await service.call('get_me', { key: service.keys.member })).status).toBe(200);
   });
 
   it('before the body is looked at', async () => {
-    expect((await service.refuse('create_generation', { body: {} })).status).toBe(429);
+    expect((await service.callError('create_generation', { body: {} })).status).toBe(429);
   });
 
   it('after so many requests of an address without a key; other addresses are untouched', async () => {
-    const call = () => service.attempt('list_tasks', { key: null, headers: from('198.51.100.1') });
+    const call = () => service.request('list_tasks', { key: null, headers: from('198.51.100.1') });
     expect(statuses(await repeat(6, call))).toEqual([200, 200, 200, 200, 429, 429]);
     expect((await service.call('list_tasks', { key: null, headers: from('198.51.100.2') })).status).toBe(200);
   });
 
   it('after so many guesses of an address; a good key from there still works', async () => {
     const headers = from('198.51.100.3');
-    const guess = () => service.attempt('get_me', { key: 'mgs_org_guess', headers });
+    const guess = () => service.request('get_me', { key: 'mgs_org_guess', headers });
     expect(statuses(await repeat(6, guess))).toEqual([401, 401, 401, 401, 429, 429]);
     const { key } = await service.addOrganization();
     service.deps.clock.advance(1_000);
@@ -48,7 +48,7 @@ describe('429', () => {
 
   it('costs no look-up of the key', async () => {
     const headers = from('198.51.100.4');
-    const guess = () => service.attempt('get_me', { key: `mgs_org_guess_${Math.random()}`, headers });
+    const guess = () => service.request('get_me', { key: `mgs_org_guess_${Math.random()}`, headers });
     await repeat(5, guess);
     const select = vi.spyOn(service.deps.db, 'select');
     expect(statuses(await repeat(5, guess))).toEqual([429, 429, 429, 429, 429]);
@@ -64,7 +64,7 @@ describe('429', () => {
 
   it('for a whole IPv6 /64, which is one subscriber', async () => {
     let host = 0;
-    const call = () => service.attempt('list_tasks', { key: null, headers: from(`2001:db8:1:2::${(host += 1)}`) });
+    const call = () => service.request('list_tasks', { key: null, headers: from(`2001:db8:1:2::${(host += 1)}`) });
     expect(statuses(await repeat(5, call))).toEqual([200, 200, 200, 200, 429]);
     expect((await service.call('list_tasks', { key: null, headers: from('2001:db8:1:3::1') })).status).toBe(200);
   });
@@ -72,7 +72,7 @@ describe('429', () => {
 
 it('believes only as many proxies as there are', async () => {
   const call = (client: string) =>
-    service.attempt('list_tasks', { key: null, headers: { 'x-forwarded-for': `${client}, 198.51.100.9` } });
+    service.request('list_tasks', { key: null, headers: { 'x-forwarded-for': `${client}, 198.51.100.9` } });
   let client = 0;
   expect(statuses(await repeat(5, () => call(`203.0.113.${(client += 1)}`)))).toEqual([200, 200, 200, 200, 429]);
 });

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Deps } from '../deps.ts';
-import { createKnownKeys } from '../keys/known-keys.ts';
+import { createKeyCache } from '../keys/known-keys.ts';
 import { count } from '../count-request.ts';
 
 export interface RateLimit {
@@ -12,7 +12,7 @@ export interface RateLimit {
   /** A request for the state of the service, apart from all others of the address. @throws {ApiError} 429 */
   countProbe(address: string): Promise<void>;
   /** A key that nobody has, of an address that is over its limit, is refused without looking it up. @throws {ApiError} 429 */
-  refuseGuess(address: string, key: string): Promise<void>;
+  rejectUnknownKey(address: string, key: string): Promise<void>;
 }
 
 const WINDOW_SECONDS = 60;
@@ -22,13 +22,13 @@ export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db
   const keys = new RateLimiterMemory({ points: config.rate_limit_per_minute, duration: WINDOW_SECONDS });
   const addresses = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });
   const probes = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });
-  const known_keys = createKnownKeys({ db, clock });
+  const known_keys = createKeyCache({ db, clock });
   return {
     countKey: (key_id) => count(keys, key_id),
-    countAddress: (address) => count(addresses, networkOf(address)),
-    countProbe: (address) => count(probes, networkOf(address)),
-    async refuseGuess(address, key) {
-      const network = networkOf(address);
+    countAddress: (address) => count(addresses, networkPrefix(address)),
+    countProbe: (address) => count(probes, networkPrefix(address)),
+    async rejectUnknownKey(address, key) {
+      const network = networkPrefix(address);
       const used = await addresses.get(network);
       if (used === null || used.remainingPoints > 0 || (await known_keys.has(key))) return;
       await count(addresses, network);
@@ -37,7 +37,7 @@ export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db
 }
 
 /** One subscriber holds a whole IPv6 /64, so that is what counts as an address. */
-function networkOf(address: string): string {
+function networkPrefix(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();

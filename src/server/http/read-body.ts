@@ -1,53 +1,54 @@
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
-import { unreadable } from './errors.ts';
-import { receive, ReceiveError } from './receive.ts';
-import { MAX_VALUES, TOO_MANY_VALUES } from './text-problems.ts';
+import { unreadableRequestError } from './errors.ts';
+import { receiveBody, ReceiveError } from './receive.ts';
+import { MAX_VALUES, TOO_MANY_VALUES_MESSAGE } from './text-problems.ts';
 
 const TIMEOUT_MS = 30_000;
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const JSON_CONTENT_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
  * Reads a JSON body whole; undefined where there is none.
  * @throws {ApiError} 413 beyond `max_bytes`; where it can't be read, what the endpoint lists for that
  */
-export async function readJson(incoming: IncomingMessage, spec: EndpointSpec, max_bytes: number): Promise<unknown> {
+export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec, max_bytes: number): Promise<unknown> {
   const bytes = await readBytes(incoming, spec, max_bytes);
   if (bytes.length === 0) return undefined;
-  if (incoming.headers['content-encoding'] !== undefined) throw unreadable(spec, 'Send the body without compression.');
-  if (!JSON_TYPE.test(incoming.headers['content-type'] ?? '')) {
-    throw unreadable(spec, 'Send JSON, with Content-Type: application/json.');
+  if (incoming.headers['content-encoding'] !== undefined)
+    throw unreadableRequestError(spec, 'Send the body without compression.');
+  if (!JSON_CONTENT_TYPE.test(incoming.headers['content-type'] ?? '')) {
+    throw unreadableRequestError(spec, 'Send JSON, with Content-Type: application/json.');
   }
-  if (hasMoreValues(bytes, MAX_VALUES)) throw unreadable(spec, TOO_MANY_VALUES);
+  if (exceedsValueCount(bytes, MAX_VALUES)) throw unreadableRequestError(spec, TOO_MANY_VALUES_MESSAGE);
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return value;
   } catch (cause) {
-    throw unreadable(spec, 'The body is not valid JSON.', cause);
+    throw unreadableRequestError(spec, 'The body is not valid JSON.', cause);
   }
 }
 
 async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, max_bytes: number): Promise<Buffer> {
-  if (Number(incoming.headers['content-length'] ?? 0) > max_bytes) throw tooLarge(spec, max_bytes);
+  if (Number(incoming.headers['content-length'] ?? 0) > max_bytes) throw bodyTooLargeError(spec, max_bytes);
   const chunks: Buffer[] = [];
   let size = 0;
   const take = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > max_bytes) throw tooLarge(spec, max_bytes);
+    if (size > max_bytes) throw bodyTooLargeError(spec, max_bytes);
     chunks.push(chunk);
   };
   try {
-    await receive(incoming, take, { stall_ms: TIMEOUT_MS, total_ms: TIMEOUT_MS });
+    await receiveBody(incoming, take, { stall_ms: TIMEOUT_MS, total_ms: TIMEOUT_MS });
   } catch (error) {
-    if (error instanceof ReceiveError) throw unreadable(spec, 'The body did not arrive whole.', error);
+    if (error instanceof ReceiveError) throw unreadableRequestError(spec, 'The body did not arrive whole.', error);
     throw error;
   }
   return Buffer.concat(chunks);
 }
 
 /** Without a body of its own an endpoint lists no 413. */
-const tooLarge = (spec: EndpointSpec, max_bytes: number): ApiError =>
+const bodyTooLargeError = (spec: EndpointSpec, max_bytes: number): ApiError =>
   spec.body
     ? new ApiError('invalid_request', `The body is larger than ${max_bytes.toLocaleString('en-US')} bytes.`, {
         status: 413,
@@ -60,7 +61,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = Buffer.from('"\\,[{');
  * Whether JSON text holds more than `max` values, nested ones included. Counted before it is parsed: parsing 100,000
  * properties of one object takes 100 times as long as reading over their bytes.
  */
-function hasMoreValues(json: Buffer, max: number): boolean {
+function exceedsValueCount(json: Buffer, max: number): boolean {
   let count = 1;
   let is_text = false;
   for (let at = 0; at < json.length; at += 1) {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { receive, ReceiveError } from './receive.ts';
+import { receiveBody, ReceiveError } from './receive.ts';
 
 const LIMITS = { stall_ms: 5_000, total_ms: 5_000 };
 let server: Server;
@@ -46,7 +46,7 @@ it.each([
     const taken: Buffer[] = [];
     let busy = 0;
     let most_busy = 0;
-    await receive(
+    await receiveBody(
       incoming,
       async (chunk) => {
         most_busy = Math.max(most_busy, (busy += 1));
@@ -65,7 +65,7 @@ it.each([
 
 it('fails with what the last piece failed with', async () => {
   handle = (incoming) =>
-    receive(
+    receiveBody(
       incoming,
       async () => {
         await sleep(30);
@@ -78,16 +78,16 @@ it('fails with what the last piece failed with', async () => {
 
 it('does not count the time that taking takes', async () => {
   handle = async (incoming) => {
-    await receive(incoming, () => sleep(120), { stall_ms: 60, total_ms: 5_000 });
+    await receiveBody(incoming, () => sleep(120), { stall_ms: 60, total_ms: 5_000 });
     return 'done';
   };
   expect(await send([Buffer.from('x')], 0)).toBe('"done"');
 });
 
 it('says why a body did not come', async () => {
-  handle = (incoming) => receive(incoming, () => undefined, { stall_ms: 50, total_ms: 5_000 }).catch(reasonOf);
+  handle = (incoming) => receiveBody(incoming, () => undefined, { stall_ms: 50, total_ms: 5_000 }).catch(reasonOf);
   expect(await send([Buffer.from('x'), Buffer.from('y')], 200)).toBe('"stalled"');
-  handle = (incoming) => receive(incoming, () => undefined, { stall_ms: 5_000, total_ms: 50 }).catch(reasonOf);
+  handle = (incoming) => receiveBody(incoming, () => undefined, { stall_ms: 5_000, total_ms: 50 }).catch(reasonOf);
   expect(await send([Buffer.from('x'), Buffer.from('y')], 200)).toBe('"timeout"');
 });
 

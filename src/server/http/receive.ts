@@ -21,7 +21,7 @@ export interface ReceiveLimits {
  * Hands a body piece by piece to `take`, no faster than that takes it, and resolves at its end.
  * @throws {ReceiveError}; whatever `take` throws
  */
-export function receive(
+export function receiveBody(
   incoming: IncomingMessage,
   take: (chunk: Buffer) => Promise<void> | void,
   { stall_ms, total_ms }: ReceiveLimits,

@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
-import { errorBody } from './errors.ts';
+import { presentError } from './errors.ts';
 import type { LogRefusal } from './log-refusals.ts';
 
 const UNREADABLE = 'The request could not be read.';
@@ -35,7 +35,7 @@ export function refuseBadHeaders(app: FastifyInstance, logRefusal: LogRefusal): 
 function refusal(status: number, message: string, reason: string, logRefusal: LogRefusal) {
   const request_id = randomUUID();
   logRefusal({ status, reason, request_id });
-  const body = JSON.stringify(errorBody(new ApiError('invalid_request', message, { status: 400 }), request_id));
+  const body = JSON.stringify(presentError(new ApiError('invalid_request', message, { status: 400 }), request_id));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
     'X-Request-Id': request_id,

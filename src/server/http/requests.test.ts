@@ -28,14 +28,14 @@ describe('who may call', () => {
     ['a key with something behind it', 'Bearer mgs_org_x y'],
   ])('401: %s', async (_, authorization) => {
     const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-    const { error, headers: answered } = await service.refuse('get_me', { key: null, headers });
+    const { error, headers: answered } = await service.callError('get_me', { key: null, headers });
     expect(error.code).toBe('authentication_error');
     expect(answered['www-authenticate']).toBe('Bearer');
   });
 
   it('401: an unknown prefix and a wrong secret answer alike', async () => {
     const [prefix, secret] = await Promise.all(
-      ['sk_live_012345', `mgs_org_${'A'.repeat(43)}`].map((key) => service.refuse('get_me', { key })),
+      ['sk_live_012345', `mgs_org_${'A'.repeat(43)}`].map((key) => service.callError('get_me', { key })),
     );
     expect(prefix?.error.message).toBe(secret?.error.message);
   });
@@ -43,11 +43,11 @@ describe('who may call', () => {
   it('401: a member key where an organization key is needed', async () => {
     const key = service.keys.member;
     expect((await service.call('get_me', { key })).body.key.kind).toBe('member');
-    expect((await service.refuse('list_api_keys', { key })).status).toBe(401);
-    expect((await service.refuse('create_api_key', { key, body: { name: 'x', kind: 'member' } })).status).toBe(401);
-    expect((await service.refuse('create_credit', { key, body: { amount_usd: '1', description: 'x' } })).status).toBe(
-      401,
-    );
+    expect((await service.callError('list_api_keys', { key })).status).toBe(401);
+    expect((await service.callError('create_api_key', { key, body: { name: 'x', kind: 'member' } })).status).toBe(401);
+    expect(
+      (await service.callError('create_credit', { key, body: { amount_usd: '1', description: 'x' } })).status,
+    ).toBe(401);
   });
 
   it('401: a publishing credential anywhere but at uploads', async () => {
@@ -59,21 +59,21 @@ describe('who may call', () => {
       'get_billing_summary',
       'list_api_keys',
     ] as const) {
-      expect((await service.refuse(name, { key })).status).toBe(401);
+      expect((await service.callError(name, { key })).status).toBe(401);
     }
-    expect((await service.refuse('create_upload', { key })).error.code).toBe('invalid_media_upload');
+    expect((await service.callError('create_upload', { key })).error.code).toBe('invalid_media_upload');
   });
 
   it('401: a revoked key', async () => {
     const { body } = await service.call('create_api_key', { body: { name: 'short-lived', kind: 'organization' } });
     expect((await service.call('get_me', { key: body.key })).status).toBe(200);
     await service.call('delete_api_key', { params: { key_id: body.id } });
-    expect((await service.refuse('get_me', { key: body.key })).status).toBe(401);
+    expect((await service.callError('get_me', { key: body.key })).status).toBe(401);
   });
 
   it('401 comes before an unreadable body, 404 and 422', async () => {
     expect((await post(orders, '{', json, 'nobody')).statusCode).toBe(401);
-    expect((await service.refuse('get_generation', { key: null, params: { generation_id: '!' } })).status).toBe(401);
+    expect((await service.callError('get_generation', { key: null, params: { generation_id: '!' } })).status).toBe(401);
   });
 });
 
@@ -104,11 +104,11 @@ describe('bodies', () => {
   });
 
   it('422: no body', async () => {
-    expect((await service.refuse('create_generation')).error.details?.[0]?.message).toMatch(/\.$/);
+    expect((await service.callError('create_generation')).error.details?.[0]?.message).toMatch(/\.$/);
   });
 
   it('422: one row per problem, with its path', async () => {
-    const { error } = await service.refuse('create_generation', {
+    const { error } = await service.callError('create_generation', {
       body: { model: 3, input: [], x: 1, metadata: { k: 1 } },
     });
     expect(error.details?.map(({ path }) => path).sort()).toEqual(['input', 'metadata.k', 'model', 'task', 'x']);
@@ -117,7 +117,7 @@ describe('bodies', () => {
 
   it('422: the input of the task, below `input`', async () => {
     const input = { prompt: ' ', reference_images: [{ url: 'http://x.example/a.png' }] };
-    const { error } = await service.refuse('create_generation', { body: { ...image, input } });
+    const { error } = await service.callError('create_generation', { body: { ...image, input } });
     expect(error.details?.map(({ path }) => path)).toEqual(['input.prompt', 'input.reference_images.0.url']);
   });
 
@@ -125,7 +125,7 @@ describe('bodies', () => {
     ['NUL', { ...image, metadata: { note: 'a\u0000b' } }, 'metadata.note'],
     ['half a character', { ...image, input: { prompt: 'x\ud800' } }, 'input.prompt'],
   ])('422: %s, which no database holds', async (_, body, path) => {
-    const { status, error } = await service.refuse('create_generation', { body });
+    const { status, error } = await service.callError('create_generation', { body });
     expect([status, error.details?.[0]?.path]).toEqual([422, path]);
   });
 
@@ -151,7 +151,7 @@ describe('ids and queries', () => {
   it.each(['!', 'a'.repeat(65), 'a/b', 'ä', '%', '%zz', '..%2f', 'a\u0000'])(
     '422: the id %j',
     async (generation_id) => {
-      const { status, error } = await service.refuse('get_generation', { params: { generation_id } });
+      const { status, error } = await service.callError('get_generation', { params: { generation_id } });
       expect([status, error.code, error.details?.[0]?.path]).toEqual([422, 'invalid_request', 'generation_id']);
     },
   );
@@ -163,10 +163,10 @@ describe('ids and queries', () => {
   });
 
   it('404: a well-formed id that nothing has', async () => {
-    const { status, error } = await service.refuse('get_generation', { params: { generation_id: 'gen_unknown' } });
+    const { status, error } = await service.callError('get_generation', { params: { generation_id: 'gen_unknown' } });
     expect([status, error.code]).toEqual([404, 'generation_not_found']);
-    expect((await service.refuse('delete_api_key', { params: { key_id: 'key_x' } })).error.code).toBe('not_found');
-    expect((await service.refuse('delete_upload', { params: { upload_id: 'upl_x' } })).error.code).toBe('not_found');
+    expect((await service.callError('delete_api_key', { params: { key_id: 'key_x' } })).error.code).toBe('not_found');
+    expect((await service.callError('delete_upload', { params: { upload_id: 'upl_x' } })).error.code).toBe('not_found');
   });
 
   it.each([
@@ -227,7 +227,7 @@ describe('addresses', () => {
 
 describe('the Idempotency-Key', () => {
   it.each(['', 'x'.repeat(256), 'Schlüssel'])('400: %j', async (key) => {
-    const { status, error } = await service.refuse('create_generation', {
+    const { status, error } = await service.callError('create_generation', {
       body: image,
       headers: { 'idempotency-key': key },
     });

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { Deps } from '../deps.ts';
-import type { Medium } from '../uploads/find-media.ts';
-import { disposition } from './disposition.ts';
+import type { StoredMedia } from '../uploads/find-media.ts';
+import { contentDisposition } from './disposition.ts';
 
-const SENT_ON_FROM_BYTES = 262_144;
+const MIN_REDIRECT_BYTES = 262_144;
 const LINK_STEP_MS = 15 * 60_000;
 /** Long enough to watch what was begun. */
-const LINK_MS = 6 * 3_600_000;
+const LINK_TTL_MS = 6 * 3_600_000;
 
-interface Elsewhere {
+interface StoreRedirect {
   url: string;
   kept_seconds: number;
 }
@@ -17,26 +17,26 @@ interface Elsewhere {
  * Where the store serves a medium itself. Small ones are handed through all the same: they are soon sent, and a page of
  * thumbnails would ask twice for each.
  */
-export async function linkToStore(
+export async function createStoreRedirect(
   { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
-  medium: Medium,
+  medium: StoredMedia,
   { download, left_seconds }: { download: boolean; left_seconds: number },
-): Promise<Elsewhere | null> {
-  if (!storage.link || medium.size_bytes < SENT_ON_FROM_BYTES || left_seconds < 1) return null;
+): Promise<StoreRedirect | null> {
+  if (!storage.link || medium.size_bytes < MIN_REDIRECT_BYTES || left_seconds < 1) return null;
   const now_ms = clock.now().getTime();
   // The same for a while, so that what a browser has kept under it is found again.
   const signed_ms = Math.floor(now_ms / LINK_STEP_MS) * LINK_STEP_MS;
-  const expires_ms = Math.min(signed_ms + LINK_MS, now_ms + left_seconds * 1000);
+  const expires_ms = Math.min(signed_ms + LINK_TTL_MS, now_ms + left_seconds * 1000);
   const url = await storage.link(medium.storage_key, {
     mime_type: medium.mime_type,
-    disposition: disposition(medium, download),
+    disposition: contentDisposition(medium, download),
     signed_at: new Date(signed_ms),
     expires_at: new Date(expires_ms),
   });
   return { url, kept_seconds: Math.floor(Math.min(LINK_STEP_MS, expires_ms - now_ms) / 1000) };
 }
 
-export function sendOn(reply: FastifyReply, { url, kept_seconds }: Elsewhere): FastifyReply {
+export function redirectToStore(reply: FastifyReply, { url, kept_seconds }: StoreRedirect): FastifyReply {
   return reply
     .headers({
       'cache-control': `private, max-age=${kept_seconds}`,

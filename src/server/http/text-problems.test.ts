@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { textProblems } from './text-problems.ts';
+import { validateJsonValue } from './text-problems.ts';
 
 it('has nothing against ordinary values', () => {
-  expect(textProblems({ a: [1, 'zwölf', null, { b: true }], c: '😀' })).toEqual([]);
+  expect(validateJsonValue({ a: [1, 'zwölf', null, { b: true }], c: '😀' })).toEqual([]);
 });
 
 it.each([
@@ -13,14 +13,14 @@ it.each([
   [{ 'k\u0000': 1 }, 'k'],
   [JSON.parse('{"__proto__": {"polluted": true}}') as unknown, '__proto__'],
 ])('names the place of %j', (value, path) => {
-  expect(textProblems(value)).toEqual([{ path, message: expect.stringMatching(/\.$/) as string }]);
+  expect(validateJsonValue(value)).toEqual([{ path, message: expect.stringMatching(/\.$/) as string }]);
 });
 
 it('stops at nesting without end', () => {
   const deep: unknown = JSON.parse('{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000));
-  expect(textProblems(deep)).toHaveLength(1);
+  expect(validateJsonValue(deep)).toHaveLength(1);
 });
 
 it('takes whatever JSON is', () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => Array.isArray(textProblems(value))));
+  fc.assert(fc.property(fc.jsonValue(), (value) => Array.isArray(validateJsonValue(value))));
 });

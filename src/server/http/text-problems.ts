@@ -1,9 +1,9 @@
-import { MAX_DETAILS, type ErrorDetail } from '#contract/errors.ts';
+import { MAX_ERROR_DETAILS, type ErrorDetail } from '#contract/errors.ts';
 
 const MAX_DEPTH = 64;
 /** Nested ones included. Far more than any request needs: the largest are workflow definitions and media to delete. */
 export const MAX_VALUES = 10_000;
-export const TOO_MANY_VALUES = `This holds more than ${MAX_VALUES.toLocaleString('en-US')} values.`;
+export const TOO_MANY_VALUES_MESSAGE = `This holds more than ${MAX_VALUES.toLocaleString('en-US')} values.`;
 const MAX_NAME_CHARACTERS = 80;
 
 interface Node {
@@ -19,17 +19,17 @@ interface Node {
  * a character), numbers beyond all bounds, too many values, nesting without end, keys that reach into prototypes. Stops
  * at the first 20.
  */
-export function textProblems(value: unknown): ErrorDetail[] {
+export function validateJsonValue(value: unknown): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const rest: Node[] = [{ value, key: null, parent: null, depth: 0 }];
   let count = 1;
-  for (let next = rest.pop(); next && details.length < MAX_DETAILS; next = rest.pop()) {
-    const message = problemOf(next);
-    if (message) details.push({ path: pathOf(next), message });
+  for (let next = rest.pop(); next && details.length < MAX_ERROR_DETAILS; next = rest.pop()) {
+    const message = validateNode(next);
+    if (message) details.push({ path: nodePath(next), message });
     else if (typeof next.value === 'object' && next.value !== null) {
       const children = Object.entries(next.value);
       count += children.length;
-      if (count > MAX_VALUES) return [...details, { path: pathOf(next), message: TOO_MANY_VALUES }];
+      if (count > MAX_VALUES) return [...details, { path: nodePath(next), message: TOO_MANY_VALUES_MESSAGE }];
       for (const [key, child] of children) {
         rest.push({ value: child, key, parent: next, depth: next.depth + 1 });
       }
@@ -38,25 +38,25 @@ export function textProblems(value: unknown): ErrorDetail[] {
   return details;
 }
 
-function problemOf({ value, key, depth }: Node): string | null {
+function validateNode({ value, key, depth }: Node): string | null {
   if (key === '__proto__') return 'This name is not allowed.';
-  const name_problem = key === null ? null : textProblem(key);
+  const name_problem = key === null ? null : validateText(key);
   if (name_problem) return name_problem;
-  if (typeof value === 'string') return textProblem(value);
+  if (typeof value === 'string') return validateText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'This number is too large.';
   return depth > MAX_DEPTH ? 'This is nested too deeply.' : null;
 }
 
-function textProblem(text: string): string | null {
+function validateText(text: string): string | null {
   if (text.includes('\u0000')) return 'This text holds a character (NUL) that can’t be stored.';
   return text.isWellFormed() ? null : 'This text holds half of a character that can’t be stored.';
 }
 
-function pathOf(node: Node): string {
+function nodePath(node: Node): string {
   const names: string[] = [];
-  for (let at: Node | null = node; at?.key != null; at = at.parent) names.push(shown(at.key));
+  for (let at: Node | null = node; at?.key != null; at = at.parent) names.push(sanitizeKey(at.key));
   return names.toReversed().join('.');
 }
 
 /** A name from outside, fit to be shown. */
-const shown = (key: string) => key.replaceAll('\u0000', '').toWellFormed().slice(0, MAX_NAME_CHARACTERS);
+const sanitizeKey = (key: string) => key.replaceAll('\u0000', '').toWellFormed().slice(0, MAX_NAME_CHARACTERS);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createKeyedQueue } from './turns.ts';
 
 const pending = () => Promise.withResolvers<void>();
 
 it('runs work of one name in order and work of other names in parallel', async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   const done: string[] = [];
   const [first, second] = [pending(), pending()];
   const all = [
@@ -21,7 +21,7 @@ it('runs work of one name in order and work of other names in parallel', async (
 });
 
 it('goes on after work that failed', async () => {
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
   const failed = inTurn('a', () => Promise.reject(new Error('No.')));
   const next = inTurn('a', async () => 'done');
   await expect(failed).rejects.toThrow('No.');

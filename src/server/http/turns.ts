@@ -1,7 +1,7 @@
 /** Does work that bears the same name one after another; that of other names at the same time. */
-export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type KeyedQueue = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): InTurn {
+export function createKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();
   return async (name, work) => {
     const own = (last.get(name) ?? Promise.resolve()).then(work);

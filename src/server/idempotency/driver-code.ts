@@ -1,5 +1,5 @@
 /** The SQLSTATE of an error that came from the database, however wrapped; undefined for any other error. */
-export function driverCode(error: unknown): string | undefined {
+export function sqlStateOf(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at.code;
   }

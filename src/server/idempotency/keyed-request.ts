@@ -1,18 +1,18 @@
 import type { Caller } from '../caller.ts';
-import { fingerprint } from './fingerprint.ts';
-import type { KeyedRequest } from './once.ts';
+import { requestFingerprint } from './fingerprint.ts';
+import type { IdempotentRequest } from './once.ts';
 
 /**
  * What an Idempotency-Key was sent with; undefined where none was.
  * @param path ids included
  * @param body as it was sent
  */
-export function keyedRequest(
+export function createIdempotentRequest(
   { organization_id }: Pick<Caller, 'organization_id'>,
   key: string | undefined,
   path: string,
   body: unknown,
-): KeyedRequest | undefined {
+): IdempotentRequest | undefined {
   if (key === undefined) return undefined;
-  return { organization_id, key, scope: `POST ${path}`, fingerprint: fingerprint('POST', path, body) };
+  return { organization_id, key, scope: `POST ${path}`, fingerprint: requestFingerprint('POST', path, body) };
 }

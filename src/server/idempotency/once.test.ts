@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { onBothDatabases } from '../generations/testing/both-databases.ts';
-import { fingerprint } from './fingerprint.ts';
-import { type KeyedRequest, earlierAnswer, once, purgeAnswers } from './once.ts';
+import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
+import { requestFingerprint } from './fingerprint.ts';
+import { type IdempotentRequest, findStoredResponse, withIdempotency, purgeStoredResponses } from './once.ts';
 
 describe('fingerprint', () => {
-  const of = (body: unknown) => fingerprint('POST', '/v1/generations', body);
+  const of = (body: unknown) => requestFingerprint('POST', '/v1/generations', body);
 
   it('does not see the order of properties, at any depth', () => {
     expect(of({ a: 1, b: { c: [1, { d: 2, e: 3 }], f: null } })).toBe(
@@ -25,15 +25,15 @@ describe('fingerprint', () => {
       undefined,
     ];
     expect(new Set(bodies.map(of))).toHaveLength(bodies.length);
-    expect(fingerprint('POST', '/a', {})).not.toBe(fingerprint('POST', '/b', {}));
+    expect(requestFingerprint('POST', '/a', {})).not.toBe(requestFingerprint('POST', '/b', {}));
   });
 });
 
-onBothDatabases(
+describeOnBothDatabases(
   'once',
   () => ({}),
   (service) => {
-    const request = (key: string): KeyedRequest => ({
+    const request = (key: string): IdempotentRequest => ({
       organization_id: service.get().organization_id,
       scope: 'POST /v1/test',
       key,
@@ -43,8 +43,8 @@ onBothDatabases(
     it('keeps the answer to the byte, in its order of properties', async () => {
       const { deps } = service.get();
       const body = { z: 1, a: { y: [true, null], b: 'é' } };
-      const first = await once(deps, request('bytes'), async () => ({ status: 201, body }));
-      const second = await once(deps, request('bytes'), async () => {
+      const first = await withIdempotency(deps, request('bytes'), async () => ({ status: 201, body }));
+      const second = await withIdempotency(deps, request('bytes'), async () => {
         throw new Error('must not be called');
       });
       expect(first.replayed).toBe(false);
@@ -54,12 +54,12 @@ onBothDatabases(
 
     it('keeps nothing of what throws', async () => {
       const { deps } = service.get();
-      const failing = once(deps, request('throws'), async () => {
+      const failing = withIdempotency(deps, request('throws'), async () => {
         throw new Error('no');
       });
       await expect(failing).rejects.toThrow('no');
-      expect(await earlierAnswer(deps, request('throws'))).toBeUndefined();
-      expect(await once(deps, request('throws'), async () => ({ status: 200, body: 'yes' }))).toMatchObject({
+      expect(await findStoredResponse(deps, request('throws'))).toBeUndefined();
+      expect(await withIdempotency(deps, request('throws'), async () => ({ status: 200, body: 'yes' }))).toMatchObject({
         body: 'yes',
         replayed: false,
       });
@@ -67,22 +67,22 @@ onBothDatabases(
 
     it('drops answers that are older than a day', async () => {
       const { deps } = service.get();
-      await once(deps, request('old'), async () => ({ status: 200, body: 1 }));
+      await withIdempotency(deps, request('old'), async () => ({ status: 200, body: 1 }));
       const day_ms = 24 * 3_600_000;
-      await purgeAnswers(deps.db, new Date(deps.clock.now().getTime() + day_ms - 1));
-      expect(await earlierAnswer(deps, request('old'))).toBeDefined();
-      await purgeAnswers(deps.db, new Date(deps.clock.now().getTime() + day_ms + 1));
-      expect(await earlierAnswer(deps, request('old'))).toBeUndefined();
+      await purgeStoredResponses(deps.db, new Date(deps.clock.now().getTime() + day_ms - 1));
+      expect(await findStoredResponse(deps, request('old'))).toBeDefined();
+      await purgeStoredResponses(deps.db, new Date(deps.clock.now().getTime() + day_ms + 1));
+      expect(await findStoredResponse(deps, request('old'))).toBeUndefined();
     });
 
     it('waits for the first of two that come at once', async () => {
       const { deps } = service.get();
-      const slow = once(deps, request('slow'), async () => {
+      const slow = withIdempotency(deps, request('slow'), async () => {
         await new Promise((resolve) => setTimeout(resolve, 200));
         return { status: 201, body: 'first' };
       });
       await new Promise((resolve) => setTimeout(resolve, 50));
-      const second = once(deps, request('slow'), async () => ({ status: 201, body: 'second' }));
+      const second = withIdempotency(deps, request('slow'), async () => ({ status: 201, body: 'second' }));
       expect(await second).toEqual({ status: 201, body: 'first', replayed: true });
       expect(await slow).toEqual({ status: 201, body: 'first', replayed: false });
     });

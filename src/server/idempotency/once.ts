@@ -2,10 +2,10 @@ import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-import { LOCK_NOT_AVAILABLE, driverCode } from './driver-code.ts';
+import { LOCK_NOT_AVAILABLE, sqlStateOf } from './driver-code.ts';
 
 /** A request that carries an Idempotency-Key. */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   organization_id: string;
   /** Method and path, ids included. */
   scope: string;
@@ -15,15 +15,15 @@ export interface KeyedRequest {
 }
 
 /** @template T the wire object answered with */
-export interface Answer<T> {
+export interface StoredResponse<T> {
   status: number;
   body: T;
   /** It is the answer to an earlier request with the same key. */
   replayed: boolean;
 }
 
-const KEPT_MS = 24 * 3600 * 1000;
-const WAIT_SECONDS = 5;
+const RETENTION_MS = 24 * 3600 * 1000;
+const LOCK_TIMEOUT_SECONDS = 5;
 
 /**
  * Runs `act` in one transaction that also keeps its answer under the request's key, so that the same request again gets
@@ -32,23 +32,23 @@ const WAIT_SECONDS = 5;
  * @param request undefined where no key was sent
  * @throws {ApiError} 409 `idempotency_conflict` for a different request with the key; 503 after 5 s of waiting for a lock
  */
-export async function once<T>(
+export async function withIdempotency<T>(
   deps: { db: Db; clock: { now(): Date } },
-  request: KeyedRequest | undefined,
+  request: IdempotentRequest | undefined,
   act: (tx: Tx) => Promise<{ status: number; body: T }>,
-): Promise<Answer<T>> {
+): Promise<StoredResponse<T>> {
   try {
     return await deps.db.transaction(async (tx) => {
-      await tx.execute(sql.raw(`set local lock_timeout = '${WAIT_SECONDS}s'`));
+      await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`));
       if (!request) return { ...(await act(tx)), replayed: false };
-      const earlier = await claim<T>(tx, request, deps.clock.now());
+      const earlier = await claimKey<T>(tx, request, deps.clock.now());
       if (earlier) return earlier;
       const answer = await act(tx);
-      await tx.update(idempotencyKeys).set(answer).where(at(request));
+      await tx.update(idempotencyKeys).set(answer).where(requestCondition(request));
       return { ...answer, replayed: false };
     });
   } catch (error) {
-    if (driverCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+    if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
     throw new ApiError('service_unavailable', 'An earlier request is still at work. Try again in a moment.', {
       retry_after_seconds: 1,
       cause: error,
@@ -60,25 +60,25 @@ export async function once<T>(
  * The answer that was given to the same request before, where there is one.
  * @throws {ApiError} 409 `idempotency_conflict` for a different request with the key
  */
-export async function earlierAnswer<T>(
+export async function findStoredResponse<T>(
   deps: { db: Pick<Db, 'select'>; clock: { now(): Date } },
-  request: KeyedRequest,
-): Promise<Answer<T> | undefined> {
+  request: IdempotentRequest,
+): Promise<StoredResponse<T> | undefined> {
   const [row] = await deps.db
     .select()
     .from(idempotencyKeys)
-    .where(and(at(request), gte(idempotencyKeys.created_at, keptSince(deps.clock.now()))));
-  return row && replay<T>(row, request);
+    .where(and(requestCondition(request), gte(idempotencyKeys.created_at, retentionCutoff(deps.clock.now()))));
+  return row && replayResponse<T>(row, request);
 }
 
 /** Drops the answers that are older than a day. */
-export async function purgeAnswers(db: Db, now: Date): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, keptSince(now)));
+export async function purgeStoredResponses(db: Db, now: Date): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, retentionCutoff(now)));
 }
 
-const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS);
+const retentionCutoff = (now: Date) => new Date(now.getTime() - RETENTION_MS);
 
-const at = ({ organization_id, scope, key }: KeyedRequest) =>
+const requestCondition = ({ organization_id, scope, key }: IdempotentRequest) =>
   and(
     eq(idempotencyKeys.organization_id, organization_id),
     eq(idempotencyKeys.scope, scope),
@@ -86,7 +86,7 @@ const at = ({ organization_id, scope, key }: KeyedRequest) =>
   );
 
 /** Takes the key for this transaction, or finds the answer that was given under it. */
-async function claim<T>(tx: Tx, request: KeyedRequest, now: Date): Promise<Answer<T> | undefined> {
+async function claimKey<T>(tx: Tx, request: IdempotentRequest, now: Date): Promise<StoredResponse<T> | undefined> {
   const fresh = { ...request, status: 0, body: {}, created_at: now };
   const taken = await tx
     .insert(idempotencyKeys)
@@ -95,16 +95,16 @@ async function claim<T>(tx: Tx, request: KeyedRequest, now: Date): Promise<Answe
     .onConflictDoUpdate({
       target: [idempotencyKeys.organization_id, idempotencyKeys.scope, idempotencyKeys.key],
       set: fresh,
-      setWhere: lt(idempotencyKeys.created_at, keptSince(now)),
+      setWhere: lt(idempotencyKeys.created_at, retentionCutoff(now)),
     })
     .returning({ key: idempotencyKeys.key });
   if (taken.length > 0) return undefined;
-  const [row] = await tx.select().from(idempotencyKeys).where(at(request));
+  const [row] = await tx.select().from(idempotencyKeys).where(requestCondition(request));
   if (!row) throw new Error('An idempotency key is neither free nor taken.');
-  return replay(row, request);
+  return replayResponse(row, request);
 }
 
-function replay<T>(row: typeof idempotencyKeys.$inferSelect, request: KeyedRequest): Answer<T> {
+function replayResponse<T>(row: typeof idempotencyKeys.$inferSelect, request: IdempotentRequest): StoredResponse<T> {
   if (row.fingerprint !== request.fingerprint) {
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.');
   }

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 
 /** Repeats a chore, one at a time. @returns stops it, and waits for the one under way */
-export function every(
+export function repeatEvery(
   { log }: Pick<Deps, 'log'>,
   interval_ms: number,
   chore: () => Promise<unknown>,

@@ -4,7 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 const transactions = new AsyncLocalStorage<{ open: boolean }>();
 
 /** What goes through the root connection, and so waits for an open transaction to end. */
-const WAITS = new Set<PropertyKey>([
+const GUARDED_METHODS = new Set<PropertyKey>([
   'query',
   'sql',
   'exec',
@@ -36,7 +36,7 @@ export function guardPglite(lite: PGlite, onBroken: (error: unknown) => void): P
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
-      if (!WAITS.has(name)) return value.bind(target);
+      if (!GUARDED_METHODS.has(name)) return value.bind(target);
       return (...args: unknown[]) => {
         if (transactions.getStore()?.open) {
           throw new Error(`PGlite.${String(name)} was called on the root connection inside an open transaction.`);

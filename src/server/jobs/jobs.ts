@@ -18,7 +18,7 @@ export type JobName = keyof JobData;
 
 const HOUR_SECONDS = 3600;
 
-const RUN = {
+const GENERATION_JOB = {
   policy: 'short',
   notify: true,
   heartbeatSeconds: 10,
@@ -32,9 +32,9 @@ const RUN = {
 } as const;
 
 /** One queue per job. Policy `short`: of the jobs with one key, at most one waits. */
-export const JOBS = {
-  'generation.run': RUN,
-  'generation.upstream': RUN,
+export const JOB_DEFINITIONS = {
+  'generation.run': GENERATION_JOB,
+  'generation.upstream': GENERATION_JOB,
   'upstream.cancel': {
     policy: 'short',
     notify: true,

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as schema from '../db/schema.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
 import { guardPglite } from './guard-pglite.ts';
-import { type Queue, openQueue } from './queue.ts';
+import { type JobQueue, openJobQueue } from './queue.ts';
 
 let lite: PGlite;
-let queue: Queue;
+let queue: JobQueue;
 beforeAll(async () => {
   lite = guardPglite(await PGlite.create(), (error) => {
     throw error;
   });
-  queue = await openQueue({ pglite: lite }, { log: pino({ level: 'silent' }), supervise: true });
+  queue = await openJobQueue({ pglite: lite }, { log: pino({ level: 'silent' }), supervise: true });
 });
 afterAll(async () => {
   await queue.stop(1_000);

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type DrizzleTransactionLike, PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
-import type { QueueDatabase, Tx } from '../db/db.ts';
-import { JOBS, type JobData, type JobName } from './jobs.ts';
+import type { JobQueueDatabase, Tx } from '../db/db.ts';
+import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
 
 /** Wakes workers. What there is to do, and how far it is, stands in our own tables. */
-export interface Queue {
+export interface JobQueue {
   /**
    * Enqueues in the caller's transaction: no commit, no job.
    * @param options.key at most one job with this key waits at any time; a further one is dropped
@@ -42,7 +42,10 @@ const UNKNOWN_JOB = '00000000-0000-0000-0000-000000000000';
  * pg-boss in the service's own database.
  * @param options.supervise whether this process looks after jobs whose worker died; false where it only sends
  */
-export async function openQueue(database: QueueDatabase, options: { log: Logger; supervise: boolean }): Promise<Queue> {
+export async function openJobQueue(
+  database: JobQueueDatabase,
+  options: { log: Logger; supervise: boolean },
+): Promise<JobQueue> {
   const boss = new PgBoss({
     ...('pglite' in database
       ? { backend: 'pglite', db: fromPglite(database.pglite) }
@@ -56,7 +59,7 @@ export async function openQueue(database: QueueDatabase, options: { log: Logger;
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => options.log.debug({ warning }, 'job queue'));
   await boss.start();
-  for (const [name, definition] of Object.entries(JOBS)) {
+  for (const [name, definition] of Object.entries(JOB_DEFINITIONS)) {
     await boss.createQueue(name, definition);
     // A send to a queue that is not cached yet would use the root connection inside the caller's transaction.
     await boss.findJobs(name, { id: UNKNOWN_JOB });
@@ -64,33 +67,33 @@ export async function openQueue(database: QueueDatabase, options: { log: Logger;
   return {
     async send(tx, job, data, { key, start_after, turn, group } = {}) {
       await boss.send(job, data, {
-        db: fromDrizzle(runnable(tx), sql),
+        db: fromDrizzle(asDrizzleTransaction(tx), sql),
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(start_after === undefined ? {} : { startAfter: start_after }),
         ...(turn === undefined ? {} : { priority: -turn }),
         ...(group === undefined ? {} : { group: { id: group } }),
       });
     },
-    work: (job, concurrency, handle, options = {}) => work(boss, job, concurrency, handle, options),
+    work: (job, concurrency, handle, options = {}) => startWorkers(boss, job, concurrency, handle, options),
     async check() {
-      await boss.findJobs(Object.keys(JOBS)[0] ?? '', { id: UNKNOWN_JOB });
+      await boss.findJobs(Object.keys(JOB_DEFINITIONS)[0] ?? '', { id: UNKNOWN_JOB });
     },
     stop: (timeout_ms) => boss.stop({ graceful: true, timeout: timeout_ms }),
   };
 }
 
 /** Both drivers answer with `rows`; the type that stands for either does not say so. */
-const runnable = (tx: Tx): DrizzleTransactionLike => ({
+const asDrizzleTransaction = (tx: Tx): DrizzleTransactionLike => ({
   execute: async (query) => (await tx.execute(query as SQL)) as { rows: Record<string, unknown>[] },
 });
 
-type Handle<N extends JobName> = (data: JobData[N]) => Promise<void>;
+type JobHandler<N extends JobName> = (data: JobData[N]) => Promise<void>;
 
-async function work<N extends JobName>(
+async function startWorkers<N extends JobName>(
   boss: PgBoss,
   job: N,
   concurrency: number,
-  handle: Handle<N>,
+  handle: JobHandler<N>,
   { spare }: { spare?: boolean },
 ): Promise<() => Promise<void>> {
   const extra = spare ? createSpareSlot(boss, job, concurrency, handle) : null;
@@ -105,7 +108,7 @@ async function work<N extends JobName>(
 async function startSlot<N extends JobName>(
   boss: PgBoss,
   job: N,
-  handle: Handle<N>,
+  handle: JobHandler<N>,
   options: { groupConcurrency?: 1 } = {},
 ): Promise<string> {
   const worker: { id?: string } = {};
@@ -130,8 +133,8 @@ function createSpareSlot<N extends JobName>(
   boss: PgBoss,
   job: N,
   concurrency: number,
-  handle: Handle<N>,
-): { counted: Handle<N>; stop: () => Promise<void> } {
+  handle: JobHandler<N>,
+): { counted: JobHandler<N>; stop: () => Promise<void> } {
   let busy = 0;
   let is_handling = false;
   let is_stopped = false;

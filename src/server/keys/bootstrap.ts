@@ -4,14 +4,14 @@ import { appendEntry } from '../billing/append.ts';
 import type { Tx } from '../db/db.ts';
 import type { Deps } from '../deps.ts';
 import { apiKeys, organizations } from '../db/schema.ts';
-import { newId } from '../new-id.ts';
+import { createId } from '../new-id.ts';
 import { createKey } from './create-key.ts';
-import { hashKey } from './key-text.ts';
+import { hashCredential } from './key-text.ts';
 import { createSignInToken, SIGN_IN_TTL_MS } from './sign-in-link.ts';
 
 const FIRST_CREDIT_MICRO_USD = 100n * MICRO_PER_USD;
 /** Of several processes that start at once, one makes the organization. Any number, but ours alone. */
-const LOCK = 8_787_002;
+const BOOTSTRAP_LOCK = 8_787_002;
 
 /**
  * Makes what a fresh installation needs: an organization, its account with 100 dollars, an organization key.
@@ -29,9 +29,9 @@ export async function bootstrap({
   config: Pick<Deps['config'], 'bootstrap_api_key'>;
 }): Promise<string | null> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK}::bigint)`);
     const [first] = await tx.select().from(organizations).orderBy(organizations.id).limit(1);
-    const organization_id = first?.id ?? (await openOrganization(tx, 'Studio', clock.now()));
+    const organization_id = first?.id ?? (await createOrganization(tx, 'Studio', clock.now()));
     if (config.bootstrap_api_key !== null) {
       await ensureKey(tx, clock, organization_id, config.bootstrap_api_key);
       return null;
@@ -43,8 +43,8 @@ export async function bootstrap({
 }
 
 /** An organization with 100 dollars. @returns its id */
-export async function openOrganization(tx: Tx, name: string, now: Date): Promise<string> {
-  const id = newId('org', now);
+export async function createOrganization(tx: Tx, name: string, now: Date): Promise<string> {
+  const id = createId('org', now);
   await tx.insert(organizations).values({ id, name, created_at: now });
   const credit = { amount_micro_usd: FIRST_CREDIT_MICRO_USD, description: 'Credit to begin with', created_by: null };
   await appendEntry(tx, id, { type: 'ADMIN_CREDIT', ...credit }, now);
@@ -55,7 +55,7 @@ async function ensureKey(tx: Tx, clock: Deps['clock'], organization_id: string, 
   const [known] = await tx
     .select()
     .from(apiKeys)
-    .where(eq(apiKeys.secret_sha256, hashKey(key)));
+    .where(eq(apiKeys.secret_sha256, hashCredential(key)));
   if (known) return;
   await createKey({ db: tx, clock }, { organization_id, name: 'Bootstrap key', kind: 'organization', key });
 }

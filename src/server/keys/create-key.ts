@@ -2,8 +2,8 @@ import type { ApiKeyCreated, KeyKind } from '#contract/resources/api-key.ts';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { apiKeys } from '../db/schema.ts';
-import { newId } from '../new-id.ts';
-import { hashKey, newKeyText } from './key-text.ts';
+import { createId } from '../new-id.ts';
+import { hashCredential, generateKey } from './key-text.ts';
 import { presentKey } from './present-key.ts';
 
 export interface KeyDraft {
@@ -17,12 +17,19 @@ export interface KeyDraft {
 /** Makes a key. Its text is in this answer alone. */
 export async function createKey(
   { db, clock }: { db: Db | Tx; clock: Clock },
-  { organization_id, name, kind, key = newKeyText(kind) }: KeyDraft,
+  { organization_id, name, kind, key = generateKey(kind) }: KeyDraft,
 ): Promise<ApiKeyCreated> {
   const now = clock.now();
   const [row] = await db
     .insert(apiKeys)
-    .values({ id: newId('key', now), organization_id, name, kind, secret_sha256: hashKey(key), created_at: now })
+    .values({
+      id: createId('key', now),
+      organization_id,
+      name,
+      kind,
+      secret_sha256: hashCredential(key),
+      created_at: now,
+    })
     .returning();
   if (!row) throw new Error('An inserted key has no row.');
   return { ...presentKey(row), key };

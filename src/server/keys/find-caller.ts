@@ -4,10 +4,10 @@ import type { Caller } from '../caller.ts';
 import type { Deps } from '../deps.ts';
 import { apiKeys } from '../db/schema.ts';
 import { sessions } from '../db/session-schema.ts';
-import { hashKey, isSessionSecret } from './key-text.ts';
-import { extendedExpiry } from './open-session.ts';
+import { hashCredential, isSessionSecret } from './key-text.ts';
+import { extendExpiry } from './open-session.ts';
 
-const USED_PRECISION_MS = 60_000;
+const LAST_USED_PRECISION_MS = 60_000;
 
 /**
  * Who a key or a session belongs to; null where it is unknown, revoked or expired. Every text takes the same way, so that
@@ -15,14 +15,14 @@ const USED_PRECISION_MS = 60_000;
  */
 export async function findCaller(deps: Pick<Deps, 'db' | 'clock' | 'log'>, credential: string): Promise<Caller | null> {
   const { clock } = deps;
-  const hash = hashKey(credential);
+  const hash = hashCredential(credential);
   const is_session = isSessionSecret(credential);
   const found = is_session ? await findSession(deps, hash) : await findKey(deps, hash);
   const known = timingSafeEqual(Buffer.from(found?.secret_sha256 ?? '0'.repeat(hash.length)), Buffer.from(hash));
   const now = clock.now();
   if (!found || !known || found.key.revoked_at !== null) return null;
   if (found.expires_at !== null && found.expires_at <= now) return null;
-  noteUse(deps, found, now);
+  recordUse(deps, found, now);
   const { key } = found;
   return {
     organization_id: key.organization_id,
@@ -55,18 +55,18 @@ async function findSession({ db }: Pick<Deps, 'db'>, hash: string): Promise<Foun
 }
 
 /** No request waits for these updates, and none fails with them. */
-function noteUse(
+function recordUse(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { key, secret_sha256, expires_at }: FoundCredential,
   now: Date,
 ) {
-  if (key.last_used_at === null || now.getTime() - key.last_used_at.getTime() >= USED_PRECISION_MS) {
+  if (key.last_used_at === null || now.getTime() - key.last_used_at.getTime() >= LAST_USED_PRECISION_MS) {
     db.update(apiKeys)
       .set({ last_used_at: now })
       .where(eq(apiKeys.id, key.id))
       .then(undefined, (error: unknown) => log.warn({ err: error }, 'last use of a key was not noted'));
   }
-  const extended = expires_at && extendedExpiry(expires_at, now);
+  const extended = expires_at && extendExpiry(expires_at, now);
   if (extended) {
     db.update(sessions)
       .set({ expires_at: extended })

@@ -43,7 +43,7 @@ describe('keys', () => {
     { name: 'x'.repeat(81), kind: 'member' },
     { name: 'x', kind: 'root' },
   ])('422: %j', async (body) => {
-    expect((await service.refuse('create_api_key', { body })).status).toBe(422);
+    expect((await service.callError('create_api_key', { body })).status).toBe(422);
   });
 
   it('204: revoked, and again; it stays listed with its end', async () => {
@@ -60,7 +60,7 @@ describe('keys', () => {
   it('404: those of another organization, exactly as unknown ones', async () => {
     const other = await service.addOrganization();
     const { body: mine } = await service.call('get_me');
-    const ask = (key_id: string) => service.refuse('delete_api_key', { key: other.key, params: { key_id } });
+    const ask = (key_id: string) => service.callError('delete_api_key', { key: other.key, params: { key_id } });
     const [foreign, unknown] = [await ask(mine.key.id), await ask('key_01m7y6v0gyeg6ksk7hyezzk3qs')];
     expect({ ...foreign.error, request_id: '' }).toEqual({ ...unknown.error, request_id: '' });
     expect((await service.call('list_api_keys', { key: other.key })).body.data).toHaveLength(1);

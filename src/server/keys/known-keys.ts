@@ -1,16 +1,16 @@
 import { isNull } from 'drizzle-orm';
 import { apiKeys } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { hashKey } from './key-text.ts';
+import { hashCredential } from './key-text.ts';
 
 const REFRESH_MS = 1_000;
 
-export interface KnownKeys {
+export interface KeyCache {
   /** Whether a key is valid, as of a second ago at most; costs no query of its own, however many wrong keys are tried. */
   has(key: string): Promise<boolean>;
 }
 
-export function createKnownKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>): KnownKeys {
+export function createKeyCache({ db, clock }: Pick<Deps, 'db' | 'clock'>): KeyCache {
   let hashes: ReadonlySet<string> = new Set();
   let read_at_ms = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
@@ -21,7 +21,7 @@ export function createKnownKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>): Know
   }
   return {
     async has(key) {
-      const hash = hashKey(key);
+      const hash = hashCredential(key);
       if (hashes.has(hash)) return true;
       if (clock.now().getTime() - read_at_ms >= REFRESH_MS) {
         reading ??= read().finally(() => (reading = null));

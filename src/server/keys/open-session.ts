@@ -5,19 +5,19 @@ import type { Db, Tx } from '../db/db.ts';
 import { apiKeys } from '../db/schema.ts';
 import { sessions } from '../db/session-schema.ts';
 import type { Deps } from '../deps.ts';
-import { hashKey, newSessionSecret } from './key-text.ts';
+import { hashCredential, generateSessionSecret } from './key-text.ts';
 
 const DAY_MS = 86_400_000;
 const SESSION_TTL_MS = 30 * DAY_MS;
 const EXTENSION_PRECISION_MS = DAY_MS;
 /** Opening one more ends the one that was unused for longest. */
-const MOST_SESSIONS_OF_A_KEY = 100;
+const MAX_SESSIONS_PER_KEY = 100;
 
 /**
  * Opens a session of a key. Its secret is in this result alone.
  * @returns null where the key is unknown or revoked
  */
-export async function openSession(
+export async function createSession(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,
 ): Promise<SessionCreated | null> {
@@ -28,13 +28,13 @@ export async function openSession(
   if (!key) return null;
   const created_at = clock.now();
   const expires_at = new Date(created_at.getTime() + SESSION_TTL_MS);
-  const secret = newSessionSecret();
+  const secret = generateSessionSecret();
   const kept = db
     .select({ secret_sha256: sessions.secret_sha256 })
     .from(sessions)
     .where(eq(sessions.key_id, key_id))
     .orderBy(desc(sessions.expires_at))
-    .limit(MOST_SESSIONS_OF_A_KEY - 1);
+    .limit(MAX_SESSIONS_PER_KEY - 1);
   await db
     .delete(sessions)
     .where(
@@ -43,7 +43,7 @@ export async function openSession(
         and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, kept)),
       ),
     );
-  await db.insert(sessions).values({ secret_sha256: hashKey(secret), key_id, created_at, expires_at });
+  await db.insert(sessions).values({ secret_sha256: hashCredential(secret), key_id, created_at, expires_at });
   return {
     object: 'session',
     secret,
@@ -53,12 +53,12 @@ export async function openSession(
 }
 
 /** The expiry that a session has after a use; null: the one it has is near enough. */
-export function extendedExpiry(expires_at: Date, now: Date): Date | null {
+export function extendExpiry(expires_at: Date, now: Date): Date | null {
   const extended = new Date(now.getTime() + SESSION_TTL_MS);
   return extended.getTime() - expires_at.getTime() >= EXTENSION_PRECISION_MS ? extended : null;
 }
 
 /** Ends a session at once. */
-export async function endSession({ db }: Pick<Deps, 'db'>, session_sha256: string): Promise<void> {
+export async function deleteSession({ db }: Pick<Deps, 'db'>, session_sha256: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.secret_sha256, session_sha256));
 }

@@ -2,43 +2,50 @@ import { afterAll, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { upstreamJobs } from '../db/schema.ts';
 import { createUpstreamEngine } from '../engines/upstream.ts';
-import { claim } from '../generations/lease.ts';
+import { claimGeneration } from '../generations/lease.ts';
 import { runGeneration } from '../generations/run.ts';
-import { type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { createStudioAdapter } from '../generations/testing/studio-adapter.ts';
-import { type UpstreamStudio, startUpstreamStudio } from '../generations/testing/upstream-studio.ts';
+import { createFakeProviderAdapter } from '../generations/testing/studio-adapter.ts';
+import { type FakeProviderServer, startFakeProviderServer } from '../generations/testing/upstream-studio.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
-import { createWorkerBench } from '../generations/testing/worker-bench.ts';
+import { createWorkerFixture } from '../generations/testing/worker-bench.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { advanceRun } from '../workflows/advance/advance-run.ts';
-import { activeOf, goOn, never } from '../workflows/testing/go-on.ts';
-import { entriesOf, picture, readRun, start, statusesOf, stepOf } from '../workflows/testing/workflow-bench.ts';
+import { listActiveGenerations, advanceAll, neverAborted } from '../workflows/testing/go-on.ts';
+import {
+  listRunEntries,
+  imageStep,
+  getRun,
+  startTestRun,
+  stepStatuses,
+  findStep,
+} from '../workflows/testing/workflow-bench.ts';
 import { revokeKey } from './revoke-key.ts';
 
-const upstream: UpstreamStudio = await startUpstreamStudio();
+const upstream: FakeProviderServer = await startFakeProviderServer();
 afterAll(() => upstream.close());
 const engine = createUpstreamEngine({
   name: 'studio',
-  adapter: createStudioAdapter(() => upstream),
+  adapter: createFakeProviderAdapter(() => upstream),
   supports: (_task, model) => model === 'imgmodel-b-2',
 });
 
-onBothDatabases(
+describeOnBothDatabases(
   'A revoked key',
   () => ({ engines: [engine, createScriptedEngine()] }),
   (service) => {
-    const bench = createWorkerBench(service);
+    const bench = createWorkerFixture(service);
     const deps = () => service.get().deps;
-    const run = (id: string) => runGeneration(deps(), id, { shutdown: never });
+    const run = (id: string) => runGeneration(deps(), id, { shutdown: neverAborted });
 
     /** A studio, and a member of it. */
-    async function open(): Promise<{ admin: Studio; member: Studio; key_id: string }> {
-      const admin = await service.openStudio('10');
+    async function open(): Promise<{ admin: TestOrganization; member: TestOrganization; key_id: string }> {
+      const admin = await service.createOrganization('10');
       const { id, key } = (await admin.call('create_api_key', { body: { name: 'Intern', kind: 'member' } })).body;
       return { admin, key_id: id, member: { ...admin, key, ...createTestClient(service.get().app, key) } };
     }
-    const revoke = (admin: Studio, key_id: string) => admin.call('delete_api_key', { params: { key_id } });
+    const revoke = (admin: TestOrganization, key_id: string) => admin.call('delete_api_key', { params: { key_id } });
     const CANCELED = {
       status: 'canceled',
       error: {
@@ -52,7 +59,7 @@ onBothDatabases(
     it('has what it queued canceled, and what runs is finished and settled', async () => {
       const { admin, member, key_id } = await open();
       const running = await bench.create(member, 'a pear');
-      const lease = await claim(deps(), running.id);
+      const lease = await claimGeneration(deps(), running.id);
       const queued = await Promise.all(Array.from({ length: 60 }, () => bench.create(member, 'a pear')));
       const other = await bench.create(admin, 'a pear');
       await revoke(admin, key_id);
@@ -71,13 +78,13 @@ onBothDatabases(
       await revokeKey(deps(), admin.organization_id, key_id);
       await run(id);
       expect(await bench.read(admin, id)).toMatchObject(CANCELED);
-      expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
+      expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
     });
 
     it('has what was sent to a provider followed to its end', async () => {
       const { admin, member, key_id } = await open();
       upstream.reset();
-      upstream.acts.submit = ['hang'];
+      upstream.behaviors.submit = ['hang'];
       const { id } = await bench.create(member, 'a pear', { model: 'imgmodel-b-2' });
       const running = run(id);
       await waitFor('the submit', async () => upstream.submits.length === 1);
@@ -92,25 +99,25 @@ onBothDatabases(
     it('has its runs end with the reason once what runs has ended', async () => {
       const { admin, member, key_id } = await open();
       const steps = [
-        picture('a', 'a pear'),
-        picture('b', '{{ steps.a.output.assets[0].url }}'),
-        picture('c', 'c', { for_each: '[1..3]', needs: ['a'] }),
-        picture('d', 'd', { needs: ['b', 'c'] }),
+        imageStep('a', 'a pear'),
+        imageStep('b', '{{ steps.a.output.assets[0].url }}'),
+        imageStep('c', 'c', { for_each: '[1..3]', needs: ['a'] }),
+        imageStep('d', 'd', { needs: ['b', 'c'] }),
       ];
-      const { id } = await start(member, { steps });
-      await advanceRun(deps(), id, never);
-      const [first = ''] = await activeOf(deps(), id);
-      const lease = await claim(deps(), first);
+      const { id } = await startTestRun(member, { steps });
+      await advanceRun(deps(), id, neverAborted);
+      const [first = ''] = await listActiveGenerations(deps(), id);
+      const lease = await claimGeneration(deps(), first);
       await revoke(admin, key_id);
-      await advanceRun(deps(), id, never);
-      expect((await readRun(admin, id)).status).toBe('running');
+      await advanceRun(deps(), id, neverAborted);
+      expect((await getRun(admin, id)).status).toBe('running');
       if (!lease) throw new Error('The generation was not free.');
       deps().clock.advance(60_000);
       // The local work of a worker that was lost is not begun again for a revoked key.
       await run(first);
-      await goOn(deps(), id);
-      const ended = await readRun(admin, id);
-      expect(statusesOf(ended)).toEqual({ a: 'canceled', b: 'stopped', c: 'stopped', d: 'stopped' });
+      await advanceAll(deps(), id);
+      const ended = await getRun(admin, id);
+      expect(stepStatuses(ended)).toEqual({ a: 'canceled', b: 'stopped', c: 'stopped', d: 'stopped' });
       expect(ended).toMatchObject({
         status: 'failed',
         error: {
@@ -118,32 +125,36 @@ onBothDatabases(
           retryable: true,
         },
       });
-      expect((await entriesOf(admin, id)).map(({ type }) => type)).toEqual(['RELEASE', 'RESERVE']);
+      expect((await listRunEntries(admin, id)).map(({ type }) => type)).toEqual(['RELEASE', 'RESERVE']);
     });
 
     it('has no step of its runs begun', async () => {
       const { admin, member, key_id } = await open();
-      const steps = [picture('a', 'a pear'), picture('b', 'b', { needs: ['a'] }), picture('c', 'c', { needs: ['b'] })];
-      const { id } = await start(member, { steps });
-      await advanceRun(deps(), id, never);
-      const [first = ''] = await activeOf(deps(), id);
+      const steps = [
+        imageStep('a', 'a pear'),
+        imageStep('b', 'b', { needs: ['a'] }),
+        imageStep('c', 'c', { needs: ['b'] }),
+      ];
+      const { id } = await startTestRun(member, { steps });
+      await advanceRun(deps(), id, neverAborted);
+      const [first = ''] = await listActiveGenerations(deps(), id);
       await run(first);
       await revoke(admin, key_id);
-      await goOn(deps(), id);
-      const ended = await readRun(admin, id);
-      expect([ended.status, statusesOf(ended)]).toEqual(['failed', { a: 'succeeded', b: 'failed', c: 'stopped' }]);
+      await advanceAll(deps(), id);
+      const ended = await getRun(admin, id);
+      expect([ended.status, stepStatuses(ended)]).toEqual(['failed', { a: 'succeeded', b: 'failed', c: 'stopped' }]);
       const message = 'The key “Intern” was revoked, so nothing more is made for it.';
-      expect(stepOf(ended, 'b').error).toEqual({ code: 'key_revoked', message, retryable: true });
+      expect(findStep(ended, 'b').error).toEqual({ code: 'key_revoked', message, retryable: true });
       expect(ended.error?.message).toBe(`“b” failed: ${message}`);
       const retry = { params: { workflow_run_id: id }, idempotency_key: 'again' };
       expect((await admin.call('retry_workflow_run', retry)).body.status).toBe('queued');
     });
 
     it('is not the last organization key, nor are two at once the last two', async () => {
-      const admin = await service.openStudio('1');
+      const admin = await service.createOrganization('1');
       const { data } = (await admin.call('list_api_keys')).body;
       const [only = { id: '', name: '' }] = data;
-      const refused = await admin.refuse('delete_api_key', { params: { key_id: only.id } });
+      const refused = await admin.callError('delete_api_key', { params: { key_id: only.id } });
       expect([refused.status, refused.error.code, refused.error.message]).toEqual([
         409,
         'last_admin_key',

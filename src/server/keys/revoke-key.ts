@@ -22,7 +22,7 @@ export async function revokeKey(
     const own = and(eq(apiKeys.organization_id, organization_id), eq(apiKeys.id, key_id));
     const [key] = await tx.select().from(apiKeys).where(own);
     if (!key) return null;
-    if (key.kind === 'organization' && key.revoked_at === null) await assertOther(tx, key);
+    if (key.kind === 'organization' && key.revoked_at === null) await assertNotLastAdminKey(tx, key);
     const [revoked] = await tx
       .update(apiKeys)
       .set({ revoked_at: sql`coalesce(${apiKeys.revoked_at}, ${clock.now().toISOString()}::timestamptz)` })
@@ -33,7 +33,7 @@ export async function revokeKey(
 }
 
 /** Decision: Added on 2026-11-22 */
-async function assertOther(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
+async function assertNotLastAdminKey(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
   const is_other = and(
     eq(apiKeys.organization_id, organization_id),
     eq(apiKeys.kind, 'organization'),

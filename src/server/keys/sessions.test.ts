@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { onBothDatabases } from '../generations/testing/both-databases.ts';
-import { isRefusal } from '../testing/test-client.ts';
+import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
+import { isErrorResponse } from '../testing/test-client.ts';
 import { createSignInToken, SIGN_IN_TTL_MS } from './sign-in-link.ts';
 
 const DAY_MS = 86_400_000;
 
-onBothDatabases(
+describeOnBothDatabases(
   'sessions',
   () => ({}),
   (service) => {
@@ -16,9 +16,9 @@ onBothDatabases(
     };
     const newMember = async () =>
       (await service.get().call('create_api_key', { body: { name: 'Anna', kind: 'member' } })).body;
-    const signIn = (token: string) => service.get().attempt('sign_in', { key: null, body: { token } });
+    const signIn = (token: string) => service.get().request('sign_in', { key: null, body: { token } });
     const openSession = async (key: string) => (await service.get().call('create_session', { key })).body;
-    const status = async (key: string) => (await service.get().attempt('get_me', { key })).status;
+    const status = async (key: string) => (await service.get().request('get_me', { key })).status;
 
     describe('the token of a sign-in link', () => {
       it('is exchanged for a session that acts as its key', async () => {
@@ -31,7 +31,7 @@ onBothDatabases(
         expect(answer.headers['cache-control']).toBe('no-store');
         const { body } = await service.get().call('get_me', { key: answer.body.secret });
         expect(body.key).toEqual({ id: member.id, name: 'Anna', kind: 'member' });
-        expect((await service.get().refuse('list_api_keys', { key: answer.body.secret })).status).toBe(401);
+        expect((await service.get().callError('list_api_keys', { key: answer.body.secret })).status).toBe(401);
       });
 
       it('works once, also when it is used many times at once', async () => {
@@ -55,7 +55,7 @@ onBothDatabases(
           [used, expired, revoked, 'mgs_lnk_guess', service.get().keys.member].map(signIn),
         );
         for (const answer of answers) {
-          if (!isRefusal(answer)) throw new Error('A token was accepted that is not valid.');
+          if (!isErrorResponse(answer)) throw new Error('A token was accepted that is not valid.');
           expect({ ...answer.error, request_id: '' }).toEqual({
             code: 'authentication_error',
             message: 'This sign-in link was used already, or it has expired.',
@@ -146,7 +146,7 @@ onBothDatabases(
       it('cannot open another one', async () => {
         const { secret } = await openSession(service.get().keys.member);
         for (const name of ['create_session', 'create_sign_in_token'] as const) {
-          const { error } = await service.get().refuse(name, { key: secret });
+          const { error } = await service.get().callError(name, { key: secret });
           expect(error).toMatchObject({
             code: 'authentication_error',
             message: 'A session cannot open another one. Send an API key.',
@@ -155,7 +155,9 @@ onBothDatabases(
       });
 
       it('is not opened for a publishing key', async () => {
-        expect((await service.get().refuse('create_session', { key: service.get().keys.publishing })).status).toBe(401);
+        expect((await service.get().callError('create_session', { key: service.get().keys.publishing })).status).toBe(
+          401,
+        );
       });
 
       it('ends when its key opens a hundred newer ones', async () => {
@@ -172,7 +174,7 @@ onBothDatabases(
     });
 
     it('400: a sign-out with an API key, which has no session to end', async () => {
-      const { status: refused, error } = await service.get().refuse('delete_session');
+      const { status: refused, error } = await service.get().callError('delete_session');
       expect(refused).toBe(400);
       expect(error.message).toBe('This request came with an API key, so there is no session to end.');
     });
@@ -184,7 +186,7 @@ onBothDatabases(
       ['a number', { token: 7 }],
       ['an unknown property', { token: 'x', key: 'y' }],
     ])('422: %s', async (_case, body) => {
-      expect((await service.get().refuse('sign_in', { key: null, body })).status).toBe(422);
+      expect((await service.get().callError('sign_in', { key: null, body })).status).toBe(422);
     });
   },
 );

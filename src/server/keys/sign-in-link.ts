@@ -5,14 +5,14 @@ import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { signInTokens } from '../db/session-schema.ts';
 import type { Deps } from '../deps.ts';
-import { hashKey, newSignInToken } from './key-text.ts';
-import { openSession } from './open-session.ts';
+import { hashCredential, generateSignInToken } from './key-text.ts';
+import { createSession } from './open-session.ts';
 
 const MINUTE_MS = 60_000;
 /** A link that is printed at the first start, or sent to a colleague, waits longer than one that is opened by who asked for it. */
 export const SIGN_IN_TTL_MS = { shared: 24 * 60 * MINUTE_MS, shell: 15 * MINUTE_MS } as const;
 /** Creating one more ends the oldest. */
-const MOST_TOKENS_OF_A_KEY = 20;
+const MAX_TOKENS_PER_KEY = 20;
 
 /** Creates a token that opens one session of a key. Its text is in this result alone. */
 export async function createSignInToken(
@@ -21,14 +21,14 @@ export async function createSignInToken(
   ttl_ms: number,
 ): Promise<{ token: string; expires_at: Date }> {
   const now = clock.now();
-  const token = newSignInToken();
+  const token = generateSignInToken();
   const expires_at = new Date(now.getTime() + ttl_ms);
   const kept = db
     .select({ token_sha256: signInTokens.token_sha256 })
     .from(signInTokens)
     .where(eq(signInTokens.key_id, key_id))
     .orderBy(desc(signInTokens.created_at))
-    .limit(MOST_TOKENS_OF_A_KEY - 1);
+    .limit(MAX_TOKENS_PER_KEY - 1);
   await db
     .delete(signInTokens)
     .where(
@@ -37,12 +37,12 @@ export async function createSignInToken(
         and(eq(signInTokens.key_id, key_id), notInArray(signInTokens.token_sha256, kept)),
       ),
     );
-  await db.insert(signInTokens).values({ token_sha256: hashKey(token), key_id, created_at: now, expires_at });
+  await db.insert(signInTokens).values({ token_sha256: hashCredential(token), key_id, created_at: now, expires_at });
   return { token, expires_at };
 }
 
 /** Puts the token into the fragment, which browsers do not send to servers or proxies. */
-export const signInLink = ({ public_url }: Pick<Config, 'public_url'>, token: string): string =>
+export const buildSignInUrl = ({ public_url }: Pick<Config, 'public_url'>, token: string): string =>
   `${public_url}/sign-in#token=${token}`;
 
 /**
@@ -56,8 +56,8 @@ export async function exchangeSignInToken(
   return db.transaction(async (tx) => {
     const [used] = await tx
       .delete(signInTokens)
-      .where(and(eq(signInTokens.token_sha256, hashKey(token)), gt(signInTokens.expires_at, clock.now())))
+      .where(and(eq(signInTokens.token_sha256, hashCredential(token)), gt(signInTokens.expires_at, clock.now())))
       .returning({ key_id: signInTokens.key_id });
-    return used ? openSession({ db: tx, clock }, used.key_id) : null;
+    return used ? createSession({ db: tx, clock }, used.key_id) : null;
   });
 }

@@ -4,11 +4,11 @@ import type { MediaDeletion } from '#contract/resources/media.ts';
 import type { Tx } from '../db/db.ts';
 import { assets } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { discardUnnamed } from '../uploads/discard-unnamed.ts';
+import { deleteUnreferencedFiles } from '../uploads/discard-unnamed.ts';
 import { removeUploads } from '../uploads/remove-uploads.ts';
 import { lockMedia } from './lock-media.ts';
 import { LISTED_ASSETS } from './media-rows.ts';
-import { type Uses, usesOf } from './uses.ts';
+import { type MediaUses, findMediaUses } from './uses.ts';
 
 /**
  * Deletes media: they are gone for everybody at once. Generations keep their record and what they cost. What a queued or
@@ -21,18 +21,18 @@ export async function deleteMedia(
 ): Promise<MediaDeletion> {
   const asked = [...new Set(ids)];
   const { locked, uses } = await deps.db.transaction(async (tx) => {
-    const there = await lockListed(tx, organization_id, asked);
-    const used = await usesOf(
+    const there = await lockListedMedia(tx, organization_id, asked);
+    const used = await findMediaUses(
       tx,
       organization_id,
       there.map(({ id }) => id),
     );
     const free = there.filter(({ id }) => used.get(id)?.active_count === 0);
-    if (!dry_run) await remove(tx, free, deps.clock.now());
+    if (!dry_run) await markRemoved(tx, free, deps.clock.now());
     return { locked: free, uses: used };
   });
   if (!dry_run)
-    await discardUnnamed(
+    await deleteUnreferencedFiles(
       deps,
       locked.map(({ storage_key }) => storage_key),
     );
@@ -41,13 +41,13 @@ export async function deleteMedia(
     object: 'media_deletion',
     dry_run,
     deleted: asked.filter((id) => deleted.has(id)).map((id) => ({ id, used_by_count: uses.get(id)?.count ?? 0 })),
-    kept: asked.filter((id) => !deleted.has(id)).map((id) => kept(id, uses.get(id))),
+    kept: asked.filter((id) => !deleted.has(id)).map((id) => presentKept(id, uses.get(id))),
     size_bytes: locked.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
   };
 }
 
 /** What waits for a person to judge it is in no library yet. */
-async function lockListed(tx: Tx, organization_id: string, ids: readonly string[]) {
+async function lockListedMedia(tx: Tx, organization_id: string, ids: readonly string[]) {
   const locked = await lockMedia(tx, organization_id, ids, 'update');
   const of_assets = locked.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
   if (of_assets.length === 0) return locked;
@@ -59,7 +59,7 @@ async function lockListed(tx: Tx, organization_id: string, ids: readonly string[
   return locked.filter(({ id }) => !id.startsWith('ast_') || seen.has(id));
 }
 
-async function remove(tx: Tx, media: readonly { id: string }[], now: Date): Promise<void> {
+async function markRemoved(tx: Tx, media: readonly { id: string }[], now: Date): Promise<void> {
   const of_assets = media.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
   if (of_assets.length > 0) await tx.update(assets).set({ removed_at: now }).where(inArray(assets.id, of_assets));
   await removeUploads(
@@ -69,7 +69,7 @@ async function remove(tx: Tx, media: readonly { id: string }[], now: Date): Prom
   );
 }
 
-function kept(id: string, uses: Uses | undefined): MediaDeletion['kept'][number] {
+function presentKept(id: string, uses: MediaUses | undefined): MediaDeletion['kept'][number] {
   if (!uses) {
     return {
       id,

@@ -1,28 +1,35 @@
 import { type SQL, and, desc, gte, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { generationWords, uploadWords } from '../db/library-schema.ts';
+import { generationSearchTexts, uploadSearchTexts } from '../db/library-schema.ts';
 import { assets, uploads } from '../db/schema.ts';
-import { EXCERPT, LISTED_ASSETS, LISTED_UPLOADS, type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
+import {
+  PROMPT_EXCERPT_CHARACTERS,
+  LISTED_ASSETS,
+  LISTED_UPLOADS,
+  type MediaRow,
+  selectAssets,
+  selectUploads,
+} from './media-rows.ts';
 
 /** Among so many of the newest, words that most items have are looked for one item after another. */
-const NEAR = 1_000;
+const RECENT_ITEMS = 1_000;
 
-/** @param words see `wordsAsked`; undefined: any */
-export function findAssets(
+/** @param words see `toSearchQuery`; undefined: any */
+export function searchAssets(
   db: Db,
   where: SQL | undefined,
   words: string | undefined,
   limit: number,
 ): Promise<MediaRow[]> {
-  const select = (more?: SQL) => selectAssets(db, and(where, more), { limit, prompt: EXCERPT });
+  const select = (more?: SQL) => selectAssets(db, and(where, more), { limit, prompt: PROMPT_EXCERPT_CHARACTERS });
   if (words === undefined) return select();
-  const found = sql`select ${generationWords.generation_id} from ${generationWords}
-    where ${generationWords.words} @@ ${words}::tsquery`;
-  return nearOrFar(
-    () => edgeOf(db, assets, and(LISTED_ASSETS, where)),
+  const found = sql`select ${generationSearchTexts.generation_id} from ${generationSearchTexts}
+    where ${generationSearchTexts.words} @@ ${words}::tsquery`;
+  return searchRecentFirst(
+    () => findRecentBoundary(db, assets, and(LISTED_ASSETS, where)),
     (edge) => select(and(edge && gte(assets.created_at, edge), sql`${assets.generation_id} in (${found})`)),
     async () => {
-      const ids = await newestOf(
+      const ids = await selectNewestIds(
         db,
         assets,
         and(LISTED_ASSETS, where, sql`${assets.generation_id} = any(array(${found}))`),
@@ -34,8 +41,8 @@ export function findAssets(
   );
 }
 
-/** @param words see `wordsAsked`; undefined: any */
-export function findUploads(
+/** @param words see `toSearchQuery`; undefined: any */
+export function searchUploads(
   db: Db,
   where: SQL | undefined,
   words: string | undefined,
@@ -43,9 +50,9 @@ export function findUploads(
 ): Promise<MediaRow[]> {
   const select = (more?: SQL) => selectUploads(db, and(where, more), limit);
   if (words === undefined) return select();
-  const found = sql`select ${uploadWords.upload_id} from ${uploadWords} where ${uploadWords.words} @@ ${words}::tsquery`;
-  return nearOrFar(
-    () => edgeOf(db, uploads, and(LISTED_UPLOADS, where)),
+  const found = sql`select ${uploadSearchTexts.upload_id} from ${uploadSearchTexts} where ${uploadSearchTexts.words} @@ ${words}::tsquery`;
+  return searchRecentFirst(
+    () => findRecentBoundary(db, uploads, and(LISTED_UPLOADS, where)),
     (edge) => select(and(edge && gte(uploads.created_at, edge), sql`${uploads.id} in (${found})`)),
     () => select(sql`${uploads.id} = any(array(${found}))`),
     limit,
@@ -56,7 +63,7 @@ export function findUploads(
  * Whether few or many items have the words, and whether old ones or new, the database can only guess. So the newest are
  * looked at first; what is not found there is looked up by the words, and only then put in order.
  */
-async function nearOrFar(
+async function searchRecentFirst(
   findEdge: () => Promise<Date | undefined>,
   near: (edge: Date | undefined) => Promise<MediaRow[]>,
   far: () => Promise<MediaRow[]>,
@@ -68,7 +75,7 @@ async function nearOrFar(
 }
 
 /** When the last of the near ones was made; undefined where there are no others. */
-async function edgeOf(
+async function findRecentBoundary(
   db: Db,
   table: typeof assets | typeof uploads,
   where: SQL | undefined,
@@ -78,13 +85,13 @@ async function edgeOf(
     .from(table)
     .where(where)
     .orderBy(desc(table.created_at), desc(table.id))
-    .offset(NEAR)
+    .offset(RECENT_ITEMS)
     .limit(1);
   return row?.created_at;
 }
 
 /** Ids alone, so that nothing else is read of those that the page does not hold. */
-async function newestOf(db: Db, table: typeof assets, where: SQL | undefined, limit: number): Promise<string[]> {
+async function selectNewestIds(db: Db, table: typeof assets, where: SQL | undefined, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: table.id })
     .from(table)

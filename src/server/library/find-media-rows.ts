@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { assets, uploads } from '../db/schema.ts';
-import { EXCERPT, type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
+import { PROMPT_EXCERPT_CHARACTERS, type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
 
 /**
  * Those of the media that an organization has and has not removed, by id. One of another organization and one that never
@@ -11,7 +11,7 @@ export async function findMediaRows(
   db: Pick<Db | Tx, 'select'>,
   organization_id: string,
   ids: readonly string[],
-  prompt = EXCERPT,
+  prompt = PROMPT_EXCERPT_CHARACTERS,
 ): Promise<Map<string, MediaRow>> {
   const of_assets = ids.filter((id) => id.startsWith('ast_'));
   const of_uploads = ids.filter((id) => id.startsWith('upl_'));

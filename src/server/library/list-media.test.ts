@@ -1,33 +1,33 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { assets, uploads } from '../db/schema.ts';
-import { onBothDatabases } from '../generations/testing/both-databases.ts';
-import { createMediaBench } from '../generations/testing/media-bench.ts';
+import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
+import { useMediaFixture } from '../generations/testing/media-bench.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { newId } from '../new-id.ts';
-import { createLibraryBench } from './testing/library-bench.ts';
+import { createId } from '../new-id.ts';
+import { createLibraryFixture } from './testing/library-bench.ts';
 
 const HOUR_MS = 3_600_000;
 
-onBothDatabases(
+describeOnBothDatabases(
   'the list of the library',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
-    const media = createMediaBench();
-    const bench = createLibraryBench(service, media);
+    const media = useMediaFixture();
+    const bench = createLibraryFixture(service, media);
     const outputOf = ({ output }: { output: { assets: { id: string }[] } }) => output.assets[0]?.id ?? '';
 
     it('holds uploads and outputs together, newest first, each with what made it', async () => {
-      const studio = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
       const { clock, config } = service.get().deps;
       const first = await bench.upload(studio, 'cat.png');
       clock.advance(1000);
-      const made = await bench.make(studio, 'a lighthouse');
+      const made = await bench.generate(studio, 'a lighthouse');
       clock.advance(1000);
       const sound = await bench.upload(studio, 'rain.wav', media.sound());
       clock.advance(1000);
-      await bench.make(studio, 'fail');
-      await bench.order(studio, 'still waiting');
+      await bench.generate(studio, 'fail');
+      await bench.createGeneration(studio, 'still waiting');
       const { body } = await studio.call('list_media');
       expect(body.data.map(({ id }) => id)).toEqual([sound.id, outputOf(made), first.id]);
       expect(body.data[0]).toMatchObject({ origin: 'upload', type: 'audio', filename: 'rain.wav', generation: null });
@@ -51,12 +51,15 @@ onBothDatabases(
     });
 
     it('leads on page by page, whatever is added or deleted meanwhile', async () => {
-      const studio = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
       const { clock } = service.get().deps;
       const ids: string[] = [];
       for (let made = 0; made < 4; made += 1) {
         // Two of each moment: the id decides between them.
-        ids.push((await bench.upload(studio, `${made}.png`)).id, outputOf(await bench.make(studio, `picture ${made}`)));
+        ids.push(
+          (await bench.upload(studio, `${made}.png`)).id,
+          outputOf(await bench.generate(studio, `picture ${made}`)),
+        );
         clock.advance(1000);
       }
       const all = await bench.list(studio);
@@ -76,18 +79,18 @@ onBothDatabases(
     });
 
     it('takes every filter, alone and together', async () => {
-      const studio = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
       const { clock } = service.get().deps;
       const upload = await bench.upload(studio, 'IMG_2034 Früh.png');
       clock.advance(HOUR_MS);
       const clip = await bench.upload(studio, 'clip.mp4', media.clip());
       clock.advance(HOUR_MS);
       const noon = clock.now().toISOString();
-      const fox = outputOf(await bench.make(studio, 'A red FOX in the snow, 赤い狐'));
+      const fox = outputOf(await bench.generate(studio, 'A red FOX in the snow, 赤い狐'));
       clock.advance(HOUR_MS);
       const images = [{ url: upload.url }];
       const edit = { task: 'image.edit', model: 'imgmodel-b-2', input: { images } };
-      const edited = outputOf(await bench.make(studio, 'make it blue', edit));
+      const edited = outputOf(await bench.generate(studio, 'make it blue', edit));
       await studio.call('add_favourite', { params: { media_id: fox } });
       await studio.call('add_favourite', { params: { media_id: upload.id } });
       const rows: [Record<string, string>, string[]][] = [
@@ -119,36 +122,36 @@ onBothDatabases(
     });
 
     it('shows nothing of another organization, and takes none of its cursors', async () => {
-      const studio = await service.openStudio('50');
-      const other = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
+      const other = await service.createOrganization('50');
       for (const name of ['a.png', 'b.png']) await bench.upload(studio, name);
-      await bench.make(studio, 'a windmill');
+      await bench.generate(studio, 'a windmill');
       expect(await bench.list(other)).toEqual([]);
       expect(await bench.list(other, { q: 'windmill' })).toEqual([]);
       const { body } = await studio.call('list_media', { query: { limit: 1 } });
-      const foreign = await other.refuse('list_media', { query: { cursor: body.next_cursor ?? '' } });
-      const unknown = await other.refuse('list_media', { query: { cursor: 'AAAA.BBBB' } });
+      const foreign = await other.callError('list_media', { query: { cursor: body.next_cursor ?? '' } });
+      const unknown = await other.callError('list_media', { query: { cursor: 'AAAA.BBBB' } });
       expect([foreign.status, foreign.error.message]).toEqual([400, unknown.error.message]);
-      const elsewhere = await studio.refuse('list_uploads', { query: { cursor: body.next_cursor ?? '' } });
+      const elsewhere = await studio.callError('list_uploads', { query: { cursor: body.next_cursor ?? '' } });
       expect(elsewhere.status).toBe(400);
     });
 
     it('422 names the parameter', async () => {
-      const studio = await service.openStudio('1');
+      const studio = await service.createOrganization('1');
       const wrong = { type: 'text', origin: 'x', favourite: '1', limit: '201', created_after: 'x', model: 'x' };
       for (const [name, value] of Object.entries(wrong)) {
-        const { status, error } = await studio.refuse('list_media', { query: { [name]: value } });
+        const { status, error } = await studio.callError('list_media', { query: { [name]: value } });
         expect([status, error.details?.[0]?.path]).toEqual([422, name]);
       }
     });
 
     it('finds words that only old ones have, and pages through them, behind a thousand others', async () => {
-      const studio = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
       const { clock, db } = service.get().deps;
       const old: string[] = [];
       for (let made = 0; made < 3; made += 1) {
         old.unshift(
-          outputOf(await bench.make(studio, `an ancient castle ${made}`)),
+          outputOf(await bench.generate(studio, `an ancient castle ${made}`)),
           (await bench.upload(studio, `ancient ${made}.png`)).id,
         );
         clock.advance(1000);
@@ -159,10 +162,10 @@ onBothDatabases(
       if (!upload || !asset) throw new Error('There is nothing yet.');
       const now = clock.now();
       const many = Array.from({ length: 1_100 });
-      await db.insert(uploads).values(many.map(() => ({ ...upload, id: newId('upl', now), created_at: now })));
-      const young = await bench.make(studio, 'new');
+      await db.insert(uploads).values(many.map(() => ({ ...upload, id: createId('upl', now), created_at: now })));
+      const young = await bench.generate(studio, 'new');
       const more = { generation_id: young.id, created_at: now };
-      await db.insert(assets).values(many.map(() => ({ ...asset, ...more, id: newId('ast', now) })));
+      await db.insert(assets).values(many.map(() => ({ ...asset, ...more, id: createId('ast', now) })));
       expect(await bench.list(studio, { limit: 3, q: 'new' })).toHaveLength(3);
       const { body } = await studio.call('list_media', { query: { limit: 4, q: 'ancient' } });
       const rest = await bench.list(studio, { limit: 4, q: 'ancient', cursor: body.next_cursor ?? '' });

@@ -2,29 +2,29 @@ import { type SQL, and, eq, not, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { createdWithin } from '../billing/created-within.ts';
+import { createdBetween } from '../billing/created-within.ts';
 import { assets, uploads } from '../db/schema.ts';
-import { listPage, positionOf } from '../list-page.ts';
-import { findAssets, findUploads } from './find-by-words.ts';
+import { presentPage, parsePageCursor } from '../list-page.ts';
+import { searchAssets, searchUploads } from './find-by-words.ts';
 import type { MediaRow } from './media-rows.ts';
-import { type PresentingMedia, presentMedia } from './present-media.ts';
-import { wordsAsked } from './words.ts';
+import { type PresentMediaDeps, presentMedia } from './present-media.ts';
+import { toSearchQuery } from './words.ts';
 
-type Query = QueryOf<'list_media'>;
+type ListMediaQuery = QueryOf<'list_media'>;
 
 /**
  * A page of everything that an organization uploaded and made, newest first.
  * @throws {ApiError} 400 `invalid_request` for a cursor that was not issued
  */
 export async function listMedia(
-  deps: PresentingMedia,
+  deps: PresentMediaDeps,
   organization_id: string,
-  query: Query,
+  query: ListMediaQuery,
 ): Promise<List<MediaItem>> {
   const scope = { organization_id, list: 'media' } as const;
-  const position = positionOf(deps.secrets, scope, query.cursor);
+  const position = parsePageCursor(deps.secrets, scope, query.cursor);
   const rows = await findPage(deps, organization_id, query, position);
-  return listPage(deps.secrets, scope, {
+  return presentPage(deps.secrets, scope, {
     rows,
     limit: query.limit,
     position: ({ created_at, id }) => `${created_at.getTime()}.${id}`,
@@ -34,35 +34,35 @@ export async function listMedia(
 
 /** One row more than the page holds, where there are as many. */
 async function findPage(
-  { db }: PresentingMedia,
+  { db }: PresentMediaDeps,
   organization_id: string,
-  query: Query,
+  query: ListMediaQuery,
   position: string | undefined,
 ): Promise<MediaRow[]> {
-  const words = query.q === undefined ? undefined : wordsAsked(query.q);
+  const words = query.q === undefined ? undefined : toSearchQuery(query.q);
   if (words === null) return [];
   const limit = query.limit + 1;
   const common = (table: typeof assets | typeof uploads) =>
     and(
       eq(table.organization_id, organization_id),
-      position === undefined ? undefined : before(table, position),
+      position === undefined ? undefined : beforePosition(table, position),
       query.type && eq(table.type, query.type),
       query.favourite === undefined ? undefined : query.favourite === 'true' ? table.favourite : not(table.favourite),
-      createdWithin(table.created_at, query),
+      createdBetween(table.created_at, query),
     );
   const of_task = and(query.task && eq(assets.task, query.task), query.model && eq(assets.model, query.model));
   const made_here = query.task !== undefined || query.model !== undefined;
   const rows = [
-    ...(query.origin === 'upload' ? [] : await findAssets(db, and(common(assets), of_task), words, limit)),
-    ...(query.origin === 'generated' || made_here ? [] : await findUploads(db, common(uploads), words, limit)),
+    ...(query.origin === 'upload' ? [] : await searchAssets(db, and(common(assets), of_task), words, limit)),
+    ...(query.origin === 'generated' || made_here ? [] : await searchUploads(db, common(uploads), words, limit)),
   ];
-  return rows.sort(newestFirst).slice(0, limit);
+  return rows.sort(compareNewestFirst).slice(0, limit);
 }
 
-function before(table: typeof assets | typeof uploads, position: string): SQL {
+function beforePosition(table: typeof assets | typeof uploads, position: string): SQL {
   const [time = '', id = ''] = position.split('.');
   return sql`(${table.created_at}, ${table.id}) < (${new Date(Number(time)).toISOString()}::timestamptz, ${id})`;
 }
 
-const newestFirst = (a: MediaRow, b: MediaRow): number =>
+const compareNewestFirst = (a: MediaRow, b: MediaRow): number =>
   b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1);

@@ -33,16 +33,18 @@ export interface MediaRow {
   } | null;
 }
 
-type Reading = Pick<Db | Tx, 'select'>;
+type MediaReader = Pick<Db | Tx, 'select'>;
 
-export const EXCERPT = 300;
+export const PROMPT_EXCERPT_CHARACTERS = 300;
 /** Longer than a prompt can be. */
-export const WHOLE = 2 ** 30;
+export const MAX_PROMPT_CHARACTERS = 2 ** 30;
 
 /** Prompt or query of a generation. An excerpt is not read out of an input that may be as long as a body. */
-export function promptText(length: number) {
+export function selectPrompt(length: number) {
   const input =
-    length <= EXCERPT ? sql`coalesce(${generations.input_excerpt}, ${generations.input})` : generations.input;
+    length <= PROMPT_EXCERPT_CHARACTERS
+      ? sql`coalesce(${generations.input_excerpt}, ${generations.input})`
+      : generations.input;
   return sql<string | null>`left(coalesce(${input}->>'prompt', ${input}->>'query'), ${sql.raw(String(length))})`;
 }
 
@@ -50,7 +52,7 @@ export function promptText(length: number) {
 export const LISTED_ASSETS = and(isNull(assets.removed_at), not(assets.held));
 export const LISTED_UPLOADS = isNull(uploads.removed_at);
 
-const columns = (table: typeof assets | typeof uploads) => ({
+const mediaRowColumns = (table: typeof assets | typeof uploads) => ({
   id: table.id,
   organization_id: table.organization_id,
   type: table.type,
@@ -67,13 +69,13 @@ const columns = (table: typeof assets | typeof uploads) => ({
 
 /** Outputs, newest first. */
 export function selectAssets(
-  db: Reading,
+  db: MediaReader,
   where: SQL | undefined,
   { limit, prompt }: { limit: number; prompt: number },
 ) {
   const query: Promise<MediaRow[]> = db
     .select({
-      ...columns(assets),
+      ...mediaRowColumns(assets),
       filename: sql<null>`null`,
       created_by: generations.created_by,
       generation: {
@@ -81,7 +83,7 @@ export function selectAssets(
         task: generations.task,
         model: generations.model,
         status: generations.status,
-        prompt: promptText(prompt),
+        prompt: selectPrompt(prompt),
       },
     })
     .from(assets)
@@ -93,9 +95,9 @@ export function selectAssets(
 }
 
 /** Uploads, newest first. */
-export async function selectUploads(db: Reading, where: SQL | undefined, limit: number): Promise<MediaRow[]> {
+export async function selectUploads(db: MediaReader, where: SQL | undefined, limit: number): Promise<MediaRow[]> {
   const rows = await db
-    .select({ ...columns(uploads), filename: uploads.filename, created_by: uploads.created_by })
+    .select({ ...mediaRowColumns(uploads), filename: uploads.filename, created_by: uploads.created_by })
     .from(uploads)
     .where(and(LISTED_UPLOADS, where))
     .orderBy(desc(uploads.created_at), desc(uploads.id))

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { removeStrayFiles } from '../uploads/orphans.ts';
-import { onBothDatabases } from '../generations/testing/both-databases.ts';
-import { createMediaBench } from '../generations/testing/media-bench.ts';
+import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
+import { useMediaFixture } from '../generations/testing/media-bench.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 import { assets } from '../db/schema.ts';
-import { createLibraryBench } from './testing/library-bench.ts';
+import { createLibraryFixture } from './testing/library-bench.ts';
 
 const UNKNOWN = ['ast_01m7y6v0gyeg6ksk7hyezzk3qs', 'upl_01m7y6v0gyeg6ksk7hyezzk3qs'];
 
-onBothDatabases(
+describeOnBothDatabases(
   'a medium of the library',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
-    const media = createMediaBench();
-    const bench = createLibraryBench(service, media);
+    const media = useMediaFixture();
+    const bench = createLibraryFixture(service, media);
     const outputOf = ({ output }: { output: { assets: { id: string }[] } }) => output.assets[0]?.id ?? '';
     const storedKeys = async () => {
       const keys: string[] = [];
@@ -24,12 +24,12 @@ onBothDatabases(
     const editOf = (url: string) => ({ task: 'image.edit', model: 'imgmodel-b-2', input: { images: [{ url }] } });
 
     it('is read with its whole prompt, who made it and where it was used', async () => {
-      const studio = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
       const prompt = `a lighthouse ${'in the fog '.repeat(60)}🐙`.trim();
-      const made = await bench.make(studio, prompt);
+      const made = await bench.generate(studio, prompt);
       const [listed] = (await studio.call('list_media')).body.data;
       expect([...(listed?.generation?.prompt ?? '')]).toHaveLength(300);
-      const used = await bench.order(studio, 'brighter', editOf(listed?.url ?? ''));
+      const used = await bench.createGeneration(studio, 'brighter', editOf(listed?.url ?? ''));
       const { body } = await studio.call('get_media', { params: { media_id: outputOf(made) } });
       expect(body).toMatchObject({
         id: listed?.id,
@@ -43,8 +43,8 @@ onBothDatabases(
     });
 
     it('is a favourite of the organization until it is none, however often that is said', async () => {
-      const studio = await service.openStudio('50');
-      for (const media_id of [(await bench.upload(studio, 'a.png')).id, outputOf(await bench.make(studio, 'x'))]) {
+      const studio = await service.createOrganization('50');
+      for (const media_id of [(await bench.upload(studio, 'a.png')).id, outputOf(await bench.generate(studio, 'x'))]) {
         for (const [name, favourite] of [
           ['add_favourite', true],
           ['add_favourite', true],
@@ -59,9 +59,9 @@ onBothDatabases(
 
     describe('that is deleted', () => {
       it('is gone for everybody at once, with its file; the generation keeps its record and its money', async () => {
-        const studio = await service.openStudio('50');
+        const studio = await service.createOrganization('50');
         const { app, deps } = service.get();
-        const made = await bench.make(studio, 'a lighthouse');
+        const made = await bench.generate(studio, 'a lighthouse');
         const upload = await bench.upload(studio, 'a.png');
         const ids = [outputOf(made), upload.id];
         const before = (await studio.call('get_billing_summary')).body;
@@ -80,7 +80,7 @@ onBothDatabases(
         expect((await studio.call('get_billing_summary')).body).toEqual(before);
         const input = { prompt: 'x', images: [{ url: made.output.assets[0]?.url }] };
         const order = { body: { task: 'image.edit', model: 'imgmodel-b-2', input } };
-        const refused = await studio.refuse('create_generation', order);
+        const refused = await studio.callError('create_generation', order);
         expect([refused.status, refused.error.details?.[0]?.path]).toEqual([400, 'input.images.0']);
         const again = (await studio.call('delete_media', { body: { ids } })).body;
         expect(again.deleted).toEqual([]);
@@ -88,9 +88,9 @@ onBothDatabases(
       });
 
       it('is only told of by a dry run', async () => {
-        const studio = await service.openStudio('50');
+        const studio = await service.createOrganization('50');
         const upload = await bench.upload(studio, 'a.png');
-        for (let use = 0; use < 2; use += 1) await bench.make(studio, 'x', editOf(upload.url));
+        for (let use = 0; use < 2; use += 1) await bench.generate(studio, 'x', editOf(upload.url));
         const ids = [upload.id];
         const { body } = await studio.call('delete_media', { body: { ids, dry_run: true } });
         const deleted = [{ id: upload.id, used_by_count: 2 }];
@@ -101,13 +101,13 @@ onBothDatabases(
       });
 
       it('stays while a generation that has not ended needs it, which is told by name', async () => {
-        const studio = await service.openStudio('50');
+        const studio = await service.createOrganization('50');
         const { deps } = service.get();
         const free = await bench.upload(studio, 'free.png');
-        const source = await bench.make(studio, 'a lighthouse');
+        const source = await bench.generate(studio, 'a lighthouse');
         const url = source.output.assets[0]?.url ?? '';
-        const first = await bench.order(studio, 'x', editOf(url));
-        const second = await bench.order(studio, 'y', editOf(url));
+        const first = await bench.createGeneration(studio, 'x', editOf(url));
+        const second = await bench.createGeneration(studio, 'y', editOf(url));
         const ids = [free.id, outputOf(source)];
         const { body } = await studio.call('delete_media', { body: { ids } });
         expect(body.deleted).toEqual([{ id: free.id, used_by_count: 0 }]);
@@ -135,12 +135,12 @@ onBothDatabases(
       });
 
       it('and taken at once is either taken or deleted, never both', async () => {
-        const studio = await service.openStudio('50');
+        const studio = await service.createOrganization('50');
         for (let round = 0; round < 8; round += 1) {
           const upload = await bench.upload(studio, 'a.png');
           const input = { prompt: 'x', images: [{ url: upload.url }] };
           const [taken, { body }] = await Promise.all([
-            studio.attempt('create_generation', { body: { task: 'image.edit', model: 'imgmodel-b-2', input } }),
+            studio.request('create_generation', { body: { task: 'image.edit', model: 'imgmodel-b-2', input } }),
             studio.call('delete_media', { body: { ids: [upload.id] } }),
           ]);
           const is_deleted = body.deleted.length === 1;
@@ -151,15 +151,15 @@ onBothDatabases(
     });
 
     it('of another organization looks to every route exactly as one that never was', async () => {
-      const studio = await service.openStudio('50');
-      const other = await service.openStudio('50');
-      const made = await bench.make(studio, 'a lighthouse');
+      const studio = await service.createOrganization('50');
+      const other = await service.createOrganization('50');
+      const made = await bench.generate(studio, 'a lighthouse');
       const ids = [outputOf(made), (await bench.upload(studio, 'a.png')).id];
       for (const [index, id] of ids.entries()) {
         for (const name of ['get_media', 'add_favourite', 'remove_favourite'] as const) {
           const [foreign, unknown] = [
-            await other.refuse(name, { params: { media_id: id } }),
-            await other.refuse(name, { params: { media_id: UNKNOWN[index] ?? '' } }),
+            await other.callError(name, { params: { media_id: id } }),
+            await other.callError(name, { params: { media_id: UNKNOWN[index] ?? '' } }),
           ];
           expect([foreign.status, foreign.error.code]).toEqual([404, 'not_found']);
           expect({ ...foreign.error, request_id: '' }).toEqual({ ...unknown.error, request_id: '' });
@@ -174,9 +174,9 @@ onBothDatabases(
     });
 
     it('422 for ids that are none, too many or missing', async () => {
-      const studio = await service.openStudio('1');
+      const studio = await service.createOrganization('1');
       const path = async (body: Record<string, unknown>) => {
-        const { status, error } = await studio.refuse('delete_media', { body });
+        const { status, error } = await studio.callError('delete_media', { body });
         return [status, error.details?.[0]?.path];
       };
       expect(await path({ ids: [] })).toEqual([422, 'ids']);
@@ -184,8 +184,8 @@ onBothDatabases(
       expect(await path({ ids: ['gen_01m7y6v0gyeg6ksk7hyezzk3qs'] })).toEqual([422, 'ids.0']);
       expect(await path({ ids: Array.from({ length: 501 }, () => UNKNOWN[0]) })).toEqual([422, 'ids']);
       expect(await path({ ids: UNKNOWN, forever: true })).toEqual([422, 'forever']);
-      expect((await studio.refuse('get_media', { params: { media_id: '../x' } })).status).toBe(422);
-      expect((await studio.refuse('get_media', { params: { media_id: 'gen_1' } })).status).toBe(404);
+      expect((await studio.callError('get_media', { params: { media_id: '../x' } })).status).toBe(422);
+      expect((await studio.callError('get_media', { params: { media_id: 'gen_1' } })).status).toBe(404);
     });
   },
 );

@@ -1,15 +1,15 @@
 import type { MediaItem } from '#contract/resources/media.ts';
 import type { Deps } from '../deps.ts';
-import { derivativesOf } from '../derivatives/derivatives-of.ts';
-import { mediaUrl } from '../media-links.ts';
-import { keptUntil } from '../uploads/kept-until.ts';
+import { readDerivatives } from '../derivatives/derivatives-of.ts';
+import { createMediaLink } from '../media-links.ts';
+import { mediaExpiresAt } from '../uploads/kept-until.ts';
 import type { MediaRow } from './media-rows.ts';
 
-export type PresentingMedia = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
+export type PresentMediaDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
 /** Media as they go over the wire, in the same order, with fresh links. */
-export async function presentMedia(deps: PresentingMedia, rows: readonly MediaRow[]): Promise<MediaItem[]> {
-  const derivatives = await derivativesOf(
+export async function presentMedia(deps: PresentMediaDeps, rows: readonly MediaRow[]): Promise<MediaItem[]> {
+  const derivatives = await readDerivatives(
     deps,
     rows.map(({ id }) => id),
   );
@@ -18,8 +18,8 @@ export async function presentMedia(deps: PresentingMedia, rows: readonly MediaRo
     object: 'media',
     origin: row.generation ? 'generated' : 'upload',
     type: row.type,
-    ...mediaUrl(deps, row.id),
-    kept_until: keptUntil(deps.config, row.created_at),
+    ...createMediaLink(deps, row.id),
+    kept_until: mediaExpiresAt(deps.config, row.created_at),
     mime_type: row.mime_type,
     filename: row.filename,
     size_bytes: row.size_bytes,

@@ -3,30 +3,30 @@ import type { MediaDetail } from '#contract/resources/media.ts';
 import { apiKeys } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { findMediaRows } from './find-media-rows.ts';
-import { type MediaRow, WHOLE } from './media-rows.ts';
-import { type PresentingMedia, presentMedia } from './present-media.ts';
-import { usesOf } from './uses.ts';
+import { type MediaRow, MAX_PROMPT_CHARACTERS } from './media-rows.ts';
+import { type PresentMediaDeps, presentMedia } from './present-media.ts';
+import { findMediaUses } from './uses.ts';
 
-export const noSuchMedium = () => new ApiError('not_found', 'There is no such file, or it was deleted.');
+export const mediaNotFoundError = () => new ApiError('not_found', 'There is no such file, or it was deleted.');
 
 /** @throws {ApiError} 404 `not_found`, the same for another organization's as for one that never was */
 export async function findMediaRow(
-  { db }: Pick<PresentingMedia, 'db'>,
+  { db }: Pick<PresentMediaDeps, 'db'>,
   organization_id: string,
   id: string,
   prompt?: number,
 ): Promise<MediaRow> {
   const row = (await findMediaRows(db, organization_id, [id], prompt)).get(id);
   if (row) return row;
-  throw noSuchMedium();
+  throw mediaNotFoundError();
 }
 
 /** A medium with its whole prompt, and how often it was used. @throws {ApiError} 404 `not_found` */
-export async function readMedia(deps: PresentingMedia, organization_id: string, id: string): Promise<MediaDetail> {
-  const row = await findMediaRow(deps, organization_id, id, WHOLE);
+export async function readMedia(deps: PresentMediaDeps, organization_id: string, id: string): Promise<MediaDetail> {
+  const row = await findMediaRow(deps, organization_id, id, MAX_PROMPT_CHARACTERS);
   const [[item], uses, [key]] = await Promise.all([
     presentMedia(deps, [row]),
-    usesOf(deps.db, organization_id, [id]),
+    findMediaUses(deps.db, organization_id, [id]),
     deps.db
       .select({ name: apiKeys.name })
       .from(apiKeys)

@@ -3,27 +3,27 @@ import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { mediaUses } from '../db/library-schema.ts';
 import type { generations } from '../db/schema.ts';
-import { GONE_MESSAGE } from '../generations/own-media.ts';
-import { referencesOf } from '../generations/references.ts';
+import { MEDIA_GONE_MESSAGE } from '../generations/own-media.ts';
+import { extractReferences } from '../generations/references.ts';
 import { ApiError } from '../http/api-error.ts';
-import { readOwnReference } from '../media-links.ts';
+import { parseLocalMediaUrl } from '../media-links.ts';
 import { lockMedia } from './lock-media.ts';
 
-type Row = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
+type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
 
 /**
  * Notes which of the organization's media a new generation takes, in the transaction that places it: from then on
  * nobody deletes them under it.
  * @throws {ApiError} 400 `invalid_request` where one was deleted since the order was judged
  */
-export async function recordUses(
+export async function recordMediaUses(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
   tx: Tx,
-  { id, organization_id, task, model, input }: Row,
+  { id, organization_id, task, model, input }: UsingGeneration,
 ): Promise<void> {
   const contract = inputContract(task, model);
-  const taken = (contract ? referencesOf(contract, input) : []).flatMap(({ path, url }) => {
-    const own = readOwnReference(deps, url);
+  const taken = (contract ? extractReferences(contract, input) : []).flatMap(({ path, url }) => {
+    const own = parseLocalMediaUrl(deps, url);
     return own ? [{ field: path, media_id: own.id }] : [];
   });
   if (taken.length === 0) return;
@@ -36,14 +36,14 @@ export async function recordUses(
   const types = new Map(there.map(({ id, type }) => [id, type]));
   const uses = taken.map(({ field, media_id }) => {
     const media_type = types.get(media_id);
-    if (!media_type) throw gone(field);
+    if (!media_type) throw mediaGoneError(field);
     return { generation_id: id, field, organization_id, media_id, media_type };
   });
   await tx.insert(mediaUses).values(uses);
 }
 
-const gone = (field: string) =>
-  new ApiError('invalid_request', GONE_MESSAGE, {
+const mediaGoneError = (field: string) =>
+  new ApiError('invalid_request', MEDIA_GONE_MESSAGE, {
     status: 400,
-    details: [{ path: `input.${field}`, message: GONE_MESSAGE }],
+    details: [{ path: `input.${field}`, message: MEDIA_GONE_MESSAGE }],
   });

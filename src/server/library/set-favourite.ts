@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { assets, uploads } from '../db/schema.ts';
 import { LISTED_ASSETS, LISTED_UPLOADS } from './media-rows.ts';
-import { type PresentingMedia, presentMedia } from './present-media.ts';
+import { type PresentMediaDeps, presentMedia } from './present-media.ts';
 import { findMediaRow } from './read-media.ts';
 
 /** Makes a medium a favourite of its organization, or no longer one. @throws {ApiError} 404 `not_found` */
 export async function setFavourite(
-  deps: PresentingMedia,
+  deps: PresentMediaDeps,
   organization_id: string,
   id: string,
   favourite: boolean,

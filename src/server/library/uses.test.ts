@@ -2,18 +2,18 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mediaUses } from '../db/library-schema.ts';
 import { generations, uploads } from '../db/schema.ts';
-import { type Studio, sharedService } from '../generations/testing/both-databases.ts';
-import { createMediaBench } from '../generations/testing/media-bench.ts';
+import { type TestOrganization, useSharedService } from '../generations/testing/both-databases.ts';
+import { useMediaFixture } from '../generations/testing/media-bench.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { newId } from '../new-id.ts';
-import { recordUses } from './record-uses.ts';
-import { neededNow, usesOf } from './uses.ts';
+import { createId } from '../new-id.ts';
+import { recordMediaUses } from './record-uses.ts';
+import { findMediaInUse, findMediaUses } from './uses.ts';
 
-const media = createMediaBench();
-const service = sharedService(() => ({ engines: [createScriptedEngine()] }));
-let studio: Studio;
+const media = useMediaFixture();
+const service = useSharedService(() => ({ engines: [createScriptedEngine()] }));
+let studio: TestOrganization;
 beforeAll(async () => {
-  studio = await service.openStudio('50');
+  studio = await service.createOrganization('50');
 });
 
 const upload = () => media.upload(service.get(), studio.organization_id, media.picture());
@@ -42,9 +42,9 @@ describe('media that a generation takes', () => {
     const one = (await edit([used.url, used.url])).body;
     const two = (await edit([used.url])).body;
     const ids = [used.id, unused.id];
-    expect(await neededNow(db, ids)).toEqual(new Set([used.id]));
+    expect(await findMediaInUse(db, ids)).toEqual(new Set([used.id]));
     await studio.call('cancel_generation', { params: { generation_id: one.id } });
-    const uses = await usesOf(db, studio.organization_id, ids);
+    const uses = await findMediaUses(db, studio.organization_id, ids);
     expect(uses.get(used.id)).toEqual({
       count: 2,
       active_count: 1,
@@ -58,8 +58,8 @@ describe('media that a generation takes', () => {
       [used.id, 2],
     ]);
     await studio.call('cancel_generation', { params: { generation_id: two.id } });
-    expect(await neededNow(db, ids)).toEqual(new Set());
-    const foreign = await usesOf(db, (await service.openStudio('1')).organization_id, ids);
+    expect(await findMediaInUse(db, ids)).toEqual(new Set());
+    const foreign = await findMediaUses(db, (await service.createOrganization('1')).organization_id, ids);
     expect(foreign.get(used.id)?.count).toBe(0);
   });
 
@@ -70,11 +70,11 @@ describe('media that a generation takes', () => {
     const [row] = await deps.db.select().from(generations).where(eq(generations.id, body.id));
     await deps.db.update(uploads).set({ removed_at: deps.clock.now() }).where(eq(uploads.id, id));
     if (!row) throw new Error('The generation has no row.');
-    const next = { ...row, id: newId('gen', deps.clock.now()) };
-    const placed = deps.db.transaction((tx) => recordUses(deps, tx, next));
+    const next = { ...row, id: createId('gen', deps.clock.now()) };
+    const placed = deps.db.transaction((tx) => recordMediaUses(deps, tx, next));
     await expect(placed).rejects.toMatchObject({ status: 400, details: [{ path: 'input.images.0' }] });
     const input = { prompt: 'x', images: [{ url }] };
-    const refused = await studio.refuse('create_generation', {
+    const refused = await studio.callError('create_generation', {
       body: { task: 'image.edit', model: 'imgmodel-a-2', input },
     });
     expect([refused.status, refused.error.details?.[0]?.path]).toEqual([400, 'input.images.0']);

@@ -4,28 +4,28 @@ import type { Db, Tx } from '../db/db.ts';
 import { mediaUses } from '../db/library-schema.ts';
 import { generations } from '../db/schema.ts';
 
-type Reading = Pick<Db | Tx, 'select' | 'selectDistinct'>;
+type MediaUseReader = Pick<Db | Tx, 'select' | 'selectDistinct'>;
 
 /** Literally, so that the index over active generations serves. */
-const ACTIVE = sql`${generations.status} in ('queued', 'running')`;
-const MOST_NAMED = 20;
-const newest = (which = sql``) => sql<string[]>`coalesce((array_agg(${mediaUses.generation_id}
-  order by ${mediaUses.generation_id} desc) ${which})[1:${sql.raw(String(MOST_NAMED))}], '{}')`;
+const ACTIVE_CONDITION = sql`${generations.status} in ('queued', 'running')`;
+const MAX_LISTED_IDS = 20;
+const newestGenerationIds = (which = sql``) => sql<string[]>`coalesce((array_agg(${mediaUses.generation_id}
+  order by ${mediaUses.generation_id} desc) ${which})[1:${sql.raw(String(MAX_LISTED_IDS))}], '{}')`;
 
 /** A medium's uses, and those of the generations that have not ended. */
-export interface Uses extends UsedBy {
+export interface MediaUses extends UsedBy {
   /** The newest, twenty at most. */
   active_ids: string[];
 }
 
 /** How often media of an organization were used, by id; those that never were are in it too. */
-export async function usesOf(
-  db: Reading,
+export async function findMediaUses(
+  db: MediaUseReader,
   organization_id: string,
   media_ids: readonly string[],
-): Promise<Map<string, Uses>> {
+): Promise<Map<string, MediaUses>> {
   const none = { count: 0, active_count: 0, generation_ids: [], active_ids: [] };
-  const uses = new Map<string, Uses>(media_ids.map((id) => [id, none]));
+  const uses = new Map<string, MediaUses>(media_ids.map((id) => [id, none]));
   if (media_ids.length === 0) return uses;
   // One generation may take a medium in several places, and counts once.
   const once = db
@@ -37,9 +37,9 @@ export async function usesOf(
     .select({
       media_id: once.media_id,
       count: sql<number>`count(*)::int`,
-      active_count: sql<number>`(count(*) filter (where ${ACTIVE}))::int`,
-      generation_ids: newest(),
-      active_ids: newest(sql`filter (where ${ACTIVE})`),
+      active_count: sql<number>`(count(*) filter (where ${ACTIVE_CONDITION}))::int`,
+      generation_ids: newestGenerationIds(),
+      active_ids: newestGenerationIds(sql`filter (where ${ACTIVE_CONDITION})`),
     })
     .from(once)
     .innerJoin(generations, eq(generations.id, once.generation_id))
@@ -49,12 +49,12 @@ export async function usesOf(
 }
 
 /** Those of the media that a generation needs which has not ended. */
-export async function neededNow(db: Reading, media_ids: readonly string[]): Promise<Set<string>> {
+export async function findMediaInUse(db: MediaUseReader, media_ids: readonly string[]): Promise<Set<string>> {
   if (media_ids.length === 0) return new Set();
   const rows = await db
     .selectDistinct({ media_id: mediaUses.media_id })
     .from(mediaUses)
     .innerJoin(generations, eq(generations.id, mediaUses.generation_id))
-    .where(and(ACTIVE, inArray(mediaUses.media_id, [...media_ids])));
+    .where(and(ACTIVE_CONDITION, inArray(mediaUses.media_id, [...media_ids])));
   return new Set(rows.map(({ media_id }) => media_id));
 }

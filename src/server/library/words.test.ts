@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { wordsAsked, wordsOf } from './words.ts';
+import { toSearchQuery, toSearchVector } from './words.ts';
 
-const words = (text: string) => [...wordsOf(text).matchAll(/'([^']*)'/g)].map(([, word]) => word).sort();
+const words = (text: string) => [...toSearchVector(text).matchAll(/'([^']*)'/g)].map(([, word]) => word).sort();
 
 describe('words of a text', () => {
   it.each([
@@ -20,14 +20,14 @@ describe('words of a text', () => {
 
   it('are cut where they are no words any more, and found all the same', () => {
     expect(words('x'.repeat(10_000))).toEqual(['x'.repeat(60)]);
-    expect(wordsAsked('x'.repeat(10_000))).toBe(`'${'x'.repeat(60)}':*`);
+    expect(toSearchQuery('x'.repeat(10_000))).toBe(`'${'x'.repeat(60)}':*`);
   });
 
   it('come from the first 20,000 characters of a text only', () => {
     const text = 'lighthouse '.repeat(1_818);
     expect(text.length).toBe(19_998);
-    expect(wordsOf(`${text}a zebra`)).toBe(wordsOf(`${text}a`));
-    expect(wordsOf('漢字'.repeat(500_000))).toBe(wordsOf('漢字'.repeat(10_000)));
+    expect(toSearchVector(`${text}a zebra`)).toBe(toSearchVector(`${text}a`));
+    expect(toSearchVector('漢字'.repeat(500_000))).toBe(toSearchVector('漢字'.repeat(10_000)));
   });
 });
 
@@ -42,10 +42,12 @@ describe('words asked for', () => {
     ['…', null],
     ['', null],
   ])('%j is %j', (text, query) => {
-    expect(wordsAsked(text)).toBe(query);
+    expect(toSearchQuery(text)).toBe(query);
   });
 
   it('are twenty at most', () => {
-    expect(wordsAsked(Array.from({ length: 100 }, (_, index) => `w${index}`).join(' '))?.split(' & ')).toHaveLength(20);
+    expect(toSearchQuery(Array.from({ length: 100 }, (_, index) => `w${index}`).join(' '))?.split(' & ')).toHaveLength(
+      20,
+    );
   });
 });

@@ -82,7 +82,7 @@ export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
   async function admit(bytes: number, { owner = '', is_request, signal }: DecodeOptions): Promise<void> {
     signal?.throwIfAborted();
     const queued = waiting.get(owner) ?? [];
-    if (is_request && (queued.length >= limits.waiting_per_owner || waiting_count >= limits.waiting)) throw busy();
+    if (is_request && (queued.length >= limits.waiting_per_owner || waiting_count >= limits.waiting)) throw busyError();
     await new Promise<void>((resolve, reject) => {
       const leave = (error: unknown): void => {
         remove(entry);
@@ -92,7 +92,7 @@ export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
         advance();
       };
       const abort = (): void => leave(signal?.reason);
-      const timer = is_request ? setTimeout(() => leave(busy()), limits.wait_ms) : undefined;
+      const timer = is_request ? setTimeout(() => leave(busyError()), limits.wait_ms) : undefined;
       const settle = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
@@ -126,5 +126,5 @@ export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
   };
 }
 
-const busy = (): MediaError =>
+const busyError = (): MediaError =>
   new MediaError('busy', 'The service is busy reading other files. Try again in a moment.');

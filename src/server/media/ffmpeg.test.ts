@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { resolveMediaTools, type MediaTools } from './media-tools.ts';
-import { progressReader } from './progress.ts';
+import { createProgressReader } from './progress.ts';
 
 let tools: MediaTools;
 let folder: string;
@@ -37,7 +37,7 @@ it('reports progress that rises to one', async () => {
 
 it('reads progress in any pieces and never claims the end before it', () => {
   const seen: number[] = [];
-  const read = progressReader(10, (done) => seen.push(done));
+  const read = createProgressReader(10, (done) => seen.push(done));
   for (const piece of [
     'out_time_us=N/A\nout_ti',
     'me_us=2500000\nprogress=continue\nout_time_us=2000000\n',

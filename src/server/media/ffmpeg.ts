@@ -1,9 +1,16 @@
 import { flags } from './flags.ts';
-import { invalidMedia, MediaError } from './media-error.ts';
-import { type MediaTools, streamToolsOf } from './media-tools.ts';
-import { progressReader } from './progress.ts';
+import { invalidMediaError, MediaError } from './media-error.ts';
+import { type MediaTools, requireStreamTools } from './media-tools.ts';
+import { createProgressReader } from './progress.ts';
 import { runProcess } from './run-process.ts';
-import { confined, DECODER_THREADS, GLOBAL_GUARD, guardInputs, PROBE_MEMORY_BYTES, sandboxed } from './sandbox.ts';
+import {
+  confineCommand,
+  DECODER_THREADS,
+  GLOBAL_GUARD,
+  guardInputs,
+  PROBE_MEMORY_BYTES,
+  sandboxCommand,
+} from './sandbox.ts';
 
 export interface FfmpegRun {
   /** Inputs, filters and outputs. Inputs that are not trusted must be `-i file:…` or `-i pipe:…`; outputs `file:…`. */
@@ -37,7 +44,7 @@ const OUT_OF_MEMORY = /Cannot allocate memory|get_buffer\(\) failed/;
  */
 export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void> {
   const { total_seconds, onProgress } = run;
-  const { ffmpeg_path } = streamToolsOf(tools);
+  const { ffmpeg_path } = requireStreamTools(tools);
   const reports = onProgress !== undefined && total_seconds !== undefined && run.onOutput === undefined;
   const command = [
     ...(run.in_background ? tools.in_background : []),
@@ -49,8 +56,8 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
   ];
   const result = await runProcess(
     run.trusted
-      ? confined(tools, command)
-      : sandboxed(tools, command, {
+      ? confineCommand(tools, command)
+      : sandboxCommand(tools, command, {
           cpu_seconds: (total_seconds ?? 0) * CPU_PER_SECOND,
           memory_bytes: run.is_probe ? PROBE_MEMORY_BYTES : undefined,
         }),
@@ -58,7 +65,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
       signal: run.signal,
       timeout_ms: run.timeout_ms,
       input: run.input,
-      onOutput: reports ? progressReader(total_seconds, onProgress) : run.onOutput,
+      onOutput: reports ? createProgressReader(total_seconds, onProgress) : run.onOutput,
     },
   );
   if (result.exit_code === 0) return;
@@ -67,7 +74,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
     throw new MediaError('timeout', 'The media took too long to process.', { cause });
   }
   if (run.is_probe && OUT_OF_MEMORY.test(result.stderr)) {
-    throw invalidMedia('The file needs too much memory to be read. Use a smaller picture size.', cause);
+    throw invalidMediaError('The file needs too much memory to be read. Use a smaller picture size.', cause);
   }
   throw new MediaError('processing_failed', 'The media could not be processed.', { cause });
 }

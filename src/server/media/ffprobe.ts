@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { flags } from './flags.ts';
-import { invalidMedia, MediaError } from './media-error.ts';
-import { type MediaTools, streamToolsOf } from './media-tools.ts';
+import { invalidMediaError, MediaError } from './media-error.ts';
+import { type MediaTools, requireStreamTools } from './media-tools.ts';
 import { runProcess, type ProcessResult } from './run-process.ts';
-import { DECODER_THREADS, inputGuard, PROBE_MEMORY_BYTES, sandboxed } from './sandbox.ts';
+import { DECODER_THREADS, inputGuard, PROBE_MEMORY_BYTES, sandboxCommand } from './sandbox.ts';
 
 const TIMEOUT_MS = 20_000;
-const MAX_ANSWER_CHARS = 4_000_000;
+const MAX_OUTPUT_CHARS = 4_000_000;
 
 const decimal = z.optional(z.pipe(z.string(), z.transform(Number)));
 const Stream = z.object({
@@ -25,7 +25,7 @@ const Stream = z.object({
   disposition: z.optional(z.object({ attached_pic: z.optional(z.int()), still_image: z.optional(z.int()) })),
   side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
 });
-const Answer = z.object({
+const FfprobeOutput = z.object({
   streams: z.optional(z.array(Stream)),
   format: z.optional(z.object({ start_time: decimal, duration: decimal })),
 });
@@ -36,7 +36,7 @@ export interface ProbedContainer {
   duration_seconds: number | null;
 }
 
-const SHOWN =
+const SHOWN_ENTRIES =
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,start_time,duration,' +
   'color_transfer,sample_rate:stream_disposition=attached_pic,still_image:stream_side_data=rotation:' +
   'format=start_time,duration';
@@ -51,12 +51,12 @@ export async function readContainer(
   signal: AbortSignal | undefined,
 ): Promise<ProbedContainer> {
   let text = '';
-  const result = await runFfprobe(tools, file, ['-show_entries', SHOWN, '-of', 'json'], signal, (chunk) => {
+  const result = await runFfprobe(tools, file, ['-show_entries', SHOWN_ENTRIES, '-of', 'json'], signal, (chunk) => {
     text += chunk.toString();
-    if (text.length > MAX_ANSWER_CHARS) throw invalidMedia('The file has more streams than media have.');
+    if (text.length > MAX_OUTPUT_CHARS) throw invalidMediaError('The file has more streams than media have.');
   });
-  const answer = result.exit_code === 0 ? Answer.safeParse(parseJson(text)) : undefined;
-  if (!answer?.success) throw unreadable(result);
+  const answer = result.exit_code === 0 ? FfprobeOutput.safeParse(parseJson(text)) : undefined;
+  if (!answer?.success) throw unreadableFileError(result);
   return {
     streams: answer.data.streams ?? [],
     start_seconds: answer.data.format?.start_time ?? 0,
@@ -94,7 +94,7 @@ export async function readPackets(
     rest = lines.pop() ?? '';
     for (const line of lines) if (line !== '') onPacket(parsePacket(line));
   });
-  if (result.exit_code !== 0) throw unreadable(result);
+  if (result.exit_code !== 0) throw unreadableFileError(result);
   return { cut_short: /partial file|ended prematurely|[Tt]runcat/.test(result.stderr) };
 }
 
@@ -115,13 +115,13 @@ async function runFfprobe(
   onOutput: (chunk: Buffer) => void,
 ): Promise<ProcessResult> {
   const command = [
-    streamToolsOf(tools).ffprobe_path,
+    requireStreamTools(tools).ffprobe_path,
     ...flags('-hide_banner -v error'),
     ...inputGuard(DECODER_THREADS.probe),
     ...args,
     `file:${file}`,
   ];
-  const result = await runProcess(sandboxed(tools, command, { memory_bytes: PROBE_MEMORY_BYTES }), {
+  const result = await runProcess(sandboxCommand(tools, command, { memory_bytes: PROBE_MEMORY_BYTES }), {
     signal,
     timeout_ms: TIMEOUT_MS,
     onOutput,
@@ -130,8 +130,8 @@ async function runFfprobe(
   return result;
 }
 
-const unreadable = (result: ProcessResult): MediaError =>
-  invalidMedia(
+const unreadableFileError = (result: ProcessResult): MediaError =>
+  invalidMediaError(
     'The file is damaged or cut short and cannot be read.',
     new Error(`ffprobe ended with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`),
   );

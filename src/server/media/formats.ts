@@ -12,7 +12,7 @@ export interface Format extends FileType {
   /** For a sound track alone in a container that usually holds video. */
   audio_only?: FileType;
   /** It can seek to its end, so that not all of it has to be read. */
-  indexed?: true;
+  is_indexed?: true;
 }
 
 const AUDIO_IN_MP4 = { mime_type: 'audio/mp4', extension: 'm4a' };
@@ -21,7 +21,7 @@ const MP4 = {
   extension: 'mp4',
   kind: 'video',
   audio_only: AUDIO_IN_MP4,
-  indexed: true,
+  is_indexed: true,
 } as const satisfies Format;
 const PNG = { mime_type: 'image/png', extension: 'png', kind: 'image' } as const satisfies Format;
 const OGG = { mime_type: 'audio/ogg', extension: 'ogg', kind: 'audio' } as const satisfies Format;
@@ -42,16 +42,16 @@ export const FORMATS = {
     extension: 'webm',
     kind: 'video',
     audio_only: { mime_type: 'audio/webm', extension: 'webm' },
-    indexed: true,
+    is_indexed: true,
   },
   mkv: {
     mime_type: 'video/x-matroska',
     extension: 'mkv',
     kind: 'video',
     audio_only: { mime_type: 'audio/x-matroska', extension: 'mka' },
-    indexed: true,
+    is_indexed: true,
   },
-  m4a: { ...AUDIO_IN_MP4, kind: 'audio', indexed: true },
+  m4a: { ...AUDIO_IN_MP4, kind: 'audio', is_indexed: true },
   mp3: { mime_type: 'audio/mpeg', extension: 'mp3', kind: 'audio' },
   wav: { mime_type: 'audio/wav', extension: 'wav', kind: 'audio' },
   aac: { mime_type: 'audio/aac', extension: 'aac', kind: 'audio' },

@@ -1,6 +1,6 @@
 import type { MediaTools } from './media-tools.ts';
 import { readPackets, type ProbedContainer, type ProbedStream } from './ffprobe.ts';
-import { cutShort } from './structure/structure.ts';
+import { truncatedFileError } from './structure/structure.ts';
 
 /** From how far before the stated end packets are read. */
 const TAIL_SECONDS = 1;
@@ -11,9 +11,9 @@ const REST_SECONDS = 100_000;
 
 export interface MeasureOptions {
   /** The container can seek, so that its end is enough. */
-  indexed: boolean;
+  is_indexed: boolean;
   /** The container does not state its length; what ffprobe says of it is a guess. */
-  guessed: boolean;
+  is_duration_guessed: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function measureStream(
     file,
     {
       stream: stream.index,
-      interval: options.indexed && tail_from > 0 ? `${tail_from.toFixed(3)}%+${REST_SECONDS}` : undefined,
+      interval: options.is_indexed && tail_from > 0 ? `${tail_from.toFixed(3)}%+${REST_SECONDS}` : undefined,
       signal: options.signal,
     },
     (packet) => {
@@ -53,10 +53,11 @@ export async function measureStream(
     },
   );
   const measured = Math.round((end - start) * 1e6) / 1e6;
-  if (cut_short || !(measured > 0)) throw cutShort();
-  if (stream.duration === undefined || options.guessed) return { duration_seconds: measured, last_packet_position };
-  const slack = options.indexed ? Math.max(1, stream.duration * 0.05) : WHOLE_READ_SLACK_SECONDS;
-  if (measured < stream.duration - slack) throw cutShort();
+  if (cut_short || !(measured > 0)) throw truncatedFileError();
+  if (stream.duration === undefined || options.is_duration_guessed)
+    return { duration_seconds: measured, last_packet_position };
+  const slack = options.is_indexed ? Math.max(1, stream.duration * 0.05) : WHOLE_READ_SLACK_SECONDS;
+  if (measured < stream.duration - slack) throw truncatedFileError();
   const duration_seconds = measured > stream.duration + slack ? measured : stream.duration;
   return { duration_seconds, last_packet_position };
 }

@@ -17,5 +17,5 @@ export class MediaError extends Error {
 }
 
 /** The file is at fault; `message` says how, for the person. */
-export const invalidMedia = (message: string, cause?: unknown): MediaError =>
+export const invalidMediaError = (message: string, cause?: unknown): MediaError =>
   new MediaError('invalid_media', message, { cause });

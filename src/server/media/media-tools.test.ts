@@ -6,7 +6,7 @@ import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { resolveMediaTools } from './media-tools.ts';
 import { probeFile } from './probe.ts';
-import { pngBomb } from './test-bombs.ts';
+import { createPngBomb } from './test-bombs.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('without ffmpeg', () => {
   it('reads pictures, and refuses video and sound with a sentence', async () => {
     const tools = await resolveMediaTools({ ffmpeg_path: '/nowhere' });
     const [picture, sound] = [path.join(folder, 'a.png'), path.join(folder, 'a.wav')];
-    await writeFile(picture, pngBomb(16));
+    await writeFile(picture, createPngBomb(16));
     expect(await probeFile(tools, picture)).toMatchObject({ kind: 'image', width: 16 });
     const args = flags`-f lavfi -i sine=d=1 file:${sound}`;
     const refusal = { name: 'MediaError', code: 'tools_missing', message: expect.stringMatching(/installs ffmpeg 5/) };

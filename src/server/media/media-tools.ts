@@ -2,7 +2,7 @@ import { createDecodeQueue, type DecodeQueue } from './decode-queue.ts';
 import { MediaError } from './media-error.ts';
 import { createPictureProcess, type PictureProcess } from './picture-process.ts';
 import { runProcess } from './run-process.ts';
-import { type Confinement, pictureCommand } from './sandbox.ts';
+import { type Confinement, pictureWorkerCommand } from './sandbox.ts';
 
 /** The programs that read and write video and sound. */
 export interface StreamTools {
@@ -26,11 +26,11 @@ export interface MediaTools extends Confinement {
   warnings: readonly string[];
 }
 
-const OLDEST_MAJOR = 5;
+const MIN_FFMPEG_MAJOR = 5;
 
 /** What a person reads where video or sound is refused for want of ffmpeg. */
-export const INSTALL_FFMPEG =
-  `This service cannot work with video or sound until its operator installs ffmpeg ${OLDEST_MAJOR} or newer ` +
+export const FFMPEG_MISSING_MESSAGE =
+  `This service cannot work with video or sound until its operator installs ffmpeg ${MIN_FFMPEG_MAJOR} or newer ` +
   'and starts it again.';
 
 /**
@@ -47,7 +47,7 @@ export async function resolveMediaTools(
   ]);
   const missing = [ffmpeg, ffprobe].flatMap((found) => ('problem' in found ? [found.problem] : []));
   const warnings = [
-    ...(missing.length > 0 ? [`${missing.join(' ')} ${OFF}`] : []),
+    ...(missing.length > 0 ? [`${missing.join(' ')} ${STREAMS_DISABLED_MESSAGE}`] : []),
     ...(confinement.can_limit ? [] : ['prlimit is missing: media processes run without memory and time limits.']),
     ...(confinement.die_with_parent.length > 0
       ? []
@@ -59,17 +59,17 @@ export async function resolveMediaTools(
   return {
     ...confinement,
     streams: 'problem' in ffmpeg || 'problem' in ffprobe ? null : streamTools(ffmpeg, ffprobe),
-    pictures: createPictureProcess(pictureCommand(confinement), confinement),
+    pictures: createPictureProcess(pictureWorkerCommand(confinement), confinement),
     queue: createDecodeQueue(),
     warnings,
   };
 }
 
-const OFF = `Video and sound are switched off: install ffmpeg ${OLDEST_MAJOR} or newer, or name it with FFMPEG_PATH and FFPROBE_PATH, and start again.`;
+const STREAMS_DISABLED_MESSAGE = `Video and sound are switched off: install ffmpeg ${MIN_FFMPEG_MAJOR} or newer, or name it with FFMPEG_PATH and FFPROBE_PATH, and start again.`;
 
 /** @throws {MediaError} `tools_missing` */
-export function streamToolsOf({ streams }: Pick<MediaTools, 'streams'>): StreamTools {
-  if (!streams) throw new MediaError('tools_missing', INSTALL_FFMPEG);
+export function requireStreamTools({ streams }: Pick<MediaTools, 'streams'>): StreamTools {
+  if (!streams) throw new MediaError('tools_missing', FFMPEG_MISSING_MESSAGE);
   return streams;
 }
 
@@ -90,11 +90,11 @@ async function findConfinement(): Promise<Confinement> {
     yields: ['nice', '-n', '5'],
   };
   const [privileged, unprivileged, dies, yields, can_limit] = await Promise.all([
-    works([...prefixes.privileged, 'true']),
-    works([...prefixes.unprivileged, 'true']),
-    works([...prefixes.dies, 'true']),
-    works([...prefixes.yields, 'true']),
-    works(['prlimit', '--nofile=256', '--', 'true']),
+    canRun([...prefixes.privileged, 'true']),
+    canRun([...prefixes.unprivileged, 'true']),
+    canRun([...prefixes.dies, 'true']),
+    canRun([...prefixes.yields, 'true']),
+    canRun(['prlimit', '--nofile=256', '--', 'true']),
   ]);
   return {
     no_network: privileged ? prefixes.privileged : unprivileged ? prefixes.unprivileged : [],
@@ -105,7 +105,7 @@ async function findConfinement(): Promise<Confinement> {
 }
 
 type ToolName = 'ffmpeg' | 'ffprobe';
-const VARIABLE = { ffmpeg: 'FFMPEG_PATH', ffprobe: 'FFPROBE_PATH' } as const satisfies Record<ToolName, string>;
+const PATH_VARIABLES = { ffmpeg: 'FFMPEG_PATH', ffprobe: 'FFPROBE_PATH' } as const satisfies Record<ToolName, string>;
 
 interface Tool {
   path: string;
@@ -120,10 +120,10 @@ async function findTool(name: ToolName, given: string | undefined): Promise<Tool
   const version = new RegExp(`^${name} version (\\S+)`).exec(text)?.[1];
   if (version === undefined) {
     const problem =
-      given === undefined ? `${name} was not found.` : `${VARIABLE[name]} does not name a working ${name}.`;
+      given === undefined ? `${name} was not found.` : `${PATH_VARIABLES[name]} does not name a working ${name}.`;
     return { problem };
   }
-  if (majorOf(version, text) < OLDEST_MAJOR) return { problem: `${name} ${version} at ${path} is too old.` };
+  if (majorVersion(version, text) < MIN_FFMPEG_MAJOR) return { problem: `${name} ${version} at ${path} is too old.` };
   return { path, version, configuration: text };
 }
 
@@ -135,12 +135,12 @@ async function versionText(path: string): Promise<string> {
 }
 
 /** Builds from the head of its repository (`N-110000-g…`) have no number: their year tells. ffmpeg 5.0 is of January 2022. */
-function majorOf(version: string, text: string): number {
+function majorVersion(version: string, text: string): number {
   const numbered = /^n?(\d+)\./.exec(version)?.[1];
   if (numbered !== undefined) return Number(numbered);
   const year = Number(/Copyright \(c\) \d+-(\d{4})/.exec(text)?.[1] ?? 0);
-  return year >= 2022 ? OLDEST_MAJOR : 0;
+  return year >= 2022 ? MIN_FFMPEG_MAJOR : 0;
 }
 
-const works = async (command: readonly string[]): Promise<boolean> =>
+const canRun = async (command: readonly string[]): Promise<boolean> =>
   (await runProcess(command, { timeout_ms: 10_000 }).catch(() => undefined))?.exit_code === 0;

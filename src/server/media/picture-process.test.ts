@@ -8,7 +8,7 @@ import { createPictureProcess } from './picture-process.ts';
 import { probeFile } from './probe.ts';
 import { readPixels } from './read-pixels.ts';
 import { shrinkImage } from './shrink-image.ts';
-import { avifBomb } from './test-bombs.ts';
+import { createAvifBomb } from './test-bombs.ts';
 
 let tools: MediaTools;
 let folder: string;
@@ -56,7 +56,7 @@ it('decodes pictures of others outside this process', async () => {
 
 it('refuses by what the decoder would hold, before it decodes', async () => {
   const file = path.join(folder, 'bomb.avif');
-  await writeFile(file, avifBomb());
+  await writeFile(file, createAvifBomb());
   await expect(probeFile(tools, file)).rejects.toMatchObject({
     code: 'invalid_media',
     message: expect.stringMatching(/^The picture has 4000 × 4000 pixels\. In this format at most 12 megapixels/),
@@ -65,7 +65,7 @@ it('refuses by what the decoder would hold, before it decodes', async () => {
 
 it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its share', async () => {
   const file = path.join(folder, 'bomb.avif');
-  await writeFile(file, avifBomb());
+  await writeFile(file, createAvifBomb());
   const worker = [process.execPath, path.join(import.meta.dirname, 'picture-worker.ts')];
   const own = createPictureProcess(worker, { can_limit: true }, 100_000_000);
   expect(await own.run({ kind: 'decode', file }, SOON)).toEqual({ problem: expect.stringMatching(/emory/) });
@@ -74,7 +74,7 @@ it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its
 
 it('decodes a large picture as often as it comes', async () => {
   const file = path.join(folder, 'large.avif');
-  await writeFile(file, avifBomb());
+  await writeFile(file, createAvifBomb());
   const small = { kind: 'shrink', file, output: path.join(folder, 'large.webp'), width: 960, height: 960 } as const;
   for (let turn = 0; turn < 2; turn += 1) {
     expect(await tools.pictures.run({ kind: 'decode', file }, SOON)).toHaveProperty('size');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { MediaError } from './media-error.ts';
-import { PictureAnswer, type PictureJob } from './picture-protocol.ts';
+import { PictureResponse, type PictureJob } from './picture-protocol.ts';
 import { processEnv, runProcess } from './run-process.ts';
 import type { Confinement } from './sandbox.ts';
 
@@ -12,7 +12,7 @@ const IDLE_MS = 30_000;
 const START_MS = 30_000;
 const DECODING_BYTES = 512 * 1024 ** 2;
 /** Without them glibc keeps what one picture took, and the next one finds its share used up. */
-const GIVE_MEMORY_BACK = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1048576' };
+const MALLOC_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1048576' };
 const STDERR_CHARS = 4_000;
 
 export interface PictureProcess {
@@ -22,13 +22,13 @@ export interface PictureProcess {
    * @param options.timeout_ms counts from when the job is begun
    * @throws {MediaError} `timeout`; `processing_failed` where the process does not survive the job; the signal's reason
    */
-  run(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureAnswer>;
+  run(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
   /** Ends the process where it has nothing to do, to make room for what takes much memory. */
-  rest(): void;
+  stopIfIdle(): void;
 }
 
 /** The process ended while it worked, or before. */
-class ProcessEnded extends Error {}
+class ProcessExitedError extends Error {}
 
 /** @param decoding_bytes what the process may take on top of what it needs to start; a decoder that wants more fails */
 export function createPictureProcess(
@@ -41,7 +41,7 @@ export function createPictureProcess(
   let idle: NodeJS.Timeout | undefined;
   let jobs = 0;
 
-  async function attempt(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureAnswer> {
+  async function attempt(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureResponse> {
     clearTimeout(idle);
     try {
       const current = await (worker ??= startWorker(command, can_limit ? decoding_bytes : null));
@@ -64,16 +64,16 @@ export function createPictureProcess(
     );
   }
 
-  async function inTurn(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureAnswer> {
+  async function inTurn(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureResponse> {
     options.signal?.throwIfAborted();
     const was_running = worker !== null;
     try {
       return await attempt(job, options);
     } catch (error) {
-      if (!(error instanceof ProcessEnded)) throw error;
+      if (!(error instanceof ProcessExitedError)) throw error;
       // One that had worked before may have ended for another reason, such as its share of processor time.
-      if (was_running) return attempt(job, options).catch(asMediaError);
-      return asMediaError(error);
+      if (was_running) return attempt(job, options).catch(throwAsMediaError);
+      return throwAsMediaError(error);
     }
   }
 
@@ -84,35 +84,35 @@ export function createPictureProcess(
       turn = mine.catch(() => undefined);
       return mine;
     },
-    rest() {
+    stopIfIdle() {
       if (jobs === 0) rest();
     },
   };
 }
 
-function asMediaError(error: unknown): never {
-  if (!(error instanceof ProcessEnded)) throw error;
+function throwAsMediaError(error: unknown): never {
+  if (!(error instanceof ProcessExitedError)) throw error;
   throw new MediaError('processing_failed', 'The picture could not be read.', { cause: error });
 }
 
 interface Worker {
-  ask(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureAnswer>;
+  ask(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
   end(): void;
 }
 
 async function startWorker([program = '', ...args]: readonly string[], decoding_bytes: number | null): Promise<Worker> {
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...processEnv(), ...GIVE_MEMORY_BACK },
+    env: { ...processEnv(), ...MALLOC_ENV },
     windowsHide: true,
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_CHARS)));
   const ended = new Promise<never>((_, reject) => {
-    child.once('error', (error) => reject(new ProcessEnded('It could not be started.', { cause: error })));
+    child.once('error', (error) => reject(new ProcessExitedError('It could not be started.', { cause: error })));
     child.once('close', (code, signal) =>
-      reject(new ProcessEnded(`It ended with ${code ?? signal}: ${stderr.trim()}`)),
+      reject(new ProcessExitedError(`It ended with ${code ?? signal}: ${stderr.trim()}`)),
     );
   });
   ended.catch(() => undefined);
@@ -120,8 +120,8 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
   child.stdin.on('error', () => undefined);
 
   async function nextLine({ timeout_ms, signal }: { timeout_ms: number; signal?: AbortSignal | undefined }) {
-    holdOpen(child, true);
-    const stopped = stopAfter(timeout_ms, signal);
+    setReferenced(child, true);
+    const stopped = createDeadline(timeout_ms, signal);
     try {
       const { value } = await Promise.race([lines.next(), ended, stopped.promise]);
       if (typeof value !== 'string') return await Promise.race([ended, stopped.promise]);
@@ -131,7 +131,7 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
       throw error;
     } finally {
       stopped.clear();
-      holdOpen(child, false);
+      setReferenced(child, false);
     }
   }
 
@@ -140,7 +140,7 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
   return {
     async ask(job, options) {
       child.stdin.write(`${JSON.stringify(job)}\n`);
-      return PictureAnswer.parse(JSON.parse(await nextLine(options)));
+      return PictureResponse.parse(JSON.parse(await nextLine(options)));
     },
     end: () => child.stdin.end(),
   };
@@ -157,13 +157,13 @@ async function limitMemory(pid: number, decoding_bytes: number): Promise<void> {
 }
 
 /** A process that rests must not keep ours from ending. */
-function holdOpen(child: ChildProcessWithoutNullStreams, is_working: boolean): void {
+function setReferenced(child: ChildProcessWithoutNullStreams, is_working: boolean): void {
   const verb = is_working ? 'ref' : 'unref';
   child[verb]();
   for (const stream of child.stdio) if (stream instanceof Socket) stream[verb]();
 }
 
-function stopAfter(timeout_ms: number, signal: AbortSignal | undefined) {
+function createDeadline(timeout_ms: number, signal: AbortSignal | undefined) {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
   const late = new MediaError('timeout', 'The picture took too long to read.');

@@ -43,10 +43,10 @@ const PictureHeader = z.object({
 });
 export type PictureHeader = z.infer<typeof PictureHeader>;
 
-export const PictureAnswer = z.union([
+export const PictureResponse = z.union([
   z.object({ header: PictureHeader }),
   z.object({ size: z.object({ width: z.int(), height: z.int() }) }),
   /** The picture is at fault; for the log. */
   z.object({ problem: z.string() }),
 ]);
-export type PictureAnswer = z.infer<typeof PictureAnswer>;
+export type PictureResponse = z.infer<typeof PictureResponse>;

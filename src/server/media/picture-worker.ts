@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
-import type { PictureAnswer, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
+import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 
 // Runs as a process of its own, so that what a hostile picture does to its decoder happens here. It reads one job from
 // each line of standard input, and writes one answer to each line of standard output, in order.
@@ -10,35 +10,35 @@ import type { PictureAnswer, PictureHeader, PictureJob, PictureShape } from './p
 // Its cache goes by file name, and a job that runs again writes other content under the same name.
 sharp.cache(false);
 
-const BOUNDED = { limitInputPixels: MAX_IMAGE_PIXELS } as const;
+const PIXEL_LIMIT = { limitInputPixels: MAX_IMAGE_PIXELS } as const;
 
-async function carryOut(job: PictureJob): Promise<PictureAnswer> {
+async function runJob(job: PictureJob): Promise<PictureResponse> {
   switch (job.kind) {
     case 'header':
-      return { header: headerOf(await sharp(job.file, { limitInputPixels: false }).metadata()) };
+      return { header: toHeader(await sharp(job.file, { limitInputPixels: false }).metadata()) };
     case 'decode': {
-      const lines = sharp(job.file, { ...BOUNDED, failOn: 'error', sequentialRead: true });
+      const lines = sharp(job.file, { ...PIXEL_LIMIT, failOn: 'error', sequentialRead: true });
       const { info } = await lines.resize(8, 8, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
-      return sizeOf(info);
+      return toSizeResponse(info);
     }
     case 'shrink': {
-      const small = sharp(job.file, { ...BOUNDED, sequentialRead: true })
+      const small = sharp(job.file, { ...PIXEL_LIMIT, sequentialRead: true })
         .autoOrient()
         .resize({ width: job.width, height: job.height, fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80, alphaQuality: 90, smartSubsample: true });
-      return sizeOf(await small.toFile(job.output));
+      return toSizeResponse(await small.toFile(job.output));
     }
     case 'pixels': {
-      const upright = sharp(job.file, { ...BOUNDED, failOn: 'error', autoOrient: true });
-      const picture = shaped(upright.toColourspace('srgb').ensureAlpha(), job).raw();
+      const upright = sharp(job.file, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
+      const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job).raw();
       const { data, info } = await picture.toBuffer({ resolveWithObject: true });
       await writeFile(job.output, data);
-      return sizeOf(info);
+      return toSizeResponse(info);
     }
   }
 }
 
-function shaped(picture: Sharp, shape: PictureShape): Sharp {
+function applyShape(picture: Sharp, shape: PictureShape): Sharp {
   let result = picture;
   if (shape.quarters) result = result.rotate(shape.quarters * 90);
   if (shape.mirror) result = result.flop();
@@ -52,11 +52,13 @@ function shaped(picture: Sharp, shape: PictureShape): Sharp {
   return shape.sharpen ? result.sharpen({ sigma: shape.sharpen }) : result;
 }
 
-const sizeOf = ({ width, height }: { width: number; height: number }): PictureAnswer => ({ size: { width, height } });
+const toSizeResponse = ({ width, height }: { width: number; height: number }): PictureResponse => ({
+  size: { width, height },
+});
 
 const SAMPLE_BITS: Readonly<Record<string, number>> = { uchar: 8, char: 8, ushort: 16, short: 16 };
 
-const headerOf = (meta: Metadata): PictureHeader => ({
+const toHeader = (meta: Metadata): PictureHeader => ({
   format: meta.format,
   ...meta.autoOrient,
   frame_width: meta.width,
@@ -68,10 +70,10 @@ const headerOf = (meta: Metadata): PictureHeader => ({
   subsampling: meta.chromaSubsampling ?? null,
 });
 
-const send = (message: PictureAnswer | 'ready'): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
+const send = (message: PictureResponse | 'ready'): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 send('ready');
 for await (const line of createInterface({ input: process.stdin })) {
   const job = JSON.parse(line) as PictureJob;
-  send(await carryOut(job).catch((error: unknown) => ({ problem: String(error) })));
+  send(await runJob(job).catch((error: unknown) => ({ problem: String(error) })));
 }

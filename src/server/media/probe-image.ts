@@ -1,7 +1,7 @@
 import type { DecodeOptions } from './decode-queue.ts';
 import type { FORMATS, FormatName } from './formats.ts';
 import { decodedBytes, MAX_ANIMATION_PIXELS, MAX_DECODED_BYTES, MAX_IMAGE_PIXELS } from './image-limits.ts';
-import { invalidMedia, type MediaError } from './media-error.ts';
+import { invalidMediaError, type MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import type { PictureHeader, PictureJob } from './picture-protocol.ts';
 
@@ -42,7 +42,8 @@ export async function probeImage(
   options: DecodeOptions,
 ): Promise<Size> {
   const header = await readHeader(tools, file, options);
-  if (LOADER[format] !== header.format) throw unreadable(new Error(`${format} was loaded as ${header.format}`));
+  if (LOADER[format] !== header.format)
+    throw unreadablePictureError(new Error(`${format} was loaded as ${header.format}`));
   await decodePicture(tools, header, { kind: 'decode', file }, options);
   const { width, height } = header;
   return { width, height };
@@ -66,7 +67,7 @@ export async function decodePicture(
   return tools.queue.run(BASE_BYTES + decodedBytes(known) + output_bytes, options, async () => {
     const answer = await tools.pictures.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
     if ('size' in answer) return answer.size;
-    throw unreadable(new Error('problem' in answer ? answer.problem : 'a header came instead of a size'));
+    throw unreadablePictureError(new Error('problem' in answer ? answer.problem : 'a header came instead of a size'));
   });
 }
 
@@ -77,29 +78,29 @@ const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Pr
       { timeout_ms: HEADER_MS, signal: options.signal },
     );
     if ('header' in answer) return answer.header;
-    throw unreadable(new Error('problem' in answer ? answer.problem : 'a size came instead of a header'));
+    throw unreadablePictureError(new Error('problem' in answer ? answer.problem : 'a size came instead of a header'));
   });
 
 function assertBounded(header: PictureHeader): void {
   const { width, height, frame_width, frame_height } = header;
   const pixels = frame_width * frame_height;
   if (pixels > MAX_IMAGE_PIXELS) {
-    throw invalidMedia(
+    throw invalidMediaError(
       `The picture has ${width} × ${height} pixels. At most ${MAX_IMAGE_PIXELS / 1e6} megapixels are possible: make it smaller.`,
     );
   }
   if (pixels * header.pages > MAX_ANIMATION_PIXELS) {
-    throw invalidMedia('The animation has too many pixels. Use fewer or smaller frames.');
+    throw invalidMediaError('The animation has too many pixels. Use fewer or smaller frames.');
   }
   const bytes = decodedBytes(header);
   if (bytes > MAX_DECODED_BYTES) {
     const most = Math.floor((pixels * MAX_DECODED_BYTES) / bytes / 1e6);
-    throw invalidMedia(
+    throw invalidMediaError(
       `The picture has ${width} × ${height} pixels. In this format at most ${most} megapixels are possible: ` +
         'make it smaller, or save it as an ordinary JPEG.',
     );
   }
 }
 
-const unreadable = (cause: unknown): MediaError =>
-  invalidMedia('The picture is damaged or cut short and cannot be read.', cause);
+const unreadablePictureError = (cause: unknown): MediaError =>
+  invalidMediaError('The picture is damaged or cut short and cannot be read.', cause);

@@ -1,9 +1,9 @@
 import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { readContainer, type ProbedStream } from './ffprobe.ts';
-import { displaySize, ratio } from './geometry.ts';
+import { displaySize, parseRatio } from './geometry.ts';
 import { measureStream, type MeasuredStream, type MeasureOptions } from './measure-stream.ts';
-import { invalidMedia, MediaError } from './media-error.ts';
+import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { MAX_PIXELS } from './sandbox.ts';
 
@@ -30,13 +30,13 @@ export interface ProbedMedia {
 export async function probeStreams(tools: MediaTools, file: string, options: MeasureOptions): Promise<ProbedMedia> {
   const container = await readContainer(tools, file, options.signal);
   const video = container.streams.find(isMovingPicture);
-  const audio = container.streams.find((stream) => stream.codec_type === 'audio' && isKnown(stream));
+  const audio = container.streams.find((stream) => stream.codec_type === 'audio' && hasKnownCodec(stream));
   const main = video ?? audio;
-  if (!main) throw invalidMedia('The file has neither a picture nor a sound track that can be played.');
+  if (!main) throw invalidMediaError('The file has neither a picture nor a sound track that can be played.');
   assertLength(container.duration_seconds ?? 0);
   if (video) assertSize(video);
-  if (isLarge(main)) tools.pictures.rest();
-  const measured = await (isLarge(main) ? inSuccession : atOnce)(
+  if (hasLargeFrames(main)) tools.pictures.stopIfIdle();
+  const measured = await (hasLargeFrames(main) ? measureSequentially : measureConcurrently)(
     () => decodeFirstFrame(tools, file, main, options.signal),
     () => measureStream(tools, file, container, main, options),
   );
@@ -53,7 +53,7 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
 
 /** Above this, a frame weighs more than the start of a process. */
 const LARGE_PIXELS = 4_000_000;
-export const isLarge = ({
+export const hasLargeFrames = ({
   width = 0,
   height = 0,
 }: {
@@ -61,15 +61,15 @@ export const isLarge = ({
   height?: number | undefined;
 }): boolean => width * height > LARGE_PIXELS;
 
-type Measuring = (decode: () => Promise<void>, measure: () => Promise<MeasuredStream>) => Promise<MeasuredStream>;
+type MeasureStrategy = (decode: () => Promise<void>, measure: () => Promise<MeasuredStream>) => Promise<MeasuredStream>;
 
-const inSuccession: Measuring = async (decode, measure) => {
+const measureSequentially: MeasureStrategy = async (decode, measure) => {
   await decode();
   return measure();
 };
 
 /** To start a process takes longer than its work. What the picture shows comes first where both fail. */
-const atOnce: Measuring = async (decode, measure) => {
+const measureConcurrently: MeasureStrategy = async (decode, measure) => {
   const [decoded, measured] = await Promise.allSettled([decode(), measure()]);
   if (decoded.status === 'rejected') throw decoded.reason;
   if (measured.status === 'rejected') throw measured.reason;
@@ -81,24 +81,24 @@ const HDR = new Set(['smpte2084', 'arib-std-b67']);
 
 export const isHdr = (stream: ProbedStream | undefined): boolean => HDR.has(stream?.color_transfer ?? '');
 
-const isKnown = (stream: ProbedStream): boolean => (stream.codec_name ?? 'unknown') !== 'unknown';
+const hasKnownCodec = (stream: ProbedStream): boolean => (stream.codec_name ?? 'unknown') !== 'unknown';
 
 /** A cover picture is shown beside sound; it is no video. */
 export const isMovingPicture = (stream: ProbedStream): boolean =>
-  stream.codec_type === 'video' && isKnown(stream) && (stream.disposition?.attached_pic ?? 0) === 0;
+  stream.codec_type === 'video' && hasKnownCodec(stream) && (stream.disposition?.attached_pic ?? 0) === 0;
 
 export const frameRate = (stream: ProbedStream): number | null =>
-  ratio(stream.avg_frame_rate) ?? ratio(stream.r_frame_rate);
+  parseRatio(stream.avg_frame_rate) ?? parseRatio(stream.r_frame_rate);
 
 function assertLength(duration_seconds: number): void {
   if (duration_seconds <= MAX_DURATION_SECONDS) return;
-  throw invalidMedia(`The file is longer than ${MAX_DURATION_SECONDS / 3600} hours. Use a shorter part.`);
+  throw invalidMediaError(`The file is longer than ${MAX_DURATION_SECONDS / 3600} hours. Use a shorter part.`);
 }
 
 function assertSize({ width = 0, height = 0 }: ProbedStream): void {
-  if (width < 1 || height < 1) throw invalidMedia('The video has no picture.');
+  if (width < 1 || height < 1) throw invalidMediaError('The video has no picture.');
   if (width * height > MAX_PIXELS) {
-    throw invalidMedia(
+    throw invalidMediaError(
       `The video has ${width} × ${height} pixels. At most ${MAX_PIXELS / 1e6} megapixels are possible.`,
     );
   }
@@ -123,5 +123,5 @@ async function decodeFirstFrame(
     if (error instanceof MediaError && error.code === 'processing_failed') return;
     throw error;
   });
-  if (!/^\d+,/m.test(checksums)) throw invalidMedia('The file is damaged or in a format that cannot be played.');
+  if (!/^\d+,/m.test(checksums)) throw invalidMediaError('The file is damaged or in a format that cannot be played.');
 }

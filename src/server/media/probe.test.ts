@@ -7,7 +7,7 @@ import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { resolveMediaTools, type MediaTools } from './media-tools.ts';
 import { probeFile } from './probe.ts';
-import { animatedBomb, pngBomb } from './test-bombs.ts';
+import { createAnimationBomb, createPngBomb } from './test-bombs.ts';
 
 let tools: MediaTools;
 let folder: string;
@@ -248,12 +248,12 @@ describe('bombs are refused before they are decoded', () => {
   };
 
   it('a PNG of 256 megapixels in 40 KB', async () => {
-    const message = await refusedWith(await written('bomb.png', pngBomb(16_000)));
+    const message = await refusedWith(await written('bomb.png', createPngBomb(16_000)));
     expect(message).toContain('megapixels');
   });
 
   it('an animated WebP of 800 megapixels', async () => {
-    const message = await refusedWith(await written('bomb.webp', await animatedBomb(4_000, 50)));
+    const message = await refusedWith(await written('bomb.webp', await createAnimationBomb(4_000, 50)));
     expect(message).toContain('animation');
   });
 

@@ -1,15 +1,15 @@
 import type { DecodeOptions } from './decode-queue.ts';
 import { FORMATS, type Format } from './formats.ts';
-import { invalidMedia } from './media-error.ts';
-import { type MediaTools, streamToolsOf } from './media-tools.ts';
+import { invalidMediaError } from './media-error.ts';
+import { type MediaTools, requireStreamTools } from './media-tools.ts';
 import { isImageFormat, probeImage } from './probe-image.ts';
 import { probeStreams } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
 import { sniffFile } from './sniff.ts';
 import { checkAdts } from './structure/adts.ts';
-import { statesLength } from './structure/mp3.ts';
+import { hasStatedLength } from './structure/mp3.ts';
 
-export interface MediaInfo {
+export interface MediaFileInfo {
   kind: 'image' | 'video' | 'audio';
   /** By content, never by a name or header. */
   mime_type: string;
@@ -33,7 +33,7 @@ export interface MediaInfo {
  * @throws {MediaError} for anything that is not whole, accepted media; `busy` for a request that would wait too long; the
  * signal's reason when aborted
  */
-export async function probeFile(tools: MediaTools, file: string, options: DecodeOptions = {}): Promise<MediaInfo> {
+export async function probeFile(tools: MediaTools, file: string, options: DecodeOptions = {}): Promise<MediaFileInfo> {
   options.signal?.throwIfAborted();
   const { format: name, size_bytes } = await sniffFile(file);
   const format: Format = FORMATS[name];
@@ -51,20 +51,21 @@ export async function probeFile(tools: MediaTools, file: string, options: Decode
       has_audio: false,
     };
   }
-  streamToolsOf(tools);
+  requireStreamTools(tools);
   const measuring = {
-    indexed: format.indexed === true,
-    guessed: name === 'aac' || (name === 'mp3' && !(await statesLength(file))),
+    is_indexed: format.is_indexed === true,
+    is_duration_guessed: name === 'aac' || (name === 'mp3' && !(await hasStatedLength(file))),
     signal: options.signal,
   };
   const { last_packet_position, ...media } = await tools.queue.run(STREAM_BYTES, options, () =>
     probeStreams(tools, file, measuring),
   );
   if (name === 'aac' && last_packet_position !== null) await checkAdts(file, last_packet_position);
-  const { mime_type, extension } = (media.kind === format.kind ? format : format.audio_only) ?? refuseVideo(format);
+  const { mime_type, extension } =
+    (media.kind === format.kind ? format : format.audio_only) ?? throwUnsupportedVideo(format);
   return { ...media, mime_type, extension, size_bytes };
 }
 
-function refuseVideo(format: Format): never {
-  throw invalidMedia(`A video in a .${format.extension} file is not possible. Use MP4, MOV, WebM or MKV.`);
+function throwUnsupportedVideo(format: Format): never {
+  throw invalidMediaError(`A video in a .${format.extension} file is not possible. Use MP4, MOV, WebM or MKV.`);
 }

@@ -2,7 +2,7 @@
  * Reads ffmpeg's `-progress` lines and reports the fraction done: rising, at most 0.99 until ffmpeg says that it ended.
  * @param total_seconds length of the output
  */
-export function progressReader(
+export function createProgressReader(
   total_seconds: number,
   onProgress: (fraction: number) => void,
 ): (chunk: Uint8Array) => void {
@@ -13,7 +13,7 @@ export function progressReader(
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const fraction = fractionOf(line, total_seconds);
+      const fraction = parseFraction(line, total_seconds);
       if (fraction === undefined || fraction <= reported) continue;
       reported = fraction;
       onProgress(fraction);
@@ -21,7 +21,7 @@ export function progressReader(
   };
 }
 
-function fractionOf(line: string, total_seconds: number): number | undefined {
+function parseFraction(line: string, total_seconds: number): number | undefined {
   if (line === 'progress=end') return 1;
   const [key, value] = line.split('=');
   if (key !== 'out_time_us') return undefined;

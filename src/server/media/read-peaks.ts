@@ -6,7 +6,7 @@ import type { MediaTools } from './media-tools.ts';
 const SAMPLES_PER_SECOND = 8_000;
 /** 10 ms, so that a short sound has its shape. */
 const FINEST_STEP = 80;
-const MOST_PEAKS = 1_000;
+const MAX_PEAKS = 1_000;
 const TIMEOUT_MS = 600_000;
 const SOUND_BYTES = 48 * 1024 ** 2;
 
@@ -15,7 +15,7 @@ const SOUND_BYTES = 48 * 1024 ** 2;
  * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
 export async function readPeaks(tools: MediaTools, file: string, options: DecodeOptions): Promise<number[]> {
-  const collector = peakCollector();
+  const collector = createPeakCollector();
   let odd = Buffer.alloc(0);
   const run = {
     args: flags`-i file:${file} -map 0:a:0 -vn -sn -dn -ac 1 -ar ${SAMPLES_PER_SECOND} -f s16le pipe:1`,
@@ -35,7 +35,7 @@ export async function readPeaks(tools: MediaTools, file: string, options: Decode
 }
 
 /** Takes samples without knowing how many will come: whenever there are too many peaks, each two become one. */
-export function peakCollector(): { add(level: number): void; peaks(): number[] } {
+export function createPeakCollector(): { add(level: number): void; peaks(): number[] } {
   let peaks: number[] = [];
   let step = FINEST_STEP;
   let highest = 0;
@@ -48,8 +48,8 @@ export function peakCollector(): { add(level: number): void; peaks(): number[] }
       peaks.push(highest);
       highest = 0;
       taken = 0;
-      if (peaks.length < MOST_PEAKS) return;
-      peaks = Array.from({ length: MOST_PEAKS / 2 }, (_, index) =>
+      if (peaks.length < MAX_PEAKS) return;
+      peaks = Array.from({ length: MAX_PEAKS / 2 }, (_, index) =>
         Math.max(peaks[2 * index] ?? 0, peaks[2 * index + 1] ?? 0),
       );
       step *= 2;

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 const TERM_GRACE_MS = 1_500;
-const STDERR_KEPT_CHARS = 4_000;
+const MAX_STDERR_CHARS = 4_000;
 
 export interface ProcessOptions {
   /** Ends the process: SIGTERM, then SIGKILL after 1.5 s. */
@@ -35,7 +35,7 @@ export async function runProcess(command: readonly string[], options: ProcessOpt
     env: processEnv(),
     windowsHide: true,
   });
-  const stop = stopper(child);
+  const stop = createStopper(child);
   let failure: { error: unknown } | undefined;
   const fail = (error: unknown): void => {
     failure ??= { error };
@@ -51,12 +51,12 @@ export async function runProcess(command: readonly string[], options: ProcessOpt
 
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-STDERR_KEPT_CHARS);
+    stderr = (stderr + text).slice(-MAX_STDERR_CHARS);
   });
-  if (options.input && child.stdin) feed(options.input, child.stdin, fail);
-  const drained = drain(child, options.onOutput, fail);
+  if (options.input && child.stdin) writeInput(options.input, child.stdin, fail);
+  const drained = readOutput(child, options.onOutput, fail);
   try {
-    const [exit_code, exit_signal] = await ended(child);
+    const [exit_code, exit_signal] = await waitForExit(child);
     await drained;
     options.signal?.throwIfAborted();
     if (failure) throw failure.error;
@@ -68,13 +68,15 @@ export async function runProcess(command: readonly string[], options: ProcessOpt
 }
 
 /** What programs need to be found and to run. The keys and secrets of the service are none of it. */
-const PASSED_ON = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'SystemRoot'];
+const PASSED_ENV = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'SystemRoot'];
 
 /** Environment of a media process. */
 export const processEnv = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  Object.fromEntries(
+    PASSED_ENV.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
 
-function stopper(child: ChildProcess): () => void {
+function createStopper(child: ChildProcess): () => void {
   let asked = false;
   return () => {
     if (asked) return;
@@ -85,7 +87,7 @@ function stopper(child: ChildProcess): () => void {
   };
 }
 
-function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
+function waitForExit(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       if (child.pid === undefined) reject(error);
@@ -95,7 +97,7 @@ function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signals | nu
 }
 
 /** Never awaited: a source that waits for nothing must not outlive the process. How the process ends decides. */
-function feed(input: AsyncIterable<Uint8Array>, stdin: Writable, fail: (error: unknown) => void): void {
+function writeInput(input: AsyncIterable<Uint8Array>, stdin: Writable, fail: (error: unknown) => void): void {
   pipeline(input, stdin).catch((error: unknown) => {
     if (!isClosedPipe(error)) fail(error);
   });
@@ -105,7 +107,7 @@ const CLOSED_PIPE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'
 const isClosedPipe = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && CLOSED_PIPE.has(error.code);
 
-async function drain(
+async function readOutput(
   child: ChildProcess,
   onOutput: ProcessOptions['onOutput'],
   fail: (error: unknown) => void,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { resolveMediaTools } from './media-tools.ts';
 import { runProcess } from './run-process.ts';
-import { confined, sandboxed } from './sandbox.ts';
+import { confineCommand, sandboxCommand } from './sandbox.ts';
 
 const tools = await resolveMediaTools();
 
@@ -15,7 +15,7 @@ async function outputOf(command: readonly string[]): Promise<string> {
 it.skipIf(tools.no_network.length === 0)(
   'gives a media process no network: no route, and no device but its own loopback (skipped where unshare is not permitted)',
   async () => {
-    for (const confine of [confined, sandboxed]) {
+    for (const confine of [confineCommand, sandboxCommand]) {
       const text = await outputOf(confine(tools, ['cat', '/proc/net/route', '/proc/net/dev']));
       const lines = text.split('\n').filter((line) => line !== '' && !line.includes('|') && !line.startsWith('Iface'));
       expect(lines.map((line) => line.trim().split(':')[0])).toEqual(['lo']);
@@ -29,7 +29,7 @@ it('says so where a process can’t be cut off', () => {
 });
 
 it.skipIf(!tools.can_limit)('bounds memory, processor time and files of a process', async () => {
-  const text = await outputOf(sandboxed(tools, ['cat', '/proc/self/limits'], { memory_bytes: 5_000_000 }));
+  const text = await outputOf(sandboxCommand(tools, ['cat', '/proc/self/limits'], { memory_bytes: 5_000_000 }));
   const limitOf = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(text)?.[1];
   expect(['Max data size', 'Max cpu time', 'Max open files', 'Max address space'].map(limitOf)).toEqual([
     '5000000',
@@ -42,7 +42,7 @@ it.skipIf(!tools.can_limit)('bounds memory, processor time and files of a proces
 it('hands no secret of the service to a media process', async () => {
   process.env['SECRET_OF_A_TEST'] = 'x';
   try {
-    const text = await outputOf(confined(tools, ['env']));
+    const text = await outputOf(confineCommand(tools, ['env']));
     expect(text).toContain('PATH=');
     expect(text).not.toContain('SECRET_OF_A_TEST');
   } finally {

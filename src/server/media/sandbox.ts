@@ -47,7 +47,7 @@ export interface ProcessLimits {
 }
 
 /** What every media process gets, those with trusted input too: no network, and no life after ours. */
-export const confined = ({ no_network, die_with_parent }: Confinement, command: readonly string[]): string[] => [
+export const confineCommand = ({ no_network, die_with_parent }: Confinement, command: readonly string[]): string[] => [
   // A new namespace may reset the signal that setpriv asks for, so setpriv comes last.
   ...no_network,
   ...die_with_parent,
@@ -55,13 +55,13 @@ export const confined = ({ no_network, die_with_parent }: Confinement, command: 
 ];
 
 /** The command, also bounded in memory, processor time, file size and open files where the system can. */
-export function sandboxed(
+export function sandboxCommand(
   confinement: Confinement,
   command: readonly string[],
   { cpu_seconds = CPU_SECONDS, memory_bytes }: ProcessLimits = {},
 ): string[] {
-  if (!confinement.can_limit) return confined(confinement, command);
-  return confined(confinement, [
+  if (!confinement.can_limit) return confineCommand(confinement, command);
+  return confineCommand(confinement, [
     'prlimit',
     `--as=${MEMORY_BYTES}`,
     ...(memory_bytes === undefined ? [] : [`--data=${memory_bytes}`]),
@@ -77,8 +77,8 @@ export function sandboxed(
  * The process that decodes pictures. The flag keeps WebAssembly, which strips its types, from reserving more address
  * space than it may.
  */
-export const pictureCommand = (confinement: Confinement): string[] =>
-  sandboxed(confinement, [
+export const pictureWorkerCommand = (confinement: Confinement): string[] =>
+  sandboxCommand(confinement, [
     process.execPath,
     '--disable-wasm-trap-handler',
     '--max-old-space-size=128',

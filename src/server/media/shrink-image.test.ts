@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MediaTools, resolveMediaTools } from './media-tools.ts';
 import { shrinkImage } from './shrink-image.ts';
-import { animatedBomb, pngBomb } from './test-bombs.ts';
+import { createAnimationBomb, createPngBomb } from './test-bombs.ts';
 
 // Every test writes its picture under the same name.
 sharp.cache(false);
@@ -91,12 +91,12 @@ it('shows the first frame of an animation', async () => {
   expect((await sharp(animation).metadata()).pages).toBe(2);
   const { size, meta } = await shrunk(animation, 32);
   expect([size, meta.pages ?? 1, await colorAt(16, 16)]).toEqual([[32, 32], 1, 'red']);
-  expect((await shrunk(await animatedBomb(64, 500), 32)).size).toEqual([32, 32]);
+  expect((await shrunk(await createAnimationBomb(64, 500), 32)).size).toEqual([32, 32]);
 });
 
 it.each([
   ['no picture', () => Buffer.from('not a picture')],
-  ['more pixels than are ever decoded', () => pngBomb(16_000)],
+  ['more pixels than are ever decoded', () => createPngBomb(16_000)],
 ])('says when it can’t: %s', async (_, bytes) => {
   await expect(shrunk(bytes())).rejects.toMatchObject({ name: 'MediaError', code: 'invalid_media' });
 });

@@ -1,5 +1,5 @@
 import type { DecodeOptions } from './decode-queue.ts';
-import { invalidMedia, MediaError } from './media-error.ts';
+import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { decodePicture } from './probe-image.ts';
 
@@ -24,6 +24,6 @@ export async function shrinkImage(
     return await decodePicture(tools, null, job, options);
   } catch (error) {
     if (!(error instanceof MediaError) || error.code !== 'invalid_media') throw error;
-    throw invalidMedia('No small copy of the picture could be made.', error);
+    throw invalidMediaError('No small copy of the picture could be made.', error);
   }
 }

@@ -3,7 +3,7 @@ import { fileTypeFromFile } from 'file-type';
 import { ByteReader } from './byte-reader.ts';
 import { assertNoForeignContent } from './foreign-content.ts';
 import { isFormatName, type FormatName } from './formats.ts';
-import { invalidMedia, type MediaError } from './media-error.ts';
+import { invalidMediaError, type MediaError } from './media-error.ts';
 import { checkBoxes } from './structure/boxes.ts';
 import { checkEbml } from './structure/ebml.ts';
 import { checkGif } from './structure/gif.ts';
@@ -11,7 +11,7 @@ import { checkOgg } from './structure/ogg.ts';
 import { checkPng } from './structure/png.ts';
 import { checkRiff } from './structure/riff.ts';
 
-export const ACCEPTED =
+export const ACCEPTED_MEDIA_DESCRIPTION =
   'PNG, JPEG, WebP, GIF or AVIF pictures, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG sound';
 
 /** The walk that finds a file cut short or with something appended. JPEG, MP3, AAC and FLAC have no end of their own. */
@@ -43,17 +43,17 @@ const STRUCTURE = {
 export async function sniffFile(file: string): Promise<{ format: FormatName; size_bytes: number }> {
   await using handle = await open(file, 'r');
   const { size } = await handle.stat();
-  if (size === 0) throw invalidMedia('The file is empty.');
+  if (size === 0) throw invalidMediaError('The file is empty.');
   const reader = new ByteReader(handle, size);
   // A parser that stumbles has not recognised the file.
   const type = await fileTypeFromFile(file).catch(() => undefined);
-  if (!type || !isFormatName(type.ext)) throw unknownFile(type?.ext, await reader.bytes(0, 1_024));
+  if (!type || !isFormatName(type.ext)) throw unsupportedFileError(type?.ext, await reader.bytes(0, 1_024));
   await STRUCTURE[type.ext]?.(reader);
   await assertNoForeignContent(reader);
   return { format: type.ext, size_bytes: size };
 }
 
-const REFUSED: readonly { looks: RegExp; is: string }[] = [
+const UNSUPPORTED_CONTENT: readonly { looks: RegExp; is: string }[] = [
   { looks: /^\uFEFF?\s*#EXTM3U|^\uFEFF?\s*\[playlist\]|^ffconcat|<MPD[\s>]/i, is: 'a playlist' },
   { looks: /<svg[\s>]/i, is: 'an SVG drawing' },
   { looks: /<!doctype html|<html|<script|<body/i, is: 'a web page' },
@@ -61,7 +61,7 @@ const REFUSED: readonly { looks: RegExp; is: string }[] = [
   { looks: /^PK/, is: 'an archive' },
 ];
 
-const REFUSED_TYPES: Readonly<Record<string, string>> = {
+const UNSUPPORTED_TYPES: Readonly<Record<string, string>> = {
   heic: 'a HEIC picture',
   tif: 'a TIFF picture',
   bmp: 'a BMP picture',
@@ -76,11 +76,14 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
   mpg: 'an MPEG-1 or MPEG-2 video',
 };
 
-function unknownFile(type: string | undefined, head: Buffer): MediaError {
+function unsupportedFileError(type: string | undefined, head: Buffer): MediaError {
   const text = head.toString('latin1');
   const is =
-    REFUSED.find(({ looks }) => looks.test(text))?.is ?? (type === undefined ? undefined : REFUSED_TYPES[type]);
-  return invalidMedia(
-    is === undefined ? `This is not media we can read. Use ${ACCEPTED}.` : `This is ${is}. Use ${ACCEPTED}.`,
+    UNSUPPORTED_CONTENT.find(({ looks }) => looks.test(text))?.is ??
+    (type === undefined ? undefined : UNSUPPORTED_TYPES[type]);
+  return invalidMediaError(
+    is === undefined
+      ? `This is not media we can read. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`
+      : `This is ${is}. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`,
   );
 }

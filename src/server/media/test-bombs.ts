@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 /** For tests alone: a whole PNG of `side` × `side` black pixels, one bit each. */
-export function pngBomb(side: number): Buffer {
+export function createPngBomb(side: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);
@@ -21,7 +21,7 @@ function pngChunk(type: string, content = Buffer.alloc(0)): Buffer {
 }
 
 /** For tests alone: an animated WebP that shows one plain picture `frames` times. */
-export async function animatedBomb(side: number, frames: number): Promise<Buffer> {
+export async function createAnimationBomb(side: number, frames: number): Promise<Buffer> {
   const still = await sharp({ create: { width: side, height: side, channels: 3, background: '#246' } })
     .webp({ lossless: true, effort: 0 })
     .toBuffer();
@@ -48,7 +48,7 @@ function uint24(value: number): Buffer {
 }
 
 /** For tests alone: an AVIF of 4000 × 4000 plain pixels; its decoder takes 290 MB. */
-export const avifBomb = (): Buffer =>
+export const createAvifBomb = (): Buffer =>
   Buffer.from(
     'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAA' +
       'AAAERAAAEAAQAAAAAA+gABAAAAAAAAAOAAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAA' +

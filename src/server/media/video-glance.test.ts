@@ -7,8 +7,8 @@ import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { resolveMediaTools, type MediaTools } from './media-tools.ts';
 import { probeFile } from './probe.ts';
-import { peakCollector, readPeaks } from './read-peaks.ts';
-import { lookAt, takePoster, takePreview } from './video-glance.ts';
+import { createPeakCollector, readPeaks } from './read-peaks.ts';
+import { inspectVideo, extractPoster, createVideoPreview } from './video-glance.ts';
 
 let tools: MediaTools;
 let folder: string;
@@ -28,10 +28,10 @@ async function make(name: string, line: string): Promise<string> {
 async function glance(file: string) {
   const { width, height, duration_seconds } = await probeFile(tools, file);
   const known = { file, width: width ?? 0, height: height ?? 0, duration_seconds: duration_seconds ?? 0 };
-  const video = await lookAt(tools, known, { signal });
+  const video = await inspectVideo(tools, known, { signal });
   const [poster, preview] = [`${file}.png`, `${file}.preview`];
-  await takePoster(tools, video, poster, { side: 500, signal });
-  await takePreview(tools, video, preview, { signal });
+  await extractPoster(tools, video, poster, { side: 500, signal });
+  await createVideoPreview(tools, video, preview, { signal });
   return {
     poster: await sharp(poster).metadata(),
     mean: (await sharp(poster).stats()).channels[0]?.mean ?? 0,
@@ -73,10 +73,12 @@ describe('a video', () => {
     await writeFile(file, 'no video');
     const video = { file, width: 64, height: 36, duration_seconds: 1, is_hdr: false };
     const output = path.join(folder, 'none.png');
-    await expect(takePoster(tools, video, output, { side: 960, signal })).rejects.toMatchObject({ name: 'MediaError' });
+    await expect(extractPoster(tools, video, output, { side: 960, signal })).rejects.toMatchObject({
+      name: 'MediaError',
+    });
     await expect(stat(output)).rejects.toMatchObject({ code: 'ENOENT' });
     const canceled = AbortSignal.abort(new Error('canceled'));
-    await expect(takePoster(tools, video, output, { side: 960, signal: canceled })).rejects.toThrow('canceled');
+    await expect(extractPoster(tools, video, output, { side: 960, signal: canceled })).rejects.toThrow('canceled');
   });
 });
 
@@ -93,7 +95,7 @@ describe('a sound', () => {
 
   it('has at most a thousand steps, whatever its length, and loses none of its loud moments', () => {
     for (const length of [0, 1, 79, 80, 80_000, 80_040, 1_234_567, 10_000_000]) {
-      const { add, peaks } = peakCollector();
+      const { add, peaks } = createPeakCollector();
       for (let at = 0; at < length; at += 1) add(at === Math.floor(length / 3) ? 9 : 1);
       expect(peaks().length).toBeGreaterThan(length >= 80_000 ? 499 : 0);
       expect(peaks().length).toBeLessThanOrEqual(1_000);

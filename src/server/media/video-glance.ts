@@ -3,14 +3,14 @@ import type { DecodeOptions } from './decode-queue.ts';
 import { runFfmpeg } from './ffmpeg.ts';
 import { readContainer } from './ffprobe.ts';
 import { flags } from './flags.ts';
-import { invalidMedia } from './media-error.ts';
+import { invalidMediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import { isHdr, isLarge, isMovingPicture } from './probe-streams.ts';
+import { isHdr, hasLargeFrames, isMovingPicture } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
-import { toneMap } from './tone-map.ts';
+import { toneMapFilters } from './tone-map.ts';
 
 /** A video as it was found to be when it was taken in. */
-export interface GlancedVideo {
+export interface InspectedVideo {
   file: string;
   width: number;
   height: number;
@@ -19,11 +19,11 @@ export interface GlancedVideo {
 }
 
 /** @throws {MediaError} when it can't be read; the signal's reason when aborted */
-export async function lookAt(
+export async function inspectVideo(
   tools: MediaTools,
-  known: Omit<GlancedVideo, 'is_hdr'>,
+  known: Omit<InspectedVideo, 'is_hdr'>,
   options: DecodeOptions,
-): Promise<GlancedVideo> {
+): Promise<InspectedVideo> {
   const { streams } = await tools.queue.run(STREAM_BYTES, options, () =>
     readContainer(tools, known.file, options.signal),
   );
@@ -40,7 +40,7 @@ const PREVIEW_SIDE = 480;
 const PREVIEW_FPS = 15;
 const TIMEOUT_MS = 120_000;
 
-const beginOf = ({ duration_seconds }: GlancedVideo): number =>
+const startOffset = ({ duration_seconds }: InspectedVideo): number =>
   Math.min(SKIPPED_SECONDS, duration_seconds * SKIPPED_SHARE);
 
 /**
@@ -48,15 +48,15 @@ const beginOf = ({ duration_seconds }: GlancedVideo): number =>
  * @param side of the square that it fits into, in pixels
  * @throws {MediaError} when none can be read; the signal's reason when aborted
  */
-export async function takePoster(
+export async function extractPoster(
   tools: MediaTools,
-  video: GlancedVideo,
+  video: InspectedVideo,
   output: string,
   options: DecodeOptions & { side: number },
 ): Promise<void> {
-  const filters = picture(tools, video, options.side);
-  for (const from of [beginOf(video), 0]) {
-    await run(
+  const filters = scaleFilters(tools, video, options.side);
+  for (const from of [startOffset(video), 0]) {
+    await runQueued(
       tools,
       video,
       options,
@@ -65,22 +65,22 @@ export async function takePoster(
     );
     if ((await stat(output).catch(() => null))?.size) return;
   }
-  throw invalidMedia('No frame of the video could be read.');
+  throw invalidMediaError('No frame of the video could be read.');
 }
 
 /**
  * Up to three seconds of the video, small and without sound, as MP4.
  * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
-export async function takePreview(
+export async function createVideoPreview(
   tools: MediaTools,
-  video: GlancedVideo,
+  video: InspectedVideo,
   output: string,
   options: DecodeOptions,
 ): Promise<void> {
-  const filters = [`fps=${PREVIEW_FPS}`, ...picture(tools, video, PREVIEW_SIDE)];
-  for (const from of [beginOf(video), 0]) {
-    await run(
+  const filters = [`fps=${PREVIEW_FPS}`, ...scaleFilters(tools, video, PREVIEW_SIDE)];
+  for (const from of [startOffset(video), 0]) {
+    await runQueued(
       tools,
       video,
       options,
@@ -93,25 +93,25 @@ export async function takePreview(
     options.signal?.throwIfAborted();
     if (written?.streams.some(isMovingPicture)) return;
   }
-  throw invalidMedia('No frame of the video could be read.');
+  throw invalidMediaError('No frame of the video could be read.');
 }
 
-const run = (
+const runQueued = (
   tools: MediaTools,
-  video: GlancedVideo,
+  video: InspectedVideo,
   { signal, ...options }: DecodeOptions,
   args: readonly string[],
 ): Promise<void> =>
   tools.queue.run(STREAM_BYTES, { ...options, signal }, () => {
-    if (isLarge(video)) tools.pictures.rest();
+    if (hasLargeFrames(video)) tools.pictures.stopIfIdle();
     return runFfmpeg(tools, { args, signal, timeout_ms: TIMEOUT_MS, in_background: true, is_probe: true });
   });
 
 /** Filters that make it small first, and then fit for every screen: sides are even, as its codec needs them. */
-function picture(tools: MediaTools, video: GlancedVideo, side: number): string[] {
+function scaleFilters(tools: MediaTools, video: InspectedVideo, side: number): string[] {
   const scale = Math.min(1, side / Math.max(video.width, video.height));
   const [width, height] = [video.width, video.height].map((length) =>
     Math.max(2, Math.round((length * scale) / 2) * 2),
   );
-  return [`scale=${width}:${height}`, 'setsar=1', ...toneMap(tools, video)];
+  return [`scale=${width}:${height}`, 'setsar=1', ...toneMapFilters(tools, video)];
 }

@@ -6,7 +6,7 @@ export interface AddressRules {
 }
 
 /** Reaches a cloud provider's host from inside its machines, though it is public by range. */
-const REFUSED_ALTHOUGH_PUBLIC = ['168.63.129.16'];
+const BLOCKED_PUBLIC_ADDRESSES = ['168.63.129.16'];
 /** IPv6 that is given out for use on the internet; all else is special, whatever a library calls it. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -19,7 +19,7 @@ export function createAddressRules(
   options: { allow_private_networks?: readonly string[]; refused_addresses?: readonly string[] } = {},
 ): AddressRules {
   const allowed = (options.allow_private_networks ?? []).map((cidr) => ipaddr.parseCIDR(cidr));
-  const refused = [...REFUSED_ALTHOUGH_PUBLIC, ...(options.refused_addresses ?? [])].map((address) =>
+  const refused = [...BLOCKED_PUBLIC_ADDRESSES, ...(options.refused_addresses ?? [])].map((address) =>
     ipaddr.process(address).toNormalizedString(),
   );
   return {

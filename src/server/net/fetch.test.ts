@@ -6,19 +6,19 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFetcher, type Fetcher, type FetcherOptions } from './fetch.ts';
 import type { HostAddress } from './resolve-host.ts';
-import { makeCertificate, serveTls, type TestServer } from './test-tls.ts';
+import { createTestCertificate, startTlsServer, type TlsTestServer } from './test-tls.ts';
 
 const LOOPBACK: HostAddress = { address: '127.0.0.1', family: 4 };
 const names = ['media.test', 'other.test', '127.0.0.1'];
-let certificate: ReturnType<typeof makeCertificate>;
-let server: TestServer;
+let certificate: ReturnType<typeof createTestCertificate>;
+let server: TlsTestServer;
 let handle: (request: IncomingMessage, response: ServerResponse) => void;
 let folder: string;
 let file: string;
 
 beforeAll(async () => {
-  certificate = makeCertificate(names);
-  server = await serveTls(certificate, (request, response) => handle(request, response));
+  certificate = createTestCertificate(names);
+  server = await startTlsServer(certificate, (request, response) => handle(request, response));
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -268,7 +268,7 @@ describe('post', () => {
       more();
     };
     const posted = await fetcher().post(at('/'), { headers: {}, body: '', timeout_ms: 5_000 });
-    expect([posted.status_code, posted.answer.byteLength]).toEqual([200, 16_384]);
+    expect([posted.status_code, posted.body.byteLength]).toEqual([200, 16_384]);
     expect(sent).toBeLessThan(8_000_000);
   });
 

@@ -6,10 +6,10 @@ import { plainHeaders } from './plain-headers.ts';
 import { resolveHost, systemResolver, type Resolver } from './resolve-host.ts';
 import { createSafeAgent } from './safe-agent.ts';
 import { saveBody } from './save-body.ts';
-import { createService, parseBase, type Service } from './service.ts';
+import { createRemoteService, parseBaseUrl, type RemoteService } from './service.ts';
 import { createServicePool, type ServicePool } from './service-pool.ts';
-import { vetUrl } from './vet-url.ts';
-import { within } from './within.ts';
+import { validatePublicUrl } from './vet-url.ts';
+import { withDeadline } from './within.ts';
 
 /** Speaks to other servers: to those on the public internet, and to services that the operator configured. */
 export interface Fetcher {
@@ -30,7 +30,7 @@ export interface Fetcher {
    * @returns `answer`: the beginning of the body, at most 16 KB
    * @throws {OutboundError}; the signal's reason when aborted
    */
-  post(url: string, options: PostOptions): Promise<PostAnswer>;
+  post(url: string, options: PostOptions): Promise<PostResponse>;
   /** Whether an address may be posted to, as far as can be known before. @throws {OutboundError} */
   assertPublic(url: string): Promise<void>;
   /**
@@ -38,12 +38,12 @@ export interface Fetcher {
    * @param base_url http or https, without credentials, query and fragment
    * @throws {OutboundError} `invalid_url`
    */
-  service(base_url: string): Service;
+  createService(base_url: string): RemoteService;
   /**
    * Connections that are kept open to such a server, for many small requests.
    * @throws {OutboundError} `invalid_url`
    */
-  pool(base_url: string): ServicePool;
+  createPool(base_url: string): ServicePool;
 }
 
 export interface DownloadLimits {
@@ -59,9 +59,9 @@ export interface PostOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface PostAnswer {
+export interface PostResponse {
   status_code: number;
-  answer: Uint8Array;
+  body: Uint8Array;
 }
 
 export interface FetcherOptions {
@@ -77,8 +77,8 @@ export interface FetcherOptions {
 }
 
 const MAX_REDIRECTS = 3;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const MAX_ANSWER_BYTES = 16_384;
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+const MAX_RESPONSE_BYTES = 16_384;
 const HEADERS = { 'user-agent': 'Emulsion', accept: '*/*', 'accept-encoding': 'identity' };
 
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
@@ -88,7 +88,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   /** One request on a connection of its own, which is gone when `use` has ended. */
   async function request<T>(
     url: URL,
-    send: Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & Call,
+    send: Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & RequestLimits,
     use: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
     const { ports, timeout_ms, ...rest } = send;
@@ -115,15 +115,15 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   }
 
   /** Sends something to an address that was given, whole or not at all; the answer is read at once. */
-  const sendPublic: Service['send'] = (text, { method = 'POST', headers = {}, body, ...limits }) =>
-    within(limits, async (signal) => {
-      const url = vetUrl(text, reference_ports);
+  const sendPublic: RemoteService['send'] = (text, { method = 'POST', headers = {}, body, ...limits }) =>
+    withDeadline(limits, async (signal) => {
+      const url = validatePublicUrl(text, reference_ports);
       const length = typeof body === 'string' ? Buffer.byteLength(body) : body.size;
       const all = { 'user-agent': HEADERS['user-agent'], 'content-length': String(length), ...headers };
       const stream = typeof body === 'string' ? body : Readable.fromWeb(body.stream());
       const send = { method, headers: all, body: stream, ports: reference_ports, ...limits, signal };
       return request(url, send, async (response) => {
-        const answer = await readSome(response.body);
+        const answer = await readStart(response.body);
         return new Response(answer.length > 0 ? answer : null, {
           status: response.statusCode,
           headers: plainHeaders(response.headers),
@@ -137,16 +137,16 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     limits: Omit<DownloadLimits, 'max_bytes'>,
     use: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> =>
-    within(limits, async (signal) => {
-      let url = vetUrl(text, reference_ports);
+    withDeadline(limits, async (signal) => {
+      let url = validatePublicUrl(text, reference_ports);
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
         const send = { method: 'GET', headers: HEADERS, ports: reference_ports, ...limits, signal } as const;
         const got = await request(url, send, async (response) => {
-          const location = redirectOf(response);
+          const location = readRedirect(response);
           return location === undefined ? { used: await use(response) } : { location };
         });
         if (got.location === undefined) return got.used;
-        url = vetUrl(got.location, reference_ports, url);
+        url = validatePublicUrl(got.location, reference_ports, url);
       }
       throw new OutboundError('too_many_redirects', 'The address redirects too often.');
     });
@@ -158,26 +158,27 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     assertReachable: (text, limits) => getReference(text, limits, async () => undefined),
 
     post: (text, { headers, body, ...limits }) =>
-      within(limits, async (signal) => {
-        const url = vetUrl(text, null);
+      withDeadline(limits, async (signal) => {
+        const url = validatePublicUrl(text, null);
         const all = { 'user-agent': HEADERS['user-agent'], ...headers };
         const send = { method: 'POST', headers: all, body, ports: null, ...limits, signal } as const;
         return request(url, send, async (response) => {
-          const answer = await readSome(response.body).catch((error: unknown) => {
+          const answer = await readStart(response.body).catch((error: unknown) => {
             if (signal.aborted) throw error;
             return new Uint8Array();
           });
-          return { status_code: response.statusCode, answer: answer.subarray(0, MAX_ANSWER_BYTES) };
+          return { status_code: response.statusCode, body: answer.subarray(0, MAX_RESPONSE_BYTES) };
         });
       }),
 
     async assertPublic(text) {
-      await resolveHost(vetUrl(text, null).hostname, rules, resolver);
+      await resolveHost(validatePublicUrl(text, null).hostname, rules, resolver);
     },
 
-    service: (base_url) => createService({ base_url, download: fetcher.download, send: sendPublic, resolver, ca }),
+    createService: (base_url) =>
+      createRemoteService({ base_url, download: fetcher.download, send: sendPublic, resolver, ca }),
 
-    pool: (base_url) => createServicePool({ base: parseBase(base_url), resolver, ca }),
+    createPool: (base_url) => createServicePool({ base: parseBaseUrl(base_url), resolver, ca }),
   };
   return fetcher;
 }
@@ -185,27 +186,27 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
 const saveFile = ({ body, headers }: Dispatcher.ResponseData, file: string, max_bytes: number): Promise<number> =>
   saveBody(body, [headers['content-length']].flat()[0] ?? null, file, max_bytes);
 
-interface Call {
+interface RequestLimits {
   ports: readonly number[] | null;
   timeout_ms: number;
   signal: AbortSignal;
 }
 
 /** Where a redirect leads; undefined for an answer with a body. @throws {OutboundError} `bad_status` */
-function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
+function readRedirect({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
   if (statusCode === 200) return undefined;
   const location = [headers['location']].flat()[0];
-  if (REDIRECTS.has(statusCode) && location !== undefined) return location;
+  if (REDIRECT_STATUSES.has(statusCode) && location !== undefined) return location;
   throw new OutboundError('bad_status', `The server answered with status ${statusCode} instead of the file.`);
 }
 
-async function readSome(body: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let read_bytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
     read_bytes += chunk.byteLength;
-    if (read_bytes >= MAX_ANSWER_BYTES) break;
+    if (read_bytes >= MAX_RESPONSE_BYTES) break;
   }
   return Buffer.concat(chunks);
 }

@@ -35,12 +35,12 @@ const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ISSUER/;
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (TIMEOUTS.has(code)) return timedOut(error);
+  if (TIMEOUTS.has(code)) return timeoutError(error);
   if (CERTIFICATE.test(code)) {
     return new OutboundError('unreachable', 'The server’s security certificate is not valid.', { cause: error });
   }
   return new OutboundError('unreachable', 'The server could not be reached or broke off.', { cause: error });
 }
 
-export const timedOut = (cause?: unknown): OutboundError =>
+export const timeoutError = (cause?: unknown): OutboundError =>
   new OutboundError('timeout', 'The server took too long to answer.', { cause });

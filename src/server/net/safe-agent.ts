@@ -2,12 +2,12 @@ import type { LookupFunction } from 'node:net';
 import { type SecureContext, createSecureContext, getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector } from 'undici';
-import { abortable } from '../abortable.ts';
+import { abortOnSignal } from '../abortable.ts';
 import type { AddressRules } from './address-rules.ts';
 import { OutboundError } from './outbound-error.ts';
 import { resolveHost, type HostAddress, type Resolver } from './resolve-host.ts';
 
-export interface Guard {
+export interface SafeAgentOptions {
   rules: AddressRules;
   resolver: Resolver;
   /** A certificate authority to trust beside the usual, PEM. */
@@ -23,15 +23,15 @@ export interface Guard {
  * A dispatcher that judges every connection when it is made: protocol, port, literal host or all addresses of the name.
  * It connects to the very addresses that were judged, and looks again at where it arrived. Destroy it after use.
  */
-export function createSafeAgent(guard: Guard): Agent {
+export function createSafeAgent(guard: SafeAgentOptions): Agent {
   return new Agent({
     allowH2: false,
     connections: 1,
     maxHeaderSize: 16_384,
     connect: (options, callback) => {
-      callbackify(() => unlessAborted(open(guard, options), guard.signal))((error, socket) => {
+      callbackify(() => closeIfAborted(openSocket(guard, options), guard.signal))((error, socket) => {
         if (socket) callback(null, socket);
-        else callback(error ?? refused(), null);
+        else callback(error ?? blockedError(), null);
       });
     },
   });
@@ -40,7 +40,7 @@ export function createSafeAgent(guard: Guard): Agent {
 const contexts = new Map<string | undefined, SecureContext>();
 
 /** Made once: to read a hundred certificates takes longer than all else about a connection. */
-function contextFor(ca: string | undefined): SecureContext {
+function secureContextFor(ca: string | undefined): SecureContext {
   const known = contexts.get(ca);
   if (known) return known;
   const made = createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] });
@@ -50,38 +50,38 @@ function contextFor(ca: string | undefined): SecureContext {
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
 
-async function open(guard: Guard, options: buildConnector.Options): Promise<Socket> {
+async function openSocket(guard: SafeAgentOptions, options: buildConnector.Options): Promise<Socket> {
   const port = Number(options.port || 443);
-  if (options.protocol !== 'https:' || (guard.ports !== null && !guard.ports.includes(port))) throw refused();
+  if (options.protocol !== 'https:' || (guard.ports !== null && !guard.ports.includes(port))) throw blockedError();
   const addresses = await resolveHost(options.hostname, guard.rules, guard.resolver);
   const connector = buildConnector({
     allowH2: false,
     maxCachedSessions: 0,
     timeout: guard.connect_timeout_ms,
-    lookup: lookupOf(addresses),
-    secureContext: contextFor(guard.ca),
+    lookup: createLookup(addresses),
+    secureContext: secureContextFor(guard.ca),
   });
   const socket = await new Promise<Socket>((resolve, reject) => {
-    connector(options, (error, opened) => (opened ? resolve(opened) : reject(error ?? refused())));
+    connector(options, (error, opened) => (opened ? resolve(opened) : reject(error ?? blockedError())));
   });
   if (guard.rules.allows(socket.remoteAddress ?? '')) return socket;
   socket.destroy();
-  throw refused();
+  throw blockedError();
 }
 
-async function unlessAborted(opening: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
+async function closeIfAborted(opening: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
   try {
-    return await abortable(opening, signal);
+    return await abortOnSignal(opening, signal);
   } catch (error) {
     opening.then((socket) => socket.destroy()).catch(() => undefined);
     throw error;
   }
 }
 
-const refused = (): OutboundError =>
+const blockedError = (): OutboundError =>
   new OutboundError('blocked', 'The address leads to a private or local network, which is not allowed.');
 
-export const lookupOf =
+export const createLookup =
   (addresses: readonly HostAddress[]): LookupFunction =>
   (_hostname, options, callback) => {
     const [first] = addresses;

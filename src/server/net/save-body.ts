@@ -13,14 +13,14 @@ export async function saveBody(
   file: string,
   max_bytes: number,
 ): Promise<number> {
-  if (Number(declared_length ?? 0) > max_bytes) throw tooLarge(max_bytes);
+  if (Number(declared_length ?? 0) > max_bytes) throw tooLargeError(max_bytes);
   const handle = await open(file, 'wx');
   let whole = false;
   try {
     let size_bytes = 0;
-    for await (const chunk of chunksOf(body)) {
+    for await (const chunk of readChunks(body)) {
       size_bytes += chunk.length;
-      if (size_bytes > max_bytes) throw tooLarge(max_bytes);
+      if (size_bytes > max_bytes) throw tooLargeError(max_bytes);
       await handle.appendFile(chunk);
     }
     whole = true;
@@ -32,7 +32,7 @@ export async function saveBody(
 }
 
 /** Tells faults of the other server from those of our disk. */
-async function* chunksOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const body = source[Symbol.asyncIterator]();
   for (;;) {
     const next = await body.next().catch((error: unknown) => {
@@ -43,5 +43,5 @@ async function* chunksOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-export const tooLarge = (max_bytes: number): OutboundError =>
+export const tooLargeError = (max_bytes: number): OutboundError =>
   new OutboundError('too_large', `The file is larger than ${Math.floor(max_bytes / 1_048_576)} MB.`);

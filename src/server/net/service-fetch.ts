@@ -2,16 +2,16 @@ import { getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, type BodyInit, FormData as TransportForm, buildConnector, fetch as transportFetch } from 'undici';
 import type { AddressRules } from './address-rules.ts';
-import { OutboundError, timedOut, toOutboundError } from './outbound-error.ts';
-import { lookupOf } from './safe-agent.ts';
+import { OutboundError, timeoutError, toOutboundError } from './outbound-error.ts';
+import { createLookup } from './safe-agent.ts';
 import { type Resolver, resolveHost } from './resolve-host.ts';
-import { tooLarge } from './save-body.ts';
+import { tooLargeError } from './save-body.ts';
 
 export interface ServiceRequest extends Omit<RequestInit, 'redirect'> {
   /** For everything, the answer's body included: 60 s. */
   timeout_ms?: number | undefined;
   /** How much of the answer's body may be read: 16 MB. */
-  max_answer_bytes?: number | undefined;
+  max_response_bytes?: number | undefined;
 }
 
 /**
@@ -25,13 +25,13 @@ export interface ServiceRequest extends Omit<RequestInit, 'redirect'> {
 export type ServiceFetch = (input: string | URL, init?: ServiceRequest) => Promise<Response>;
 
 /** Where the service stands is the operator's business. */
-const ANYWHERE: AddressRules = { allows: () => true };
+const ALLOW_ALL: AddressRules = { allows: () => true };
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 60_000;
-const MAX_ANSWER_BYTES = 16 * 1_048_576;
+const MAX_RESPONSE_BYTES = 16 * 1_048_576;
 const MAX_MESSAGE_BYTES = 1_048_576;
 /** The answer's body is already unpacked. */
-const OF_THE_WIRE = ['content-encoding', 'transfer-encoding', 'connection', 'keep-alive'];
+const TRANSPORT_HEADERS = ['content-encoding', 'transfer-encoding', 'connection', 'keep-alive'];
 
 export interface ServiceTarget {
   base: URL;
@@ -41,13 +41,13 @@ export interface ServiceTarget {
 
 export function createServiceFetch(target: ServiceTarget): ServiceFetch {
   return async (input, init = {}) => {
-    const { timeout_ms = TIMEOUT_MS, max_answer_bytes = MAX_ANSWER_BYTES, signal: caller, body, ...rest } = init;
-    const url = urlOf(target.base, input);
+    const { timeout_ms = TIMEOUT_MS, max_response_bytes = MAX_RESPONSE_BYTES, signal: caller, body, ...rest } = init;
+    const url = resolveServiceUrl(target.base, input);
     const deadline = AbortSignal.timeout(timeout_ms);
     const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
     signal.throwIfAborted();
     let connected = false;
-    const agent = createAgent(target, () => {
+    const agent = createServiceAgent(target, () => {
       connected = true;
     });
     const end = (): void => {
@@ -57,8 +57,8 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
     signal.addEventListener('abort', end, { once: true });
     const judge = (error: unknown): unknown => {
       if (caller?.aborted) return caller.reason;
-      if (!connected) return notConnected(error);
-      return deadline.aborted ? timedOut(error) : toOutboundError(causeOf(error));
+      if (!connected) return notConnectedError(error);
+      return deadline.aborted ? timeoutError(error) : toOutboundError(causeOf(error));
     };
     try {
       const headers = new Headers(rest.headers ?? {});
@@ -71,10 +71,10 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
         dispatcher: agent,
         ...(body === undefined || body === null ? {} : { body: transportBody(body), duplex: 'half' }),
       });
-      const kept = [...answer.headers].filter(([name]) => !OF_THE_WIRE.includes(name));
+      const kept = [...answer.headers].filter(([name]) => !TRANSPORT_HEADERS.includes(name));
       const about = { status: answer.status, statusText: answer.statusText, headers: kept };
       if (!answer.body) end();
-      const read = answer.body && bounded(answer.body, { max_answer_bytes, judge, end });
+      const read = answer.body && limitBody(answer.body, { max_answer_bytes: max_response_bytes, judge, end });
       return new Response(read, about);
     } catch (error) {
       end();
@@ -84,12 +84,12 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
 }
 
 /** A path, or nothing, below the base URL; what is no path stays. */
-export const belowBase = (base: URL, text: string): string =>
+export const joinBaseUrl = (base: URL, text: string): string =>
   text === '' || text.startsWith('/') ? base.href.replace(/\/+$/, '') + text : text;
 
 /** @throws {OutboundError} `blocked` for another origin */
-export function urlOf(base: URL, input: string | URL): URL {
-  const text = belowBase(base, String(input));
+export function resolveServiceUrl(base: URL, input: string | URL): URL {
+  const text = joinBaseUrl(base, String(input));
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.origin === base.origin && !url.username && !url.password) return url;
   throw new OutboundError('blocked', 'The address is not one of the service that is configured.');
@@ -99,7 +99,7 @@ export function urlOf(base: URL, input: string | URL): URL {
 const ONE_CONNECTION = { connections: 1, headersTimeout: 0, bodyTimeout: 0 };
 
 /** A dispatcher for connections to the origin. */
-export function createAgent(
+export function createServiceAgent(
   { resolver, ca }: ServiceTarget,
   onConnect: (socket: Socket) => void,
   limits: Pick<Agent.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'keepAliveTimeout'> = ONE_CONNECTION,
@@ -110,12 +110,12 @@ export function createAgent(
     webSocket: { maxPayloadSize: MAX_MESSAGE_BYTES },
     connect: (options, callback) => {
       callbackify(async () => {
-        const socket = await open(options, resolver, ca);
+        const socket = await openSocket(options, resolver, ca);
         onConnect(socket);
         return socket;
       })((error, socket) => {
         if (socket) callback(null, socket);
-        else callback(error ?? notConnected(null), null);
+        else callback(error ?? notConnectedError(null), null);
       });
     },
   });
@@ -123,16 +123,20 @@ export function createAgent(
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
 
-async function open(options: buildConnector.Options, resolver: Resolver, ca: string | undefined): Promise<Socket> {
+async function openSocket(
+  options: buildConnector.Options,
+  resolver: Resolver,
+  ca: string | undefined,
+): Promise<Socket> {
   const connector = buildConnector({
     allowH2: false,
     maxCachedSessions: 0,
     timeout: CONNECT_TIMEOUT_MS,
-    lookup: lookupOf(await resolveHost(options.hostname, ANYWHERE, resolver)),
+    lookup: createLookup(await resolveHost(options.hostname, ALLOW_ALL, resolver)),
     ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
   });
   return new Promise<Socket>((resolve, reject) => {
-    connector(options, (error, socket) => (socket ? resolve(socket) : reject(error ?? notConnected(null))));
+    connector(options, (error, socket) => (socket ? resolve(socket) : reject(error ?? notConnectedError(null))));
   });
 }
 
@@ -147,14 +151,14 @@ function transportBody(body: NonNullable<RequestInit['body']>): BodyInit {
   return form;
 }
 
-interface Reading {
+interface BodyReading {
   max_answer_bytes: number;
   judge(error: unknown): unknown;
   end(): void;
 }
 
 /** A body that ends its connection when it is read, too long, broken or no longer wanted. */
-function bounded(body: AsyncIterable<Uint8Array>, reading: Reading): ReadableStream<Uint8Array> {
+function limitBody(body: AsyncIterable<Uint8Array>, reading: BodyReading): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   let read_bytes = 0;
   return new ReadableStream<Uint8Array>(
@@ -163,7 +167,7 @@ function bounded(body: AsyncIterable<Uint8Array>, reading: Reading): ReadableStr
         try {
           const next = await chunks.next();
           read_bytes += next.value?.byteLength ?? 0;
-          if (read_bytes > reading.max_answer_bytes) throw tooLarge(reading.max_answer_bytes);
+          if (read_bytes > reading.max_answer_bytes) throw tooLargeError(reading.max_answer_bytes);
           if (next.value) return controller.enqueue(next.value);
           reading.end();
           controller.close();
@@ -180,5 +184,5 @@ function bounded(body: AsyncIterable<Uint8Array>, reading: Reading): ReadableStr
 
 const causeOf = (error: unknown): unknown => (error instanceof TypeError && error.cause) || error;
 
-const notConnected = (error: unknown): OutboundError =>
+const notConnectedError = (error: unknown): OutboundError =>
   new OutboundError('not_connected', 'The server could not be reached.', { cause: causeOf(error) });

@@ -46,7 +46,7 @@ function frame(kind: number, body: Buffer | string): Buffer {
 const long = { timeout_ms: 30_000, signal: new AbortController().signal };
 const listen = <T>(read: (message: string) => T | null, limits = {}, path = '/ws?clientId=7') =>
   createFetcher()
-    .service(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`)
+    .createService(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`)
     .listen(path, { ...long, ...limits }, read);
 const found = (message: string): string | null => (message.startsWith('found') ? message : null);
 
@@ -77,7 +77,7 @@ describe('listening to a service', () => {
   it('finds nothing where there is no websocket, and where there is no server', async () => {
     server.removeAllListeners('upgrade');
     expect(await listen(found)).toBeNull();
-    const gone = createFetcher().service('http://127.0.0.1:1');
+    const gone = createFetcher().createService('http://127.0.0.1:1');
     expect(await gone.listen('/ws', long, found)).toBeNull();
   });
 

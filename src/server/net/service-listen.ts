@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { WebSocket } from 'undici';
-import { createAgent, type ServiceTarget, urlOf } from './service-fetch.ts';
+import { createServiceAgent, type ServiceTarget, resolveServiceUrl } from './service-fetch.ts';
 
-export interface ServiceListening {
+export interface ListenOptions {
   timeout_ms: number;
   signal: AbortSignal;
   headers?: Readonly<Record<string, string>> | undefined;
@@ -17,17 +17,17 @@ export interface ServiceListening {
  */
 export type ServiceListen = <T>(
   path: string,
-  listening: ServiceListening,
+  listening: ListenOptions,
   read: (message: string) => T | null,
 ) => Promise<T | null>;
 
 export function createServiceListen(target: ServiceTarget): ServiceListen {
   return async (path, { timeout_ms, signal, headers = {} }, read) => {
     signal.throwIfAborted();
-    const url = urlOf(target.base, path);
+    const url = resolveServiceUrl(target.base, path);
     url.protocol = url.protocol.replace('http', 'ws');
     let connection: Socket | undefined;
-    const agent = createAgent(target, (socket) => {
+    const agent = createServiceAgent(target, (socket) => {
       connection = socket;
     });
     const websocket = new WebSocket(url, { dispatcher: agent, headers: { 'user-agent': 'Emulsion', ...headers } });

@@ -16,7 +16,7 @@ beforeEach(async () => {
     connections += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  pool = createFetcher().pool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  pool = createFetcher().createPool(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 afterEach(async () => {
   await pool.close();
@@ -69,5 +69,5 @@ it('ends a request that is no longer wanted, before its answer and within', asyn
 });
 
 it.each(['ftp://a', 'http://a?b', 'https://id:secret@a', 'a'])('is not made for %s', (base_url) => {
-  expect(() => createFetcher().pool(base_url)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
+  expect(() => createFetcher().createPool(base_url)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
 });

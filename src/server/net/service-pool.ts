@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { plainHeaders } from './plain-headers.ts';
-import { createAgent, type ServiceTarget } from './service-fetch.ts';
+import { createServiceAgent, type ServiceTarget } from './service-fetch.ts';
 
 export interface PoolRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -12,7 +12,7 @@ export interface PoolRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface PoolAnswer {
+export interface PoolResponse {
   status_code: number;
   headers: Record<string, string>;
   /** Consume it or destroy it: the connection is held until then. */
@@ -25,7 +25,7 @@ export interface PoolAnswer {
  */
 export interface ServicePool {
   /** Does not follow redirects. @throws the transport's error; the signal's reason when aborted */
-  request(request: PoolRequest): Promise<PoolAnswer>;
+  request(request: PoolRequest): Promise<PoolResponse>;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const LIMITS = {
 };
 
 export function createServicePool(target: ServiceTarget): ServicePool {
-  const agent = createAgent(target, () => undefined, LIMITS);
+  const agent = createServiceAgent(target, () => undefined, LIMITS);
   return {
     async request({ path, body = null, ...request }) {
       const answer = await agent.request({ ...request, origin: target.base.origin, path, body });

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher, type FetcherOptions } from './fetch.ts';
-import type { Service } from './service.ts';
-import { makeCertificate, serveTls } from './test-tls.ts';
+import type { RemoteService } from './service.ts';
+import { createTestCertificate, startTlsServer } from './test-tls.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 let handle: Handle;
@@ -47,8 +47,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const origin = (of = server): string => `http://127.0.0.1:${portOf(of)}`;
-const service = (base = `${origin()}/v1/`, options: FetcherOptions = {}): Service =>
-  createFetcher(options).service(base);
+const service = (base = `${origin()}/v1/`, options: FetcherOptions = {}): RemoteService =>
+  createFetcher(options).createService(base);
 const LIMITS = { max_bytes: 1_000_000, timeout_ms: 5_000 };
 const failure = (code: string): object => ({
   name: 'OutboundError',
@@ -69,7 +69,7 @@ describe('fetch of a service', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(100_000)));
     const answer = await service().fetch('/');
     expect((await answer.arrayBuffer()).byteLength).toBe(100_000);
-    const small = await service().fetch('/', { max_answer_bytes: 99_999 });
+    const small = await service().fetch('/', { max_response_bytes: 99_999 });
     await expect(small.arrayBuffer()).rejects.toMatchObject(failure('too_large'));
   });
 
@@ -172,8 +172,8 @@ describe('fetch of a service', () => {
   });
 
   it('trusts no certificate that nobody signed', async () => {
-    const certificate = makeCertificate(['127.0.0.1']);
-    const secure = await serveTls(certificate, (_request, response) => response.end('secure'));
+    const certificate = createTestCertificate(['127.0.0.1']);
+    const secure = await startTlsServer(certificate, (_request, response) => response.end('secure'));
     const base = `https://127.0.0.1:${secure.port}`;
     await expect(service(base).fetch('/')).rejects.toMatchObject(failure('not_connected'));
     expect(await (await service(base, { ca: certificate.cert }).fetch('/')).text()).toBe('secure');
@@ -209,9 +209,9 @@ describe('download of an output', () => {
   });
 
   it('sends no credentials to another origin', async () => {
-    const certificate = makeCertificate(['127.0.0.1']);
+    const certificate = createTestCertificate(['127.0.0.1']);
     const sent: unknown[] = [];
-    const secure = await serveTls(certificate, (request, response) => {
+    const secure = await startTlsServer(certificate, (request, response) => {
       sent.push(request.headers.authorization);
       response.end('file');
     });
@@ -258,8 +258,8 @@ describe('send', () => {
 
   it('puts a file where the service says, on its own origin or on the internet', async () => {
     handle = echo;
-    const certificate = makeCertificate(['127.0.0.1']);
-    const secure = await serveTls(certificate, echo);
+    const certificate = createTestCertificate(['127.0.0.1']);
+    const secure = await startTlsServer(certificate, echo);
     const options = { ca: certificate.cert, allow_private_networks: ['127.0.0.1/32'], reference_ports: [secure.port] };
     for (const url of [`${origin()}/up?signature=1`, `https://127.0.0.1:${secure.port}/up?signature=1`]) {
       const answer = await service(undefined, options).send(url, { method: 'PUT', body, ...LIMIT });
@@ -270,8 +270,8 @@ describe('send', () => {
 
   it('takes an answer without a body', async () => {
     handle = (request, response) => request.resume().on('end', () => response.writeHead(204).end());
-    const certificate = makeCertificate(['127.0.0.1']);
-    const secure = await serveTls(certificate, handle);
+    const certificate = createTestCertificate(['127.0.0.1']);
+    const secure = await startTlsServer(certificate, handle);
     const options = { ca: certificate.cert, allow_private_networks: ['127.0.0.1/32'], reference_ports: [secure.port] };
     for (const url of [`${origin()}/up`, `https://127.0.0.1:${secure.port}/up`]) {
       expect((await service(undefined, options).send(url, { body, ...LIMIT })).status).toBe(204);

@@ -1,12 +1,12 @@
 import { OutboundError } from './outbound-error.ts';
 import { saveBody } from './save-body.ts';
-import { belowBase, createServiceFetch, type ServiceFetch } from './service-fetch.ts';
+import { joinBaseUrl, createServiceFetch, type ServiceFetch } from './service-fetch.ts';
 import { createServiceListen, type ServiceListen } from './service-listen.ts';
 import type { Resolver } from './resolve-host.ts';
-import { within } from './within.ts';
+import { withDeadline } from './within.ts';
 
 /** One server that the operator configured: on the internet or in the own network, with or without TLS. */
-export interface Service {
+export interface RemoteService {
   /** As configured, without a slash at the end. */
   readonly base_url: string;
   /** Reaches the origin of `base_url` and nothing else. */
@@ -47,37 +47,37 @@ export interface ServiceDownload {
 export interface ServiceOptions {
   base_url: string;
   download: (url: string, file: string, options: Omit<ServiceDownload, 'headers'>) => Promise<{ size_bytes: number }>;
-  send: Service['send'];
+  send: RemoteService['send'];
   resolver: Resolver;
   ca: string | undefined;
 }
 
 const MAX_REDIRECTS = 3;
-const MAX_ANSWER_BYTES = 16_384;
+const MAX_RESPONSE_BYTES = 16_384;
 
-export function createService({ base_url, download, send, resolver, ca }: ServiceOptions): Service {
-  const base = parseBase(base_url);
+export function createRemoteService({ base_url, download, send, resolver, ca }: ServiceOptions): RemoteService {
+  const base = parseBaseUrl(base_url);
   const fetch = createServiceFetch({ base, resolver, ca });
   return {
-    base_url: belowBase(base, ''),
+    base_url: joinBaseUrl(base, ''),
     fetch,
     listen: createServiceListen({ base, resolver, ca }),
     async send(url, options) {
       if (parseUrl(url, base).origin !== base.origin) return send(url, options);
-      const answer = await fetch(new URL(url), { method: 'POST', max_answer_bytes: MAX_ANSWER_BYTES, ...options });
+      const answer = await fetch(new URL(url), { method: 'POST', max_response_bytes: MAX_RESPONSE_BYTES, ...options });
       const { status, headers } = answer;
       return new Response((await answer.text()) || null, { status, headers });
     },
     download: (url, file, { headers = {}, max_bytes, ...limits }) =>
-      within(limits, async (signal) => {
-        let at = parseUrl(belowBase(base, url), base);
+      withDeadline(limits, async (signal) => {
+        let at = parseUrl(joinBaseUrl(base, url), base);
         for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
           if (at.origin !== base.origin) return download(at.href, file, { max_bytes, ...limits, signal });
           const answer = await fetch(at, {
             headers,
             signal,
             timeout_ms: limits.timeout_ms,
-            max_answer_bytes: max_bytes,
+            max_response_bytes: max_bytes,
           });
           const location = answer.headers.get('location');
           if (answer.status === 200) {
@@ -85,7 +85,7 @@ export function createService({ base_url, download, send, resolver, ca }: Servic
             return { size_bytes: await saveBody(body, answer.headers.get('content-length'), file, max_bytes) };
           }
           await answer.body?.cancel();
-          if (answer.status < 300 || answer.status > 399 || location === null) throw badStatus(answer.status);
+          if (answer.status < 300 || answer.status > 399 || location === null) throw badStatusError(answer.status);
           at = parseUrl(location, at);
         }
         throw new OutboundError('too_many_redirects', 'The address redirects too often.');
@@ -94,7 +94,7 @@ export function createService({ base_url, download, send, resolver, ca }: Servic
 }
 
 /** @throws {OutboundError} `invalid_url` */
-export function parseBase(text: string): URL {
+export function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) return url;
   throw new OutboundError('invalid_url', 'The address of a service must look like https://api.example.com/v1.');
@@ -105,7 +105,7 @@ function parseUrl(text: string, base: URL): URL {
   throw new OutboundError('invalid_url', 'This is not a valid web address.');
 }
 
-const badStatus = (status: number): OutboundError =>
+const badStatusError = (status: number): OutboundError =>
   new OutboundError('bad_status', `The server answered with status ${status} instead of the file.`, {
     status_code: status,
   });

@@ -12,7 +12,7 @@ export interface TestCertificate {
 }
 
 /** A self-signed certificate for the given names, made by openssl; for tests alone. */
-export function makeCertificate(names: readonly string[]): TestCertificate {
+export function createTestCertificate(names: readonly string[]): TestCertificate {
   const folder = mkdtempSync(path.join(tmpdir(), 'tls-'));
   try {
     const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
@@ -27,7 +27,7 @@ export function makeCertificate(names: readonly string[]): TestCertificate {
   }
 }
 
-export interface TestServer {
+export interface TlsTestServer {
   port: number;
   /** Connections that were opened to it, answered or not. */
   connections(): number;
@@ -35,10 +35,10 @@ export interface TestServer {
 }
 
 /** A TLS server on the loopback interface; for tests alone. */
-export async function serveTls(
+export async function startTlsServer(
   certificate: TestCertificate,
   handle: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<TestServer> {
+): Promise<TlsTestServer> {
   const server = createServer(certificate, handle);
   let connections = 0;
   server.on('connection', () => void (connections += 1));

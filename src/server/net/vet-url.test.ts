@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { vetUrl } from './vet-url.ts';
+import { validatePublicUrl } from './vet-url.ts';
 
 const base = new URL('https://example.com/a/b');
 
@@ -9,14 +9,14 @@ describe('vetUrl', () => {
     ['HTTPS://EXAMPLE.com:443/x?y#z', 'https://example.com/x?y#z'],
     ['https://[2606:4700:0:0::1]/', 'https://[2606:4700::1]/'],
     ['https://8.8.8.8/x', 'https://8.8.8.8/x'],
-  ])('accepts %s', (text, href) => expect(vetUrl(text, [443]).href).toBe(href));
+  ])('accepts %s', (text, href) => expect(validatePublicUrl(text, [443]).href).toBe(href));
 
   it.each([
     ['/c?d', 'https://example.com/c?d'],
     ['c', 'https://example.com/a/c'],
     ['//other.example/c', 'https://other.example/c'],
     ['https://other.example', 'https://other.example/'],
-  ])('reads %s of a redirect', (text, href) => expect(vetUrl(text, [443], base).href).toBe(href));
+  ])('reads %s of a redirect', (text, href) => expect(validatePublicUrl(text, [443], base).href).toBe(href));
 
   it.each([
     '',
@@ -44,23 +44,27 @@ describe('vetUrl', () => {
     'https://example.com/\0',
     'https://example。com/',
   ])('refuses %j', (text) => {
-    expect(() => vetUrl(text, [443])).toThrow(expect.objectContaining({ name: 'OutboundError', code: 'invalid_url' }));
+    expect(() => validatePublicUrl(text, [443])).toThrow(
+      expect.objectContaining({ name: 'OutboundError', code: 'invalid_url' }),
+    );
   });
 
   it('says that credentials are the problem', () => {
     for (const text of ['https://user:pass@example.com/', 'https://user@example.com/', 'https://:pass@example.com/'])
-      expect(() => vetUrl(text, [443])).toThrow('The address must not contain a user name or a password.');
+      expect(() => validatePublicUrl(text, [443])).toThrow('The address must not contain a user name or a password.');
   });
 
   it.each(['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'data:,x', 'javascript:alert(1)'])(
     'refuses %s, which is not https',
     (text) => {
-      expect(() => vetUrl(text, null, base)).toThrow(expect.objectContaining({ code: 'blocked' }));
+      expect(() => validatePublicUrl(text, null, base)).toThrow(expect.objectContaining({ code: 'blocked' }));
     },
   );
 
   it('refuses other ports unless any is fine', () => {
-    expect(() => vetUrl('https://example.com:8443/', [443])).toThrow(expect.objectContaining({ code: 'blocked' }));
-    expect(vetUrl('https://example.com:8443/', null).port).toBe('8443');
+    expect(() => validatePublicUrl('https://example.com:8443/', [443])).toThrow(
+      expect.objectContaining({ code: 'blocked' }),
+    );
+    expect(validatePublicUrl('https://example.com:8443/', null).port).toBe('8443');
   });
 });

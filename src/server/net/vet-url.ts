@@ -9,16 +9,16 @@ const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
  * @param ports that may be connected to; null for any
  * @throws {OutboundError} `invalid_url`, `blocked`
  */
-export function vetUrl(text: string, ports: readonly number[] | null, base?: URL): URL {
-  if (BLANK.test(text) || !URL.canParse(text, base?.href)) throw invalid();
+export function validatePublicUrl(text: string, ports: readonly number[] | null, base?: URL): URL {
+  if (BLANK.test(text) || !URL.canParse(text, base?.href)) throw invalidUrlError();
   const url = new URL(text, base?.href);
   if (url.protocol !== 'https:') throw new OutboundError('blocked', 'The address must begin with https://.');
   if (url.username !== '' || url.password !== '') {
     throw new OutboundError('invalid_url', 'The address must not contain a user name or a password.');
   }
-  if (url.hostname === '') throw invalid();
+  if (url.hostname === '') throw invalidUrlError();
   const authority = AUTHORITY.exec(text)?.[1];
-  if (authority !== undefined && !isPlain(authority, url.hostname)) throw invalid();
+  if (authority !== undefined && !isUnambiguous(authority, url.hostname)) throw invalidUrlError();
   const port = url.port === '' ? 443 : Number(url.port);
   if (ports !== null && !ports.includes(port)) {
     throw new OutboundError('blocked', 'The address must use the standard port 443.');
@@ -27,9 +27,9 @@ export function vetUrl(text: string, ports: readonly number[] | null, base?: URL
 }
 
 /** The host as written is the host as read; an IPv6 address may be written in several ways. */
-function isPlain(authority: string, hostname: string): boolean {
+function isUnambiguous(authority: string, hostname: string): boolean {
   if (authority.startsWith('[')) return hostname.startsWith('[') && !authority.includes('@');
   return authority.replace(/:\d+$/, '').toLowerCase() === hostname;
 }
 
-const invalid = (): OutboundError => new OutboundError('invalid_url', 'This is not a valid web address.');
+const invalidUrlError = (): OutboundError => new OutboundError('invalid_url', 'This is not a valid web address.');

@@ -1,12 +1,12 @@
-import { timedOut } from './outbound-error.ts';
+import { timeoutError } from './outbound-error.ts';
 
-interface Limits {
+interface DeadlineOptions {
   timeout_ms: number;
   signal?: AbortSignal | undefined;
 }
 
 /** Runs work under the caller's signal and a deadline, and tells the two apart. */
-export async function within<T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(limits: DeadlineOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   limits.signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(limits.timeout_ms);
   const signal = limits.signal ? AbortSignal.any([limits.signal, deadline]) : deadline;
@@ -14,7 +14,7 @@ export async function within<T>(limits: Limits, work: (signal: AbortSignal) => P
     return await work(signal);
   } catch (error) {
     limits.signal?.throwIfAborted();
-    if (deadline.aborted) throw timedOut(error);
+    if (deadline.aborted) throw timeoutError(error);
     throw error;
   }
 }

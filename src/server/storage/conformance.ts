@@ -8,12 +8,15 @@ import type { Storage } from './storage.ts';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
+async function* toChunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
 /** What every store must do. `open` gives an empty one. */
-export function describeStorage(name: string, open: () => Promise<{ storage: Storage; close(): Promise<void> }>): void {
+export function describeStorageConformance(
+  name: string,
+  open: () => Promise<{ storage: Storage; close(): Promise<void> }>,
+): void {
   describe(`${name} as a store`, () => {
     let storage: Storage;
     let close: () => Promise<void>;
@@ -37,7 +40,7 @@ export function describeStorage(name: string, open: () => Promise<{ storage: Sto
     };
 
     it('gives back what was put, with its size and checksum', async () => {
-      const written = await storage.put('org_a/ast_1.mp4', pieces('one ', 'two'));
+      const written = await storage.put('org_a/ast_1.mp4', toChunks('one ', 'two'));
       expect(written).toEqual({ size_bytes: 7, sha256: sha256(Buffer.from('one two')) });
       expect(await read('org_a/ast_1.mp4')).toBe('one two');
       expect((await storage.stat('org_a/ast_1.mp4'))?.size_bytes).toBe(7);
@@ -61,21 +64,21 @@ export function describeStorage(name: string, open: () => Promise<{ storage: Sto
     });
 
     it('stores empty objects', async () => {
-      await storage.put('empty', pieces());
+      await storage.put('empty', toChunks());
       expect(await read('empty')).toBe('');
       expect((await storage.stat('empty'))?.size_bytes).toBe(0);
     });
 
     it('reads ranges with both ends included', async () => {
-      await storage.put('digits', pieces('0123456789'));
+      await storage.put('digits', toChunks('0123456789'));
       expect(await read('digits', { start: 2, end: 4 })).toBe('234');
       expect(await read('digits', { start: 7 })).toBe('789');
       expect(await read('digits', { end: 0 })).toBe('0');
     });
 
     it('replaces an object of the same key', async () => {
-      await storage.put('k', pieces('first'));
-      await storage.put('k', pieces('second'));
+      await storage.put('k', toChunks('first'));
+      await storage.put('k', toChunks('second'));
       expect(await read('k')).toBe('second');
       expect(await keys()).toEqual(['k']);
     });
@@ -103,7 +106,7 @@ export function describeStorage(name: string, open: () => Promise<{ storage: Sto
     });
 
     it('keeps the old object when replacing it is aborted', async () => {
-      await storage.put('k', pieces('old'));
+      await storage.put('k', toChunks('old'));
       const controller = new AbortController();
       async function* endless(): AsyncGenerator<Uint8Array> {
         for (;;) {
@@ -116,7 +119,7 @@ export function describeStorage(name: string, open: () => Promise<{ storage: Sto
     });
 
     it('says when an object is not there', async () => {
-      await storage.put('there/is', pieces('x'));
+      await storage.put('there/is', toChunks('x'));
       expect(await storage.stat('nothing')).toBeNull();
       expect(await storage.stat('there/is/nothing')).toBeNull();
       await expect(storage.read('nothing')).rejects.toMatchObject({ name: 'StorageError', code: 'not_found' });
@@ -125,15 +128,15 @@ export function describeStorage(name: string, open: () => Promise<{ storage: Sto
     });
 
     it('forgets what was deleted', async () => {
-      await storage.put('org/a.png', pieces('a'));
-      await storage.put('org/b.png', pieces('b'));
+      await storage.put('org/a.png', toChunks('a'));
+      await storage.put('org/b.png', toChunks('b'));
       await storage.delete('org/a.png');
       expect(await storage.stat('org/a.png')).toBeNull();
       expect(await keys()).toEqual(['org/b.png']);
     });
 
     it('lists every object with its age', async () => {
-      await Promise.all(['a', 'b/c', 'b/d/e.mp4'].map((key) => storage.put(key, pieces(key))));
+      await Promise.all(['a', 'b/c', 'b/d/e.mp4'].map((key) => storage.put(key, toChunks(key))));
       expect(await keys()).toEqual(['a', 'b/c', 'b/d/e.mp4']);
       for await (const entry of storage.list()) {
         expect(entry.size_bytes).toBe(entry.key.length);
@@ -142,7 +145,7 @@ export function describeStorage(name: string, open: () => Promise<{ storage: Sto
     });
 
     it('makes an object a local file that outlives it', async () => {
-      await storage.put('k', pieces('content'));
+      await storage.put('k', toChunks('content'));
       const file = path.join(folder, 'reference.mp4');
       await writeFile(file, 'what a run before left here');
       await storage.copyToFile('k', file);
@@ -151,17 +154,17 @@ export function describeStorage(name: string, open: () => Promise<{ storage: Sto
     });
 
     it('keeps a local file as it is when the object is replaced', async () => {
-      await storage.put('k', pieces('content'));
+      await storage.put('k', toChunks('content'));
       const file = path.join(folder, 'reference.mp4');
       await storage.copyToFile('k', file);
-      await storage.put('k', pieces('other'));
+      await storage.put('k', toChunks('other'));
       expect(await readFile(file, 'utf8')).toBe('content');
     });
 
     it('survives puts and deletes of neighbours at once', async () => {
       await Promise.all(
         Array.from({ length: 40 }, async (_, index) => {
-          await storage.put(`same/folder/${index}`, pieces(String(index)));
+          await storage.put(`same/folder/${index}`, toChunks(String(index)));
           if (index % 2 === 0) await storage.delete(`same/folder/${index}`);
         }),
       );
@@ -172,7 +175,7 @@ export function describeStorage(name: string, open: () => Promise<{ storage: Sto
       'refuses %j as a key',
       async (key) => {
         const invalid = { name: 'StorageError', code: 'invalid_key' };
-        await expect(storage.put(key, pieces('x'))).rejects.toMatchObject(invalid);
+        await expect(storage.put(key, toChunks('x'))).rejects.toMatchObject(invalid);
         await expect(storage.read(key)).rejects.toMatchObject(invalid);
         await expect(storage.stat(key)).rejects.toMatchObject(invalid);
         await expect(storage.delete(key)).rejects.toMatchObject(invalid);

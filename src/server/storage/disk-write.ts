@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, open, type FileHandle } from 'node:fs/promises';
-import { type Written, unavailable } from './storage.ts';
+import { type WrittenObject, throwUnavailable } from './storage.ts';
 
 /**
  * Writes a new file and makes it durable. Faults of the source pass as they are; only those of the disk mean that the store is unavailable.
  * @throws {StorageError} `unavailable`; what the source throws
  */
-export async function writeFile(
+export async function writeDurableFile(
   source: AsyncIterable<Uint8Array>,
   file: string,
   signal?: AbortSignal,
-): Promise<Written> {
-  const handle = await open(file, 'wx').catch(unavailable);
+): Promise<WrittenObject> {
+  const handle = await open(file, 'wx').catch(throwUnavailable);
   try {
     const hash = createHash('sha256');
     let size_bytes = 0;
     for await (const chunk of source) {
       signal?.throwIfAborted();
-      await handle.appendFile(chunk).catch(unavailable);
+      await handle.appendFile(chunk).catch(throwUnavailable);
       hash.update(chunk);
       size_bytes += chunk.byteLength;
     }
     signal?.throwIfAborted();
-    await handle.sync().catch(unavailable);
+    await handle.sync().catch(throwUnavailable);
     return { size_bytes, sha256: hash.digest('hex') };
   } finally {
     await handle.close();
@@ -34,26 +34,26 @@ export async function writeFile(
  * A finished file on the same disk is linked, not copied; it is read once for its checksum.
  * @throws {StorageError} `unavailable`
  */
-export async function adoptFile(source: string, file: string, signal?: AbortSignal): Promise<Written> {
+export async function linkOrCopyFile(source: string, file: string, signal?: AbortSignal): Promise<WrittenObject> {
   const linked = await link(source, file).then(
     () => true,
     () => false,
   );
-  if (!linked) return writeFile(createReadStream(source), file, signal);
-  const handle = await open(file, 'r').catch(unavailable);
+  if (!linked) return writeDurableFile(createReadStream(source), file, signal);
+  const handle = await open(file, 'r').catch(throwUnavailable);
   try {
     const written = await hashFile(handle, signal);
     // The age that counts is that of the object.
     const now = new Date();
-    await handle.utimes(now, now).catch(unavailable);
-    await handle.sync().catch(unavailable);
+    await handle.utimes(now, now).catch(throwUnavailable);
+    await handle.sync().catch(throwUnavailable);
     return written;
   } finally {
     await handle.close();
   }
 }
 
-async function hashFile(handle: FileHandle, signal?: AbortSignal): Promise<Written> {
+async function hashFile(handle: FileHandle, signal?: AbortSignal): Promise<WrittenObject> {
   const hash = createHash('sha256');
   let size_bytes = 0;
   for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) {

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeStorage } from './conformance.ts';
+import { describeStorageConformance } from './conformance.ts';
 import { canMount } from '../testing/can-mount.ts';
 import { createDiskStorage } from './disk.ts';
 
-describeStorage('a folder', async () => {
+describeStorageConformance('a folder', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'disk-'));
   return {
     storage: await createDiskStorage(folder),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, open, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { adoptFile, writeFile } from './disk-write.ts';
+import { linkOrCopyFile, writeDurableFile } from './disk-write.ts';
 import { hasCode } from '../has-code.ts';
-import { moveInto, removeEmptyFolders, walk } from './folders.ts';
-import { assertKey, StorageError, unavailable, type Storage } from './storage.ts';
+import { moveFile, removeEmptyFolders, walkFiles } from './folders.ts';
+import { assertStorageKey, StorageError, throwUnavailable, type Storage } from './storage.ts';
 
 /**
  * Media in a folder: `objects/<key>`, and `tmp/<id>` while an object is being written.
@@ -21,14 +21,14 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
   }
 
   const pathOf = (key: string): string => {
-    assertKey(key);
+    assertStorageKey(key);
     return path.join(objects, key);
   };
 
   /** ENOENT means that the object is missing only as long as the store itself is there. */
   const missing = async (cause: unknown): Promise<null> => {
-    if (!hasCode(cause, 'ENOENT', 'ENOTDIR')) unavailable(cause);
-    await stat(objects).catch(unavailable);
+    if (!hasCode(cause, 'ENOENT', 'ENOTDIR')) throwUnavailable(cause);
+    await stat(objects).catch(throwUnavailable);
     return null;
   };
 
@@ -45,9 +45,9 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
       try {
         const written =
           'file' in source
-            ? await adoptFile(source.file, part, options.signal)
-            : await writeFile(source, part, options.signal);
-        await moveInto(part, objects, target).catch(unavailable);
+            ? await linkOrCopyFile(source.file, part, options.signal)
+            : await writeDurableFile(source, part, options.signal);
+        await moveFile(part, objects, target).catch(throwUnavailable);
         return written;
       } finally {
         await rm(part, { force: true }).catch(() => undefined);
@@ -70,39 +70,39 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
       await removeEmptyFolders(path.dirname(file), objects);
     },
 
-    list: () => walk(objects, ''),
+    list: () => walkFiles(objects, ''),
 
     async copyToFile(key, file, options = {}) {
       options.signal?.throwIfAborted();
       const source = pathOf(key);
       await found(key, stat(source));
-      await rm(file, { force: true }).catch(unavailable);
-      await link(source, file).catch(() => copyFile(source, file).catch(unavailable));
+      await rm(file, { force: true }).catch(throwUnavailable);
+      await link(source, file).catch(() => copyFile(source, file).catch(throwUnavailable));
     },
 
     async removeLeftovers(before) {
       let removed = 0;
-      for await (const entry of walk(temporary, '')) {
+      for await (const entry of walkFiles(temporary, '')) {
         if (entry.modified_at >= before) continue;
-        await rm(path.join(temporary, entry.key), { force: true }).catch(unavailable);
+        await rm(path.join(temporary, entry.key), { force: true }).catch(throwUnavailable);
         removed += 1;
       }
       return removed;
     },
 
     async freeBytes() {
-      const { bavail, bsize } = await statfs(objects).catch(unavailable);
+      const { bavail, bsize } = await statfs(objects).catch(throwUnavailable);
       return bavail * bsize;
     },
 
     async check() {
       const probe = path.join(temporary, randomUUID());
       try {
-        await stat(objects).catch(unavailable);
-        const handle = await open(probe, 'wx').catch(unavailable);
+        await stat(objects).catch(throwUnavailable);
+        const handle = await open(probe, 'wx').catch(throwUnavailable);
         try {
-          await handle.appendFile(Buffer.alloc(4_096)).catch(unavailable);
-          await handle.sync().catch(unavailable);
+          await handle.appendFile(Buffer.alloc(4_096)).catch(throwUnavailable);
+          await handle.sync().catch(throwUnavailable);
         } finally {
           await handle.close();
         }

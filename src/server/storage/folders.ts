@@ -2,12 +2,12 @@ import { mkdir, open, opendir, rename, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { hasCode } from '../has-code.ts';
 import type { ObjectStat } from './storage.ts';
-import { unavailable } from './storage.ts';
+import { throwUnavailable } from './storage.ts';
 
 const MOVE_ATTEMPTS = 5;
 
 /** Renames a file to its place under `root`, which must exist, and makes the move durable. */
-export async function moveInto(file: string, root: string, target: string): Promise<void> {
+export async function moveFile(file: string, root: string, target: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const touched = await ensureFolders(root, path.dirname(target));
     try {
@@ -64,15 +64,15 @@ export async function removeEmptyFolders(folder: string, root: string): Promise<
  * Every file below a folder, with its path from there in slashes. What vanishes meanwhile is left out.
  * @throws {StorageError} `unavailable`
  */
-export async function* walk(root: string, below: string): AsyncGenerator<ObjectStat & { key: string }> {
+export async function* walkFiles(root: string, below: string): AsyncGenerator<ObjectStat & { key: string }> {
   const folder = await opendir(path.join(root, below)).catch((error: unknown) => {
     if (below !== '' && hasCode(error, 'ENOENT')) return null;
-    return unavailable(error);
+    return throwUnavailable(error);
   });
   if (!folder) return;
   for await (const entry of folder) {
     const key = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* walk(root, key);
+    if (entry.isDirectory()) yield* walkFiles(root, key);
     if (!entry.isFile()) continue;
     const stats = await stat(path.join(root, key)).catch(() => null);
     if (stats) yield { key, size_bytes: stats.size, modified_at: stats.mtime };

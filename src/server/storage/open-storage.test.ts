@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { S3Settings } from '../config.ts';
 import { createFetcher } from '../net/fetch.ts';
 import { openStorage } from './open-storage.ts';
-import { type S3Server, startS3Server } from './testing/s3-server.ts';
+import { type FakeS3Server, startFakeS3Server } from './testing/s3-server.ts';
 
-let server: S3Server;
+let server: FakeS3Server;
 let folder: string;
 beforeAll(async () => {
-  server = await startS3Server();
+  server = await startFakeS3Server();
   folder = await mkdtemp(path.join(tmpdir(), 'open-storage-'));
 });
 afterAll(async () => {
@@ -44,10 +44,10 @@ describe('at the start', () => {
   });
 
   it('a store that is away for the moment is waited for', async () => {
-    await server.goAway();
+    await server.stop();
     const opened = await start({});
     await expect(opened.check()).rejects.toMatchObject({ code: 'unavailable' });
-    await server.comeBack();
+    await server.start();
     await expect(opened.check()).resolves.toBeUndefined();
   });
 });

@@ -12,12 +12,15 @@ import { type Storage, StorageError } from './storage.ts';
  */
 export async function openStorage(
   { media_dir, s3 }: Pick<Config, 'media_dir' | 's3'>,
-  fetcher: Pick<Fetcher, 'pool'>,
+  fetcher: Pick<Fetcher, 'createPool'>,
   log: Pick<Logger, 'warn'>,
 ): Promise<Storage> {
   if (s3 === null) return createDiskStorage(join(media_dir, 'media'));
-  const [{ createS3Storage }, { setupProblem }] = await Promise.all([import('./s3.ts'), import('./s3-fault.ts')]);
-  const storage = createS3Storage(s3, fetcher.pool(s3.endpoint));
+  const [{ createS3Storage }, { findSetupProblem: setupProblem }] = await Promise.all([
+    import('./s3.ts'),
+    import('./s3-fault.ts'),
+  ]);
+  const storage = createS3Storage(s3, fetcher.createPool(s3.endpoint));
   await storage.check().catch((error: unknown) => {
     const cause = error instanceof StorageError ? error.cause : error;
     const problem = setupProblem(cause);

@@ -4,14 +4,14 @@ import type { ServicePool } from '../net/service-pool.ts';
 import { createS3Handler } from './s3-handler.ts';
 
 /** Objects of ours stand below this; what else is in the bucket is left alone. */
-export const PREFIX = 'media/';
+export const OBJECT_PREFIX = 'media/';
 
 /** One bucket, and how it is spoken to. */
 export interface Bucket {
   readonly s3: S3;
   readonly name: string;
   /** Where an object of ours stands. */
-  at(this: void, key: string): { Bucket: string; Key: string };
+  locate(this: void, key: string): { Bucket: string; Key: string };
 }
 
 /** @param pool to the origin of `settings.endpoint` */
@@ -29,5 +29,5 @@ export function openBucket(settings: S3Settings, pool: ServicePool): Bucket {
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
   });
-  return { s3, name, at: (key) => ({ Bucket: name, Key: PREFIX + key }) };
+  return { s3, name, locate: (key) => ({ Bucket: name, Key: OBJECT_PREFIX + key }) };
 }

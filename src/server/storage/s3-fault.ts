@@ -1,14 +1,14 @@
-import { unavailable } from './storage.ts';
+import { throwUnavailable } from './storage.ts';
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+const errorName = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 /** As GET and as HEAD say that there is no such object. To HEAD, a missing bucket looks alike. */
-const MISSING = new Set(['NoSuchKey', 'NotFound']);
+const MISSING_OBJECT_ERRORS = new Set(['NoSuchKey', 'NotFound']);
 
 /** null where the store has no such object. */
-export const unlessMissing = <T>(answer: Promise<T>): Promise<T | null> =>
+export const nullIfMissing = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
-    if (MISSING.has(nameOf(error))) return null;
+    if (MISSING_OBJECT_ERRORS.has(errorName(error))) return null;
     throw error;
   });
 
@@ -16,7 +16,7 @@ export const unlessMissing = <T>(answer: Promise<T>): Promise<T | null> =>
  * Asks the object store for something.
  * @throws {StorageError} `unavailable` for whatever it answers instead; the signal's reason when aborted
  */
-export async function asked<T>(
+export async function callS3<T>(
   signal: AbortSignal | undefined,
   ask: (options: { abortSignal?: AbortSignal }) => Promise<T>,
 ): Promise<T> {
@@ -24,12 +24,12 @@ export async function asked<T>(
     return await ask(signal ? { abortSignal: signal } : {});
   } catch (error) {
     signal?.throwIfAborted();
-    return unavailable(error);
+    return throwUnavailable(error);
   }
 }
 
 /** What is wrong with the set-up, by the name of the store's refusal; anything else may pass by itself. */
-const SETUP: Readonly<Record<string, string>> = {
+const SETUP_PROBLEMS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'S3_BUCKET names no bucket of the store at S3_ENDPOINT.',
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known to the store at S3_ENDPOINT.',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID.',
@@ -41,4 +41,4 @@ const SETUP: Readonly<Record<string, string>> = {
 };
 
 /** The sentence for an operator whose settings are wrong; null where the store is away or anything else. */
-export const setupProblem = (error: unknown): string | null => SETUP[nameOf(error)] ?? null;
+export const findSetupProblem = (error: unknown): string | null => SETUP_PROBLEMS[errorName(error)] ?? null;

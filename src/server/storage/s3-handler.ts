@@ -37,8 +37,8 @@ const queryText = (query: Readonly<Record<string, string | string[] | null>>): s
   Object.entries(query)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
-    .map(([name, value]) => (value === null ? encoded(name) : `${encoded(name)}=${encoded(value)}`))
+    .map(([name, value]) => (value === null ? percentEncode(name) : `${percentEncode(name)}=${percentEncode(value)}`))
     .join('&');
 
-const encoded = (text: string): string =>
+const percentEncode = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFetcher } from '../net/fetch.ts';
 import type { ServicePool } from '../net/service-pool.ts';
 import { createS3Storage } from './s3.ts';
-import { type S3Server, startS3Server } from './testing/s3-server.ts';
+import { type FakeS3Server, startFakeS3Server } from './testing/s3-server.ts';
 
-let server: S3Server;
+let server: FakeS3Server;
 let pool: ServicePool;
 beforeAll(async () => {
-  server = await startS3Server();
-  pool = createFetcher().pool(server.settings.endpoint);
+  server = await startFakeS3Server();
+  pool = createFetcher().createPool(server.settings.endpoint);
 });
 afterAll(async () => {
   await pool.close();

@@ -3,7 +3,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { LinkOptions } from './storage.ts';
 
 /** A link that reads one object, as the type that it is said to be and no other. It holds no secret. */
-export function presign(
+export function presignObject(
   s3: S3,
   object: { Bucket: string; Key: string },
   { mime_type, disposition, signed_at, expires_at }: LinkOptions,

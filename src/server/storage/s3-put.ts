@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import type { Bucket } from './s3-bucket.ts';
-import { asked } from './s3-fault.ts';
-import type { Written } from './storage.ts';
+import { callS3 } from './s3-fault.ts';
+import type { WrittenObject } from './storage.ts';
 
 /** A stream of unknown length may have 10,000 of these. */
 const PART_BYTES = 8 * 1_048_576;
 const MAX_PARTS = 10_000;
-const PARTS_AT_ONCE = 2;
+const CONCURRENT_PARTS = 2;
 
 /**
  * Stores an object whole or not at all: in one request where it is small, else in parts, of which none is left behind
@@ -21,7 +21,7 @@ export async function putObject(
   key: string,
   source: AsyncIterable<Uint8Array> | { file: string },
   signal: AbortSignal | undefined,
-): Promise<Written> {
+): Promise<WrittenObject> {
   const hash = createHash('sha256');
   let size_bytes = 0;
   async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -33,16 +33,17 @@ export async function putObject(
     }
     signal?.throwIfAborted();
   }
-  const { chunks, part_bytes } = await opened(source);
-  const parts = partsOf(counted(chunks), part_bytes);
+  const { chunks, part_bytes } = await openSource(source);
+  const parts = splitParts(counted(chunks), part_bytes);
   const first = (await parts.next()).value ?? Buffer.alloc(0);
   const second = await parts.next();
-  if (second.done) await asked(signal, (options) => bucket.s3.putObject({ ...bucket.at(key), Body: first }, options));
-  else await putParts(bucket, key, following([first, second.value], parts), signal);
+  if (second.done)
+    await callS3(signal, (options) => bucket.s3.putObject({ ...bucket.locate(key), Body: first }, options));
+  else await putParts(bucket, key, prependParts([first, second.value], parts), signal);
   return { size_bytes, sha256: hash.digest('hex') };
 }
 
-async function opened(source: AsyncIterable<Uint8Array> | { file: string }) {
+async function openSource(source: AsyncIterable<Uint8Array> | { file: string }) {
   if (!('file' in source)) return { chunks: source, part_bytes: PART_BYTES };
   const { size } = await stat(source.file);
   return {
@@ -52,7 +53,7 @@ async function opened(source: AsyncIterable<Uint8Array> | { file: string }) {
 }
 
 /** Pieces of exactly the given size, but for the last. */
-async function* partsOf(chunks: AsyncIterable<Uint8Array>, part_bytes: number): AsyncGenerator<Buffer, void> {
+async function* splitParts(chunks: AsyncIterable<Uint8Array>, part_bytes: number): AsyncGenerator<Buffer, void> {
   let part = Buffer.allocUnsafeSlow(part_bytes);
   let filled = 0;
   for await (const chunk of chunks) {
@@ -70,25 +71,25 @@ async function* partsOf(chunks: AsyncIterable<Uint8Array>, part_bytes: number): 
   if (filled > 0) yield part.subarray(0, filled);
 }
 
-async function* following(begun: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* prependParts(begun: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for (let part = begun.shift(); part; part = begun.shift()) yield part;
   yield* rest;
 }
 
 async function putParts(
-  { s3, at }: Bucket,
+  { s3, locate }: Bucket,
   key: string,
   parts: AsyncIterable<Buffer>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { UploadId } = await asked(signal, (options) => s3.createMultipartUpload(at(key), options));
-  const upload = { ...at(key), UploadId };
+  const { UploadId } = await callS3(signal, (options) => s3.createMultipartUpload(locate(key), options));
+  const upload = { ...locate(key), UploadId };
   const stopped = new AbortController();
   const until = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal;
   const under_way = new Set<Promise<void>>();
   const done: CompletedPart[] = [];
   async function send(PartNumber: number, Body: Buffer): Promise<void> {
-    const { ETag } = await asked(until, (options) => s3.uploadPart({ ...upload, PartNumber, Body }, options));
+    const { ETag } = await callS3(until, (options) => s3.uploadPart({ ...upload, PartNumber, Body }, options));
     done.push({ PartNumber, ETag });
   }
   try {
@@ -98,11 +99,11 @@ async function putParts(
       // It is looked at below, which may be later than it fails.
       sending.catch(() => undefined);
       under_way.add(sending);
-      if (under_way.size >= PARTS_AT_ONCE) await Promise.race(under_way);
+      if (under_way.size >= CONCURRENT_PARTS) await Promise.race(under_way);
     }
     await Promise.all(under_way);
     const MultipartUpload = { Parts: done.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0)) };
-    await asked(signal, (options) => s3.completeMultipartUpload({ ...upload, MultipartUpload }, options));
+    await callS3(signal, (options) => s3.completeMultipartUpload({ ...upload, MultipartUpload }, options));
   } catch (error) {
     stopped.abort(error);
     // A part that still arrives would stay behind.

@@ -7,19 +7,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { S3Settings } from '../config.ts';
 import { createFetcher } from '../net/fetch.ts';
 import type { ServicePool } from '../net/service-pool.ts';
-import { describeStorage } from './conformance.ts';
+import { describeStorageConformance } from './conformance.ts';
 import { openBucket } from './s3-bucket.ts';
 import { createS3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
-import { type S3Server, startS3Server } from './testing/s3-server.ts';
+import { type FakeS3Server, startFakeS3Server } from './testing/s3-server.ts';
 
-const { pool: openPool } = createFetcher();
+const { createPool: openPool } = createFetcher();
 const MB = 1_048_576;
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const unavailable = { name: 'StorageError', code: 'unavailable' };
 
-describeStorage('a bucket', async () => {
-  const server = await startS3Server();
+describeStorageConformance('a bucket', async () => {
+  const server = await startFakeS3Server();
   const pool = openPool(server.settings.endpoint);
   return {
     storage: createS3Storage(server.settings, pool, 0),
@@ -34,7 +34,7 @@ const own = (name: string): string => process.env[`S3_TEST_${name}`] ?? '';
 
 /** Any other store, in a bucket that is emptied. See docs/storage.md */
 if (own('BUCKET') !== '') {
-  describeStorage('the bucket of S3_TEST_BUCKET', async () => {
+  describeStorageConformance('the bucket of S3_TEST_BUCKET', async () => {
     const pool = openPool(own('ENDPOINT'));
     const settings: S3Settings = {
       endpoint: own('ENDPOINT'),
@@ -51,13 +51,13 @@ if (own('BUCKET') !== '') {
   });
 }
 
-let server: S3Server;
+let server: FakeS3Server;
 let pool: ServicePool;
 let storage: Storage;
 let folder: string;
 
 beforeAll(async () => {
-  server = await startS3Server();
+  server = await startFakeS3Server();
   pool = openPool(server.settings.endpoint);
   folder = await mkdtemp(path.join(tmpdir(), 's3-files-'));
 });
@@ -89,7 +89,7 @@ describe('an object of several parts', () => {
     const odd = pieces(content.subarray(0, 3), content.subarray(3, 17 * MB), content.subarray(17 * MB));
     expect(await storage.put('large', odd)).toEqual(written);
     expect((await storage.stat('large'))?.size_bytes).toBe(content.length);
-    expect(await server.uploadsUnderWay()).toEqual([]);
+    expect(await server.listPendingUploads()).toEqual([]);
   });
 
   it('leaves nothing behind when its source breaks', async () => {
@@ -98,7 +98,7 @@ describe('an object of several parts', () => {
       throw new Error('the line broke');
     }
     await expect(storage.put('half', broken())).rejects.toThrow('the line broke');
-    expect(await server.uploadsUnderWay()).toEqual([]);
+    expect(await server.listPendingUploads()).toEqual([]);
     expect(await storage.stat('half')).toBeNull();
   });
 
@@ -109,7 +109,7 @@ describe('an object of several parts', () => {
     server.intercept = (request) =>
       request.method === method && request.url.includes(part) ? { status: 403, code: 'AccessDenied' } : null;
     await expect(storage.put('half', pieces(content))).rejects.toMatchObject(unavailable);
-    expect(await server.uploadsUnderWay()).toEqual([]);
+    expect(await server.listPendingUploads()).toEqual([]);
     expect(await storage.stat('half')).toBeNull();
   });
 
@@ -121,16 +121,16 @@ describe('an object of several parts', () => {
       return 'hang';
     };
     await expect(storage.put('half', pieces(content), { signal: control.signal })).rejects.toThrow('canceled');
-    expect(await server.uploadsUnderWay()).toEqual([]);
+    expect(await server.listPendingUploads()).toEqual([]);
   });
 
   it('is swept up when the process that put it is gone', async () => {
-    const { s3, at } = openBucket(server.settings, pool);
-    await s3.createMultipartUpload(at('left'));
+    const { s3, locate } = openBucket(server.settings, pool);
+    await s3.createMultipartUpload(locate('left'));
     expect(await storage.removeLeftovers(new Date(Date.now() - 60_000))).toBe(0);
-    expect(await server.uploadsUnderWay()).toHaveLength(1);
+    expect(await server.listPendingUploads()).toHaveLength(1);
     expect(await storage.removeLeftovers(new Date(Date.now() + 60_000))).toBe(1);
-    expect(await server.uploadsUnderWay()).toEqual([]);
+    expect(await server.listPendingUploads()).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ describe('a store', () => {
 
   it('that is away is unavailable, not empty, and works again when it is back', async () => {
     await storage.put('here', pieces(Buffer.from('x')));
-    await server.goAway();
+    await server.stop();
     await expect(storage.put('new', pieces(Buffer.from('x')))).rejects.toMatchObject(unavailable);
     await expect(storage.read('here')).rejects.toMatchObject(unavailable);
     await expect(storage.stat('here')).rejects.toMatchObject(unavailable);
@@ -153,7 +153,7 @@ describe('a store', () => {
     await expect(storage.copyToFile('here', path.join(folder, 'copy'))).rejects.toMatchObject(unavailable);
     await expect(storage.check()).rejects.toMatchObject(unavailable);
     await expect(storage.list()[Symbol.asyncIterator]().next()).rejects.toMatchObject(unavailable);
-    await server.comeBack();
+    await server.start();
     await expect(storage.check()).resolves.toBeUndefined();
     expect(String(await buffer(await storage.read('here')))).toBe('x');
   });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Where media are kept, by key. Every store passes `conformance.ts`. */
+/** Where media are kept, by key. Every store passes `storage-conformance.ts`. */
 export interface Storage {
   /**
    * Stores an object whole or not at all, and durably before it resolves. An object of the same key is replaced.
@@ -11,7 +11,7 @@ export interface Storage {
     key: string,
     source: AsyncIterable<Uint8Array> | { file: string },
     options?: { signal?: AbortSignal | undefined },
-  ): Promise<Written>;
+  ): Promise<WrittenObject>;
   /**
    * The bytes from `start` to `end`, both included; all of them by default. Consume the stream or destroy it.
    * @throws {StorageError} `not_found`, `unavailable`
@@ -47,7 +47,7 @@ export interface LinkOptions {
   expires_at: Date;
 }
 
-export interface Written {
+export interface WrittenObject {
   size_bytes: number;
   /** Hex. */
   sha256: string;
@@ -67,7 +67,7 @@ export interface ObjectStat {
 /**
  * - `unavailable`: the store is full, gone or not answering; the same call may work later.
  * - `not_found`: no object has this key.
- * - `invalid_key`: a fault of ours; see `assertKey`.
+ * - `invalid_key`: a fault of ours; see `assertStorageKey`.
  */
 export class StorageError extends Error {
   readonly code: 'unavailable' | 'not_found' | 'invalid_key';
@@ -80,20 +80,20 @@ export class StorageError extends Error {
 }
 
 /** @throws {StorageError} always */
-export function unavailable(cause: unknown): never {
+export function throwUnavailable(cause: unknown): never {
   throw new StorageError('unavailable', 'Media storage is not available right now. Try again later.', { cause });
 }
 
 const MAX_KEY_LENGTH = 200;
 const KEY = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]{1,8})?$/;
 
-export const isKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key);
+export const isStorageKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key);
 
 /**
  * Keys are made by us, never of a user's words: lower-case parts split by slashes, then perhaps an extension.
  * @throws {StorageError} `invalid_key`
  */
-export function assertKey(key: string): void {
-  if (isKey(key)) return;
+export function assertStorageKey(key: string): void {
+  if (isStorageKey(key)) return;
   throw new StorageError('invalid_key', `Not a storage key: ${JSON.stringify(key.slice(0, MAX_KEY_LENGTH))}`);
 }

@@ -13,7 +13,7 @@ export interface TestPostgres {
 }
 
 /** PostgreSQL refuses to run as root. */
-const UNPRIVILEGED = 'postgres';
+const POSTGRES_USER = 'postgres';
 
 /**
  * Starts a PostgreSQL of the machine on a folder and port of its own; null where there is none. It ends with this
@@ -21,7 +21,7 @@ const UNPRIVILEGED = 'postgres';
  */
 export async function startPostgres(): Promise<TestPostgres | null> {
   const as_user =
-    process.getuid?.() === 0 ? [`--reuid=${UNPRIVILEGED}`, `--regid=${UNPRIVILEGED}`, '--clear-groups'] : [];
+    process.getuid?.() === 0 ? [`--reuid=${POSTGRES_USER}`, `--regid=${POSTGRES_USER}`, '--clear-groups'] : [];
   const within = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
   for (const program of ['initdb', 'postgres']) if (!(await succeeds([...within, program, '--version']))) return null;
   const folder = await mkdtemp(join(tmpdir(), `emulsion-postgres-${process.pid}-`));
@@ -40,7 +40,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
     },
   ).catch(() => undefined);
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
-  await answering(url('postgres'));
+  await waitUntilReady(url('postgres'));
   let made = 0;
   return {
     async createDatabase(like) {
@@ -59,7 +59,7 @@ export async function startPostgres(): Promise<TestPostgres | null> {
 
 const START_TIMEOUT_MS = 60_000;
 
-async function answering(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (

@@ -3,10 +3,10 @@ import { startPostgres } from './databases.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** `KILLS=20` for the full proof: so many kills, and all of it once more where the database is PostgreSQL. */
-const asked = process.env['KILLS'];
+const requested_kills = process.env['KILLS'];
 
 /** How often to kill; `usually` where no full proof is asked for. */
-export const killsOr = (usually: number): number => Number(asked ?? usually);
+export const killCount = (usually: number): number => Number(requested_kills ?? usually);
 
 /** What a service proves on a PostgreSQL of its own, in a full proof and where that is installed. */
 export function itOnPostgres(
@@ -15,7 +15,7 @@ export function itOnPostgres(
   prove: (database_url: string) => Promise<void>,
   timeout_ms: number,
 ): void {
-  it.skipIf(asked === undefined)(
+  it.skipIf(requested_kills === undefined)(
     title,
     async (context) => {
       const postgres = await startPostgres();
@@ -23,7 +23,7 @@ export function itOnPostgres(
       try {
         await prove(await postgres.createDatabase());
       } finally {
-        await service().end('SIGKILL');
+        await service().stop('SIGKILL');
         await postgres.stop();
       }
     },

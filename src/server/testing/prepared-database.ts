@@ -6,16 +6,17 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Logger, pino } from 'pino';
 import { openPglite } from '../db/open.ts';
-import { openQueue } from '../jobs/queue.ts';
+import { openJobQueue } from '../jobs/queue.ts';
 import { runProcess } from '../media/run-process.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
 /** An empty database as the service leaves it after its first start. */
-export const prepared = async (log: Logger): Promise<Blob> => new Blob([await readFile(await preparedFile(log))]);
+export const loadPreparedDatabase = async (log: Logger): Promise<Blob> =>
+  new Blob([await readFile(await preparedFile(log))]);
 
 /** The same as a folder, for a service that is a process of its own. */
-export async function unpackPrepared(folder: string): Promise<void> {
+export async function unpackPreparedDatabase(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { exit_code, stderr } = await runProcess([
     'tar',
@@ -29,15 +30,15 @@ export async function unpackPrepared(folder: string): Promise<void> {
 
 /** To make one takes seconds, so it is kept among the temporary files of the machine for as long as the migrations stay the same. */
 async function preparedFile(log: Logger): Promise<string> {
-  const file = join(tmpdir(), `emulsion-test-database-${await versionOf()}.tar`);
+  const file = join(tmpdir(), `emulsion-test-database-${await databaseVersion()}.tar`);
   if (existsSync(file)) return file;
   const part = `${file}.${randomUUID()}`;
-  await writeFile(part, await make(log));
+  await writeFile(part, await createDump(log));
   await rename(part, file);
   return file;
 }
 
-async function versionOf(): Promise<string> {
+async function databaseVersion(): Promise<string> {
   const hash = createHash('sha256');
   const packageOf = (name: string) =>
     readFile(join(import.meta.dirname, '../../../node_modules', name, 'package.json'));
@@ -49,9 +50,9 @@ async function versionOf(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function make(log: Logger): Promise<Uint8Array<ArrayBuffer>> {
+async function createDump(log: Logger): Promise<Uint8Array<ArrayBuffer>> {
   const database = await openPglite({ dump: null }, log);
-  const queue = await openQueue(database.queue, { log, supervise: false });
+  const queue = await openJobQueue(database.queue, { log, supervise: false });
   await queue.stop(1_000);
   if (!('pglite' in database.queue && database.queue.pglite instanceof PGlite))
     throw new Error('Not the embedded database.');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '../generations/testing/wait-for.ts';
 import { freePort } from './free-port.ts';
-import { unpackPrepared } from './prepared-database.ts';
+import { unpackPreparedDatabase } from './prepared-database.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 /** The machine may be busy. */
@@ -21,7 +21,7 @@ export interface ServiceProcess {
   /** @param database_url null: embedded */
   start(database_url: string | null, env?: Readonly<Record<string, string>>): Promise<void>;
   /** Resolves when it is gone. @returns its exit code; null where it was killed, or is not there */
-  end(signal: NodeJS.Signals): Promise<number | null>;
+  stop(signal: NodeJS.Signals): Promise<number | null>;
   /** @throws where the answer is not a success */
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
@@ -38,7 +38,7 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
   const authorization = `Bearer ${key}`;
   let child: ChildProcess | undefined;
   let output = '';
-  await unpackPrepared(join(data_dir, 'database'));
+  await unpackPreparedDatabase(join(data_dir, 'database'));
   const service: ServiceProcess = {
     data_dir,
     key,
@@ -58,19 +58,19 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
         throw new Error(`The service did not start:\n${output}`, { cause });
       });
     },
-    async end(signal) {
+    async stop(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return null;
       const gone = once(child, 'exit');
       child.kill(signal);
       await gone;
       return child.exitCode;
     },
-    get: (path) => answerOf(fetch(service.url(path), { headers: { authorization } })),
+    get: (path) => readJson(fetch(service.url(path), { headers: { authorization } })),
     post(path, body) {
       const json = { 'content-type': 'application/json' };
       const sent = body === undefined ? {} : { body: JSON.stringify(body) };
       const headers = { authorization, ...(body === undefined ? {} : json) };
-      return answerOf(fetch(service.url(path), { method: 'POST', headers, ...sent }));
+      return readJson(fetch(service.url(path), { method: 'POST', headers, ...sent }));
     },
     async send(path, body) {
       const headers = { authorization, 'content-type': 'application/json' };
@@ -79,14 +79,14 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
       return { status, retry_after: response.headers.get('retry-after'), body: await response.json() };
     },
     async remove() {
-      await service.end('SIGKILL');
+      await service.stop('SIGKILL');
       await rm(data_dir, { recursive: true, force: true });
     },
   };
   return service;
 }
 
-async function answerOf<T>(request: Promise<Response>): Promise<T> {
+async function readJson<T>(request: Promise<Response>): Promise<T> {
   const response = await request;
   if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;

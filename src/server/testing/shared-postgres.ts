@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { openPostgres } from '../db/open.ts';
-import { openQueue } from '../jobs/queue.ts';
+import { openJobQueue } from '../jobs/queue.ts';
 import { startPostgres } from './databases.ts';
 
 export interface SharedPostgres {
@@ -11,9 +11,9 @@ export interface SharedPostgres {
 let started: Promise<SharedPostgres | null> | undefined;
 
 /** The one PostgreSQL of all test files that this process runs; null where the machine has none. It ends with the process. */
-export const sharedPostgres = (): Promise<SharedPostgres | null> => (started ??= start());
+export const sharedPostgres = (): Promise<SharedPostgres | null> => (started ??= startShared());
 
-async function start(): Promise<SharedPostgres | null> {
+async function startShared(): Promise<SharedPostgres | null> {
   const postgres = await startPostgres();
   if (!postgres) return null;
   // How a worker of the tests is ended; it has half a second.
@@ -21,7 +21,7 @@ async function start(): Promise<SharedPostgres | null> {
   const prepared = await postgres.createDatabase();
   const log = pino({ level: 'silent' });
   const database = await openPostgres(prepared, log);
-  const queue = await openQueue(database.queue, { log, supervise: false });
+  const queue = await openJobQueue(database.queue, { log, supervise: false });
   await queue.stop(1_000);
   await database.close();
   return { createDatabase: () => postgres.createDatabase(prepared) };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type EndpointSpec, errorsOf } from '#contract/endpoint.ts';
+import { type EndpointSpec, endpointErrors } from '#contract/endpoint.ts';
 import {
   type BodyInput,
   type CsvEndpoint,
@@ -11,7 +11,7 @@ import {
 } from '#contract/endpoints.ts';
 import { ApiErrorResponse } from '#contract/errors.ts';
 
-export interface CallOptions<N extends EndpointName> {
+export interface TestCallOptions<N extends EndpointName> {
   /** The key to call with; null: none. The organization key otherwise. */
   key?: string | null;
   params?: ParamsOf<N> | Record<string, string>;
@@ -21,39 +21,40 @@ export interface CallOptions<N extends EndpointName> {
   headers?: Readonly<Record<string, string>>;
 }
 
-export interface Answer<N extends EndpointName> {
+export interface TestResponse<N extends EndpointName> {
   status: number;
   headers: Readonly<Record<string, string | number | string[] | undefined>>;
   /** The body of a success. */
   body: ResponseOf<N>;
 }
-export interface Refusal {
+export interface TestErrorResponse {
   status: number;
-  headers: Answer<EndpointName>['headers'];
+  headers: TestResponse<EndpointName>['headers'];
   error: ApiErrorResponse['error'];
 }
 
 /** Calls the service by the names of its endpoints; every answer is held against the contract. */
 export interface TestClient {
   /** @throws where the answer is not the endpoint's success, or breaks the contract */
-  call<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<Answer<N>>;
+  call<N extends EndpointName>(name: N, options?: TestCallOptions<N>): Promise<TestResponse<N>>;
   /** @throws where the answer is no error that the endpoint lists */
-  refuse<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<Refusal>;
+  callError<N extends EndpointName>(name: N, options?: TestCallOptions<N>): Promise<TestErrorResponse>;
   /** The text of a file. @throws where the answer is not that */
-  file(name: CsvEndpoint, options?: CallOptions<CsvEndpoint>): Promise<string>;
+  callCsv(name: CsvEndpoint, options?: TestCallOptions<CsvEndpoint>): Promise<string>;
   /** Either of both. */
-  attempt<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<Answer<N> | Refusal>;
+  request<N extends EndpointName>(name: N, options?: TestCallOptions<N>): Promise<TestResponse<N> | TestErrorResponse>;
 }
 
-export const isRefusal = (answer: Answer<EndpointName> | Refusal): answer is Refusal => 'error' in answer;
+export const isErrorResponse = (answer: TestResponse<EndpointName> | TestErrorResponse): answer is TestErrorResponse =>
+  'error' in answer;
 
 export function createTestClient(app: FastifyInstance, default_key: string): TestClient {
-  async function send<N extends EndpointName>(name: N, options: CallOptions<N> = {}) {
+  async function send<N extends EndpointName>(name: N, options: TestCallOptions<N> = {}) {
     const spec: EndpointSpec = endpoints[name];
     const { key = default_key } = options;
     const response = await app.inject({
       method: spec.method,
-      url: pathOf(spec, options.params),
+      url: buildPath(spec, options.params),
       query: Object.fromEntries(Object.entries(options.query ?? {}).map(([name, value]) => [name, String(value)])),
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
@@ -63,38 +64,41 @@ export function createTestClient(app: FastifyInstance, default_key: string): Tes
       ...(options.body === undefined ? {} : { payload: options.body }),
     });
     const { statusCode: status, headers, payload } = response;
-    const broken = contractProblem(name, status, payload);
+    const broken = findContractProblem(name, status, payload);
     if (broken) throw new Error(`${name} answered ${status}: ${broken}\n${payload.slice(0, 2_000)}`);
     return { status, headers, payload };
   }
-  async function attempt<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<Answer<N> | Refusal> {
+  async function attempt<N extends EndpointName>(
+    name: N,
+    options?: TestCallOptions<N>,
+  ): Promise<TestResponse<N> | TestErrorResponse> {
     const { status, headers, payload } = await send(name, options);
     if (status >= 400) return { status, headers, error: (JSON.parse(payload) as ApiErrorResponse).error };
     // Held against the endpoint's own schema just above.
     return { status, headers, body: (payload === '' ? undefined : JSON.parse(payload)) as ResponseOf<N> };
   }
   return {
-    attempt,
-    async file(name, options) {
+    request: attempt,
+    async callCsv(name, options) {
       const { status, payload } = await send(name, options);
       if (status === 200) return payload;
       throw new Error(`${name} answered ${status} ${payload}`);
     },
     async call(name, options) {
       const answer = await attempt(name, options);
-      if (!isRefusal(answer)) return answer;
+      if (!isErrorResponse(answer)) return answer;
       throw new Error(`${name} answered ${answer.status} ${JSON.stringify(answer.error)}`);
     },
-    async refuse(name, options) {
+    async callError(name, options) {
       const answer = await attempt(name, options);
-      if (isRefusal(answer)) return answer;
+      if (isErrorResponse(answer)) return answer;
       throw new Error(`${name} answered ${answer.status} where an error was expected`);
     },
   };
 }
 
 /** What is wrong with an answer of an endpoint, by the contract; null where nothing is. */
-export function contractProblem(name: keyof Endpoints, status: number, payload: string): string | null {
+export function findContractProblem(name: keyof Endpoints, status: number, payload: string): string | null {
   const spec: EndpointSpec = endpoints[name];
   if (status === 304) return payload === '' ? null : 'a 304 with a body';
   if (status === spec.status) {
@@ -106,10 +110,10 @@ export function contractProblem(name: keyof Endpoints, status: number, payload: 
   const parsed = ApiErrorResponse.safeParse(JSON.parse(payload));
   if (!parsed.success) return 'no error of the contract';
   const { code } = parsed.data.error;
-  const listed: readonly string[] = errorsOf(spec)[status] ?? [];
+  const listed: readonly string[] = endpointErrors(spec)[status] ?? [];
   return listed.includes(code) ? null : `${code} is not listed for ${status}`;
 }
 
-function pathOf(spec: EndpointSpec, params: Readonly<Record<string, string>> | undefined): string {
+function buildPath(spec: EndpointSpec, params: Readonly<Record<string, string>> | undefined): string {
   return spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
 }

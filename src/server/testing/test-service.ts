@@ -12,11 +12,11 @@ import { organizations } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import type { Engine } from '../engines/engine.ts';
 import { NOTHING_OFF, type SwitchedOff } from '../engines/config/read-engines.ts';
-import { openQueue } from '../jobs/queue.ts';
-import { bootstrap, openOrganization } from '../keys/bootstrap.ts';
+import { openJobQueue } from '../jobs/queue.ts';
+import { bootstrap, createOrganization } from '../keys/bootstrap.ts';
 import { createKey } from '../keys/create-key.ts';
 import { findCaller } from '../keys/find-caller.ts';
-import { newKeyText } from '../keys/key-text.ts';
+import { generateKey } from '../keys/key-text.ts';
 import { type MediaTools, resolveMediaTools } from '../media/media-tools.ts';
 import { createFetcher, type Fetcher } from '../net/fetch.ts';
 import { createSecrets } from '../secrets.ts';
@@ -25,11 +25,11 @@ import type { SharedStarter } from '../workflows/starters/load-starters.ts';
 import { createDiskStorage } from '../storage/disk.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
-import { prepared } from './prepared-database.ts';
+import { loadPreparedDatabase } from './prepared-database.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface TestServiceOptions {
-  /** A PostgreSQL of its own; PGlite in memory otherwise. See `testing/databases.ts`. */
+  /** A PostgreSQL of its own; PGlite in memory otherwise. See `testing/test-postgres.ts`. */
   database_url?: string | null;
   engines?: readonly Engine[];
   off?: SwitchedOff;
@@ -68,7 +68,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const log = pino({ level: 'silent' });
   const clock = options.clock ?? createTestClock();
   const database = await openTestDatabase(options.database_url ?? null, log);
-  const queue = await openQueue(database.queue, { log, supervise: false });
+  const queue = await openJobQueue(database.queue, { log, supervise: false });
   const deps = {
     config: { ...readConfig({ DATA_DIR: folder }), ...options.config },
     db: database.db,
@@ -88,7 +88,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   };
   const [earlier] = await deps.db.select().from(organizations).limit(1);
   if (earlier) throw new Error('The database of a test is not empty.');
-  const organization = newKeyText('organization');
+  const organization = generateKey('organization');
   await bootstrap({ ...deps, config: { bootstrap_api_key: organization } });
   const owner = await findCaller(deps, organization);
   if (!owner) throw new Error('The first key is not known.');
@@ -114,10 +114,10 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
 }
 
 const openTestDatabase = async (url: string | null, log: Deps['log']): Promise<Database> =>
-  url === null ? openPglite({ dump: await prepared(log) }, log) : openPostgres(url, log);
+  url === null ? openPglite({ dump: await loadPreparedDatabase(log) }, log) : openPostgres(url, log);
 
 async function addOrganization({ db, clock }: Deps) {
-  const organization_id = await db.transaction((tx) => openOrganization(tx, 'Another studio', clock.now()));
+  const organization_id = await db.transaction((tx) => createOrganization(tx, 'Another studio', clock.now()));
   const { key } = await createKey({ db, clock }, { organization_id, name: 'Key', kind: 'organization' });
   return { organization_id, key };
 }

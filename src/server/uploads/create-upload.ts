@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Upload } from '#contract/resources/upload.ts';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../deps.ts';
-import { unavailable } from '../storage/storage.ts';
-import { judgeUpload } from './judge-upload.ts';
+import { throwUnavailable } from '../storage/storage.ts';
+import { probeUpload } from './judge-upload.ts';
 import type { OpenUploads } from './open-uploads.ts';
 import { presentUpload } from './present-upload.ts';
 import { receiveFile } from './receive-file.ts';
@@ -33,14 +33,14 @@ export async function createUpload(
   const bytes = declared === undefined ? null : Number(declared);
   return deps.open_uploads.receive(caller, bytes, async () => {
     const folder = uploadFolder(deps.config);
-    await mkdir(folder, { recursive: true }).catch(unavailable);
+    await mkdir(folder, { recursive: true }).catch(throwUnavailable);
     // A form that is too large is refused for that.
     const is_acceptable = bytes !== null && bytes <= deps.config.max_upload_bytes;
     await assertUploadSpace(deps, folder, is_acceptable ? bytes : 0);
     const file = join(folder, randomUUID());
     try {
       const { filename, sha256 } = await receiveFile(incoming, file, deps.config, watchUploadSpace(deps, folder));
-      const media = await judgeUpload(deps, file, { owner: caller.key_id, signal });
+      const media = await probeUpload(deps, file, { owner: caller.key_id, signal });
       return await presentUpload(deps, await storeUpload(deps, caller, { file, filename, sha256, media }));
     } finally {
       await rm(file, { force: true });

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { lockMedia } from '../library/lock-media.ts';
-import { discardUnnamed } from './discard-unnamed.ts';
+import { deleteUnreferencedFiles } from './discard-unnamed.ts';
 import { removeUploads } from './remove-uploads.ts';
 
 /**
@@ -20,6 +20,6 @@ export async function deleteUpload(
   });
   const [upload] = removed;
   if (!upload) return false;
-  await discardUnnamed(deps, [upload.storage_key]);
+  await deleteUnreferencedFiles(deps, [upload.storage_key]);
   return true;
 }

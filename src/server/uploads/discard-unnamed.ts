@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts';
-import { removeDerivatives } from '../derivatives/remove-derivatives.ts';
+import { deleteDerivatives } from '../derivatives/remove-derivatives.ts';
 import { namedKeys } from './orphans.ts';
 
 /**
  * Deletes stored files and their small copies, but for those that a row still names: several uploads of one file share
  * its bytes. Call it after the commit. What can't be deleted now is left to the sweeper.
  */
-export async function discardUnnamed(
+export async function deleteUnreferencedFiles(
   { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
   storage_keys: readonly string[],
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function discardUnnamed(
     const named = await namedKeys(db, storage_keys);
     const unnamed = new Set(storage_keys.filter((key) => !named.has(key)));
     await Promise.all([...unnamed].map((key) => storage.delete(key)));
-    await removeDerivatives({ db, storage, log }, [...unnamed]);
+    await deleteDerivatives({ db, storage, log }, [...unnamed]);
   } catch (error) {
     log.warn({ err: error, storage_keys }, 'files left behind');
   }

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { assets, uploads } from '../db/schema.ts';
 
 /** An asset or upload, whoever owns it. */
-export interface Medium {
+export interface StoredMedia {
   id: string;
   organization_id: string;
   type: MediaKind;
@@ -23,7 +23,11 @@ export interface Medium {
  * The asset (`ast_…`) or upload (`upl_…`) of an id; null where there is none. The caller judges who may see it.
  * @param even_removed for a generation that took it before: it reads to its end what was removed meanwhile
  */
-export async function findMedium(db: Db | Tx, id: string, { even_removed = false } = {}): Promise<Medium | null> {
+export async function findStoredMedia(
+  db: Db | Tx,
+  id: string,
+  { even_removed = false } = {},
+): Promise<StoredMedia | null> {
   if (id.startsWith('upl_')) {
     const there = even_removed ? undefined : isNull(uploads.removed_at);
     const [row] = await db

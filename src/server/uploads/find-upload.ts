@@ -1,19 +1,19 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { UploadDetail } from '#contract/resources/upload.ts';
 import { uploads } from '../db/schema.ts';
-import { usesOf } from '../library/uses.ts';
-import { type PresentingUploads, presentUpload } from './present-upload.ts';
+import { findMediaUses } from '../library/uses.ts';
+import { type PresentUploadDeps, presentUpload } from './present-upload.ts';
 
 /** An upload and how often it was used; null where the organization has none of this id. */
 export async function findUpload(
-  deps: PresentingUploads,
+  deps: PresentUploadDeps,
   organization_id: string,
   id: string,
 ): Promise<UploadDetail | null> {
   const own = and(eq(uploads.organization_id, organization_id), eq(uploads.id, id), isNull(uploads.removed_at));
   const [row] = await deps.db.select().from(uploads).where(own);
   if (!row) return null;
-  const [upload, uses] = await Promise.all([presentUpload(deps, row), usesOf(deps.db, organization_id, [id])]);
+  const [upload, uses] = await Promise.all([presentUpload(deps, row), findMediaUses(deps.db, organization_id, [id])]);
   const { count = 0, active_count = 0, generation_ids = [] } = uses.get(id) ?? {};
   return { ...upload, used_by: { count, active_count, generation_ids } };
 }

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
-import { busyError } from '../media-busy.ts';
+import { mediaBusyError } from '../media-busy.ts';
 import { MediaError } from '../media/media-error.ts';
-import { probeFile, type MediaInfo } from '../media/probe.ts';
+import { probeFile, type MediaFileInfo } from '../media/probe.ts';
 
 /**
  * What a received file really is.
@@ -10,16 +10,16 @@ import { probeFile, type MediaInfo } from '../media/probe.ts';
  * @throws {ApiError} 400 `invalid_media_upload` with the reason in words; 503 `service_unavailable` while too many files
  * wait to be read; the signal's reason when aborted
  */
-export async function judgeUpload(
+export async function probeUpload(
   { media }: Pick<Deps, 'media'>,
   file: string,
   options: { owner: string; signal?: AbortSignal },
-): Promise<MediaInfo> {
+): Promise<MediaFileInfo> {
   try {
     return await probeFile(media, file, { ...options, is_request: true });
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
-    if (error.code === 'busy') throw busyError(error);
+    if (error.code === 'busy') throw mediaBusyError(error);
     throw new ApiError('invalid_media_upload', error.message, { cause: error });
   }
 }

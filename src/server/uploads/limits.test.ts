@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import {
-  codeOf,
-  createUploadBench,
-  formOf,
+  statusAndCode,
+  createUploadFixture,
+  createUploadForm,
   FORM_HEAD,
   FORM_TAIL,
-  LIMIT_BYTES,
-  messageOf,
+  UPLOAD_LIMIT_BYTES,
+  readErrorMessage,
 } from './testing/upload-bench.ts';
 
-const bench = createUploadBench();
+const bench = createUploadFixture();
 const TOO_LARGE = [413, 'media_upload_too_large'];
 const TOO_SLOW = [408, 'media_upload_timeout'];
 const SLACK_BYTES = 1_048_576;
 
 describe('413 media_upload_too_large', () => {
   it('one byte more than the limit', async () => {
-    expect(codeOf(await bench.send(formOf(Buffer.alloc(LIMIT_BYTES + 1))))).toEqual(TOO_LARGE);
+    expect(statusAndCode(await bench.send(createUploadForm(Buffer.alloc(UPLOAD_LIMIT_BYTES + 1))))).toEqual(TOO_LARGE);
   });
 
   it('one byte more than the limit, in pieces whose number is not told', async () => {
-    const { outgoing, answer } = bench.open({ 'transfer-encoding': 'chunked' });
+    const { outgoing, answer } = bench.openForm({ 'transfer-encoding': 'chunked' });
     outgoing.write(FORM_HEAD);
-    outgoing.write(Buffer.alloc(LIMIT_BYTES));
+    outgoing.write(Buffer.alloc(UPLOAD_LIMIT_BYTES));
     outgoing.end(`x${FORM_TAIL}`);
-    expect(codeOf(await answer)).toEqual(TOO_LARGE);
+    expect(statusAndCode(await answer)).toEqual(TOO_LARGE);
   });
 
   it('declared, before a byte of it is sent', async () => {
-    const { outgoing, answer } = bench.open({ 'content-length': 1e12 });
+    const { outgoing, answer } = bench.openForm({ 'content-length': 1e12 });
     outgoing.flushHeaders();
-    expect(codeOf(await answer)).toEqual(TOO_LARGE);
+    expect(statusAndCode(await answer)).toEqual(TOO_LARGE);
     outgoing.destroy();
   });
 
   it('endless, soon after the limit, and then the connection ends', async () => {
-    const { outgoing, answer } = bench.open();
+    const { outgoing, answer } = bench.openForm();
     outgoing.write(FORM_HEAD);
     const piece = Buffer.alloc(16_384);
     let sent_bytes = 0;
@@ -44,31 +44,31 @@ describe('413 media_upload_too_large', () => {
       outgoing.write(piece);
       sent_bytes += piece.length;
     }, 1);
-    expect(codeOf(await answer)).toEqual(TOO_LARGE);
+    expect(statusAndCode(await answer)).toEqual(TOO_LARGE);
     clearInterval(sending);
-    expect(sent_bytes).toBeLessThan(LIMIT_BYTES + SLACK_BYTES);
+    expect(sent_bytes).toBeLessThan(UPLOAD_LIMIT_BYTES + SLACK_BYTES);
     outgoing.destroy();
   });
 
   it('a form that is large around its file', async () => {
-    const form = formOf(bench.png());
+    const form = createUploadForm(bench.png());
     for (let field = 0; field < 40; field += 1) form.append(`note${field}`, 'x'.repeat(60_000));
-    expect(codeOf(await bench.send(form))).toEqual(TOO_LARGE);
+    expect(statusAndCode(await bench.send(form))).toEqual(TOO_LARGE);
   });
 });
 
 describe('408 media_upload_timeout, and nothing is left', () => {
   /** @returns the message of the 408 */
   async function cutOff(trickle_ms: number | null): Promise<string> {
-    const { outgoing, answer } = bench.open();
+    const { outgoing, answer } = bench.openForm();
     outgoing.write(`${FORM_HEAD}abc`);
     const trickle = trickle_ms === null ? undefined : setInterval(() => outgoing.write('x'), trickle_ms);
     const answered = await answer;
-    expect(codeOf(answered)).toEqual(TOO_SLOW);
+    expect(statusAndCode(answered)).toEqual(TOO_SLOW);
     clearInterval(trickle);
-    expect(await bench.arriving()).toEqual([]);
+    expect(await bench.listReceiving()).toEqual([]);
     outgoing.destroy();
-    return messageOf(answered);
+    return readErrorMessage(answered);
   }
 
   it('when nothing arrives for the stall limit', async () => {
@@ -83,13 +83,13 @@ describe('408 media_upload_timeout, and nothing is left', () => {
 describe('leaves nothing of an upload that is broken off', () => {
   it.each(['destroy', 'resetAndDestroy'] as const)('by %s', async (how) => {
     const before = await bench.storedKeys();
-    const { outgoing, answer } = bench.open();
+    const { outgoing, answer } = bench.openForm();
     outgoing.write(`${FORM_HEAD}abc`);
-    await expect.poll(bench.arriving).toHaveLength(1);
+    await expect.poll(bench.listReceiving).toHaveLength(1);
     if (how === 'destroy') outgoing.destroy();
     else outgoing.socket?.resetAndDestroy();
     await expect(answer).rejects.toThrow(/hang up|ECONNRESET|aborted/);
-    await expect.poll(bench.arriving).toHaveLength(0);
+    await expect.poll(bench.listReceiving).toHaveLength(0);
     expect(await bench.storedKeys()).toEqual(before);
   });
 });

@@ -2,21 +2,21 @@ import { and, desc, eq, ilike, isNull, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { ListedUpload } from '#contract/resources/upload.ts';
-import { createdWithin } from '../billing/created-within.ts';
-import { issueCursor, readCursor } from '../cursor.ts';
+import { createdBetween } from '../billing/created-within.ts';
+import { issueCursor, verifyCursor } from '../cursor.ts';
 import { uploads } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-import { usesOf } from '../library/uses.ts';
-import { type PresentingUploads, presentUploads } from './present-upload.ts';
+import { findMediaUses } from '../library/uses.ts';
+import { type PresentUploadDeps, presentUploads } from './present-upload.ts';
 
 /** One page of an organization's uploads, newest first. @throws {ApiError} 400 for a cursor that was not issued */
 export async function listUploads(
-  deps: PresentingUploads,
+  deps: PresentUploadDeps,
   organization_id: string,
   { limit, cursor, type, q, ...range }: QueryOf<'list_uploads'>,
 ): Promise<List<ListedUpload>> {
   const scope = { organization_id, list: 'uploads' } as const;
-  const after = cursor === undefined ? undefined : readCursor(deps.secrets, scope, cursor);
+  const after = cursor === undefined ? undefined : verifyCursor(deps.secrets, scope, cursor);
   if (after === null)
     throw new ApiError('invalid_request', 'This cursor was not issued for this list.', { status: 400 });
   const rows = await deps.db
@@ -27,7 +27,7 @@ export async function listUploads(
         eq(uploads.organization_id, organization_id),
         isNull(uploads.removed_at),
         type === undefined ? undefined : eq(uploads.type, type),
-        createdWithin(uploads.created_at, range),
+        createdBetween(uploads.created_at, range),
         q === undefined ? undefined : ilike(uploads.filename, `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`),
         after === undefined ? undefined : lt(uploads.id, after),
       ),
@@ -38,7 +38,7 @@ export async function listUploads(
   const last = page.at(-1);
   const has_more = rows.length > limit;
   const presented = await presentUploads(deps, page);
-  const uses = await usesOf(
+  const uses = await findMediaUses(
     deps.db,
     organization_id,
     page.map(({ id }) => id),

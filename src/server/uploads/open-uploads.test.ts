@@ -1,33 +1,40 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
-import { createTusBench } from './testing/tus-bench.ts';
-import { codeOf, createUploadBench, formOf, FORM_HEAD, FORM_TAIL, LIMIT_BYTES } from './testing/upload-bench.ts';
+import { createTusFixture } from './testing/tus-bench.ts';
+import {
+  statusAndCode,
+  createUploadFixture,
+  createUploadForm,
+  FORM_HEAD,
+  FORM_TAIL,
+  UPLOAD_LIMIT_BYTES,
+} from './testing/upload-bench.ts';
 
 const MOST = 3;
-const bench = createUploadBench({
+const bench = createUploadFixture({
   config: {
     max_open_uploads: MOST,
-    max_open_upload_bytes: 2 * LIMIT_BYTES,
+    max_open_upload_bytes: 2 * UPLOAD_LIMIT_BYTES,
     upload_stall_seconds: 60,
     upload_timeout_seconds: 60,
   },
 });
-const tus = createTusBench(() => ({
+const tus = createTusFixture(() => ({
   url: bench.url(),
   key: bench.service().keys.publishing,
   service: bench.service(),
 }));
 const TOO_MANY = { status: 429, code: 'rate_limit_exceeded' };
-const refuse = (length: number) => tus.ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': length });
+const refuse = (length: number) => tus.send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': length });
 
 const opened: string[] = [];
 const begin = async (length: number) => {
-  const path = await tus.begin(length);
+  const path = await tus.createUpload(length);
   opened.push(path);
   return path;
 };
 afterEach(async () => {
-  for (const path of opened.splice(0)) await tus.ask('DELETE', path);
+  for (const path of opened.splice(0)) await tus.send('DELETE', path);
 });
 
 describe('429 rate_limit_exceeded', () => {
@@ -41,17 +48,17 @@ describe('429 rate_limit_exceeded', () => {
   });
 
   it('for more declared bytes than a key may have open, until one is deleted', async () => {
-    const path = await begin(LIMIT_BYTES);
-    await begin(LIMIT_BYTES);
+    const path = await begin(UPLOAD_LIMIT_BYTES);
+    await begin(UPLOAD_LIMIT_BYTES);
     expect(await refuse(1)).toMatchObject(TOO_MANY);
-    await tus.ask('DELETE', path);
-    await begin(LIMIT_BYTES);
+    await tus.send('DELETE', path);
+    await begin(UPLOAD_LIMIT_BYTES);
   });
 
   it('for an upload of unknown length that may need more than is left', async () => {
-    await begin(LIMIT_BYTES + 1 - 100_001);
-    await begin(LIMIT_BYTES);
-    expect(await tus.ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 })).toMatchObject(TOO_MANY);
+    await begin(UPLOAD_LIMIT_BYTES + 1 - 100_001);
+    await begin(UPLOAD_LIMIT_BYTES);
+    expect(await tus.send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 })).toMatchObject(TOO_MANY);
   });
 
   it('for all but the permitted ones of many that begin at once', async () => {
@@ -64,28 +71,28 @@ describe('429 rate_limit_exceeded', () => {
 
   it('for uploads in one request while others of the same key arrive, and not for another key', async () => {
     const { keys } = bench.service();
-    const arriving = Array.from({ length: MOST }, () => bench.open({ 'content-length': 10_000 }));
+    const arriving = Array.from({ length: MOST }, () => bench.openForm({ 'content-length': 10_000 }));
     for (const { outgoing } of arriving) outgoing.write(FORM_HEAD);
-    await expect.poll(bench.arriving).toHaveLength(MOST);
-    expect(codeOf(await bench.send(formOf(bench.png())))).toEqual([TOO_MANY.status, TOO_MANY.code]);
+    await expect.poll(bench.listReceiving).toHaveLength(MOST);
+    expect(statusAndCode(await bench.send(createUploadForm(bench.png())))).toEqual([TOO_MANY.status, TOO_MANY.code]);
     expect(
-      await tus.ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 9 }, { key: keys.organization }),
+      await tus.send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 9 }, { key: keys.organization }),
     ).toMatchObject(TOO_MANY);
     await bench.upload(bench.png(), 'other.png', keys.member);
     for (const { outgoing, answer } of arriving) {
       outgoing.destroy();
       await expect(answer).rejects.toThrow(/hang up|ECONNRESET|aborted/);
     }
-    await expect.poll(bench.arriving).toEqual([]);
+    await expect.poll(bench.listReceiving).toEqual([]);
     await bench.upload(bench.png());
   });
 });
 
 it('does not count an upload after it was refused', async () => {
   for (let count = 0; count <= MOST; count += 1) {
-    const { outgoing, answer } = bench.open({ 'transfer-encoding': 'chunked' });
+    const { outgoing, answer } = bench.openForm({ 'transfer-encoding': 'chunked' });
     outgoing.end(`${FORM_HEAD}no picture${FORM_TAIL}`);
-    expect(codeOf(await answer)).toEqual([400, 'invalid_media_upload']);
+    expect(statusAndCode(await answer)).toEqual([400, 'invalid_media_upload']);
   }
   await bench.upload(bench.png());
 });

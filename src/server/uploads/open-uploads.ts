@@ -26,7 +26,7 @@ interface Total {
   bytes: number;
 }
 
-const NONE: Total = { count: 0, bytes: 0 };
+const ZERO_TOTAL: Total = { count: 0, bytes: 0 };
 const RETRY_AFTER_SECONDS = 30;
 
 /** Resumable uploads are counted in the database, all others by the process that receives them. */
@@ -36,7 +36,7 @@ export function createOpenUploads({ config, db, clock }: Pick<Deps, 'config' | '
     count: 1,
     bytes: Math.min(bytes ?? config.max_upload_bytes, config.max_upload_bytes),
   });
-  const receivingOf = ({ key_id }: Caller): Total => receiving.get(key_id) ?? NONE;
+  const receivingOf = ({ key_id }: Caller): Total => receiving.get(key_id) ?? ZERO_TOTAL;
 
   async function resumableOf(from: Db | Tx, { key_id }: Caller): Promise<Total> {
     const [row] = await from
@@ -54,19 +54,19 @@ export function createOpenUploads({ config, db, clock }: Pick<Deps, 'config' | '
           gt(resumableUploads.expires_at, clock.now()),
         ),
       );
-    return row ?? NONE;
+    return row ?? ZERO_TOTAL;
   }
 
   function assertWithin(...totals: readonly Total[]): void {
-    const { count, bytes } = totals.reduce(plus);
+    const { count, bytes } = totals.reduce(addTotals);
     if (count > config.max_open_uploads) {
-      throw tooMany(
+      throw tooManyUploadsError(
         `This key already has ${config.max_open_uploads} unfinished uploads, the most it may have at a time.`,
       );
     }
     if (bytes > config.max_open_upload_bytes) {
       const most = config.max_open_upload_bytes.toLocaleString('en-US');
-      throw tooMany(`The unfinished uploads of this key would be larger than ${most} bytes together.`);
+      throw tooManyUploadsError(`The unfinished uploads of this key would be larger than ${most} bytes together.`);
     }
   }
 
@@ -74,13 +74,13 @@ export function createOpenUploads({ config, db, clock }: Pick<Deps, 'config' | '
     async receive(caller, bytes, work) {
       const { key_id } = caller;
       const own = declared(bytes);
-      receiving.set(key_id, plus(receivingOf(caller), own));
+      receiving.set(key_id, addTotals(receivingOf(caller), own));
       try {
         assertWithin(receivingOf(caller));
         assertWithin(receivingOf(caller), await resumableOf(db, caller));
         return await work();
       } finally {
-        const rest = plus(receivingOf(caller), { count: -own.count, bytes: -own.bytes });
+        const rest = addTotals(receivingOf(caller), { count: -own.count, bytes: -own.bytes });
         if (rest.count > 0) receiving.set(key_id, rest);
         else receiving.delete(key_id);
       }
@@ -93,9 +93,9 @@ export function createOpenUploads({ config, db, clock }: Pick<Deps, 'config' | '
   };
 }
 
-const plus = (a: Total, b: Total): Total => ({ count: a.count + b.count, bytes: a.bytes + b.bytes });
+const addTotals = (a: Total, b: Total): Total => ({ count: a.count + b.count, bytes: a.bytes + b.bytes });
 
-const tooMany = (problem: string): ApiError =>
+const tooManyUploadsError = (problem: string): ApiError =>
   new ApiError('rate_limit_exceeded', `${problem} Finish or cancel one of them, then try again.`, {
     retry_after_seconds: RETRY_AFTER_SECONDS,
   });

@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { mediaDerivatives } from '../db/derivative-schema.ts';
 import { assets, uploads } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { neededNow } from '../library/uses.ts';
+import { findMediaInUse } from '../library/uses.ts';
 
 const AT_ONCE = 500;
 
@@ -46,7 +46,7 @@ export async function namedKeys(db: Deps['db'], keys: readonly string[]): Promis
     .from(mediaDerivatives)
     .where(inArray(mediaDerivatives.storage_key, [...keys]));
   const removed = rows.filter(({ removed_at }) => removed_at !== null);
-  const needed = await neededNow(
+  const needed = await findMediaInUse(
     db,
     removed.map(({ id }) => id),
   );

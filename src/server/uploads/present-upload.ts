@@ -1,16 +1,16 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import type { Deps } from '../deps.ts';
 import type { uploads } from '../db/schema.ts';
-import { derivativesOf } from '../derivatives/derivatives-of.ts';
-import { mediaUrl } from '../media-links.ts';
-import { keptUntil } from './kept-until.ts';
+import { readDerivatives } from '../derivatives/derivatives-of.ts';
+import { createMediaLink } from '../media-links.ts';
+import { mediaExpiresAt } from './kept-until.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
-export type PresentingUploads = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
+export type PresentUploadDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
 /** Uploads as they go over the wire, in the same order, with fresh links. Decision: Responses (Upload) */
-export async function presentUploads(deps: PresentingUploads, rows: readonly UploadRow[]): Promise<Upload[]> {
-  const copies = await derivativesOf(
+export async function presentUploads(deps: PresentUploadDeps, rows: readonly UploadRow[]): Promise<Upload[]> {
+  const copies = await readDerivatives(
     deps,
     rows.map(({ id }) => id),
   );
@@ -18,7 +18,7 @@ export async function presentUploads(deps: PresentingUploads, rows: readonly Upl
     id: row.id,
     object: 'upload',
     type: row.type,
-    ...mediaUrl(deps, row.id),
+    ...createMediaLink(deps, row.id),
     mime_type: row.mime_type,
     filename: row.filename,
     size_bytes: row.size_bytes,
@@ -27,12 +27,12 @@ export async function presentUploads(deps: PresentingUploads, rows: readonly Upl
     duration_seconds: row.duration_seconds,
     sha256: row.sha256,
     created_at: row.created_at.toISOString(),
-    kept_until: keptUntil(deps.config, row.created_at),
+    kept_until: mediaExpiresAt(deps.config, row.created_at),
     derivatives: copies.get(row.id) ?? null,
   }));
 }
 
-export async function presentUpload(deps: PresentingUploads, row: UploadRow): Promise<Upload> {
+export async function presentUpload(deps: PresentUploadDeps, row: UploadRow): Promise<Upload> {
   const [upload] = await presentUploads(deps, [row]);
   if (!upload) throw new Error('An upload was not presented.');
   return upload;

@@ -3,10 +3,16 @@ import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { open, type FileHandle } from 'node:fs/promises';
 import { ApiError } from '../http/api-error.ts';
-import { receive } from '../http/receive.ts';
-import { unavailable } from '../storage/storage.ts';
-import { shownName } from './shown-name.ts';
-import { lateOrGone, receiveLimits, refused, tooLarge, type UploadLimits } from './upload-errors.ts';
+import { receiveBody } from '../http/receive.ts';
+import { throwUnavailable } from '../storage/storage.ts';
+import { displayFileName } from './shown-name.ts';
+import {
+  toReceiveError,
+  receiveLimits,
+  invalidUploadError,
+  uploadTooLargeError,
+  type UploadLimits,
+} from './upload-errors.ts';
 
 export interface ReceivedFile {
   /** As the client named it: text, never a path. */
@@ -31,20 +37,21 @@ export async function receiveFile(
   limits: UploadLimits,
   checkSpace: (bytes: number) => Promise<void>,
 ): Promise<ReceivedFile> {
-  if (Number(incoming.headers['content-length'] ?? 0) > limits.max_upload_bytes + FORM_BYTES) throw tooLarge(limits);
+  if (Number(incoming.headers['content-length'] ?? 0) > limits.max_upload_bytes + FORM_BYTES)
+    throw uploadTooLargeError(limits);
   const form = readForm(incoming.headers['content-type'] ?? '');
-  const handle = await open(target, 'wx').catch(unavailable);
+  const handle = await open(target, 'wx').catch(throwUnavailable);
   const hash = createHash('sha256');
   try {
-    await pump(incoming, form, { handle, hash, checkSpace }, limits);
+    await receiveInto(incoming, form, { handle, hash, checkSpace }, limits);
   } finally {
     await handle.close();
   }
-  if (form.filename === undefined) throw refused(`Send the file as the form field “${FIELD}”.`);
-  return { filename: shownName(form.filename), sha256: hash.digest('hex') };
+  if (form.filename === undefined) throw invalidUploadError(`Send the file as the form field “${FIELD}”.`);
+  return { filename: displayFileName(form.filename), sha256: hash.digest('hex') };
 }
 
-async function pump(
+async function receiveInto(
   incoming: IncomingMessage,
   form: Form,
   { handle, hash, checkSpace }: { handle: FileHandle; hash: Hash; checkSpace: (bytes: number) => Promise<void> },
@@ -55,20 +62,20 @@ async function pump(
   const store = async (): Promise<void> => {
     for (const piece of form.take()) {
       file_bytes += piece.length;
-      if (file_bytes > limits.max_upload_bytes) throw tooLarge(limits);
+      if (file_bytes > limits.max_upload_bytes) throw uploadTooLargeError(limits);
       await checkSpace(piece.length);
       hash.update(piece);
-      await handle.appendFile(piece).catch(unavailable);
+      await handle.appendFile(piece).catch(throwUnavailable);
     }
   };
   const take = async (chunk: Buffer): Promise<void> => {
     all_bytes += chunk.length;
-    if (all_bytes > limits.max_upload_bytes + FORM_BYTES) throw tooLarge(limits);
+    if (all_bytes > limits.max_upload_bytes + FORM_BYTES) throw uploadTooLargeError(limits);
     await form.write(chunk);
     await store();
   };
-  await receive(incoming, take, receiveLimits(limits)).catch((error: unknown) => {
-    throw lateOrGone(error);
+  await receiveBody(incoming, take, receiveLimits(limits)).catch((error: unknown) => {
+    throw toReceiveError(error);
   });
   await form.end();
   await store();
@@ -94,13 +101,14 @@ function readForm(content_type: string): Form {
   };
   const finished = new Promise<void>((resolve, reject) => {
     fail = (error) => {
-      failure ??= error instanceof ApiError ? error : refused('The form is damaged or was cut short.', error);
+      failure ??=
+        error instanceof ApiError ? error : invalidUploadError('The form is damaged or was cut short.', error);
       reject(failure);
     };
     parser
       .once('finish', resolve)
       .on('error', fail)
-      .on('partsLimit', () => fail(refused('The form has too many parts.')));
+      .on('partsLimit', () => fail(invalidUploadError('The form has too many parts.')));
   });
   finished.catch(() => undefined);
   const form: Form = {
@@ -125,7 +133,7 @@ function readForm(content_type: string): Form {
   parser.on('file', (name, stream, filename) => {
     stream.on('error', fail);
     if (name !== FIELD) return void stream.resume();
-    if (form.filename !== undefined) fail(refused('Upload one file at a time.'));
+    if (form.filename !== undefined) fail(invalidUploadError('Upload one file at a time.'));
     form.filename = filename ?? null;
     // Read at once: `receive` is what holds the client back.
     stream.on('data', (piece: Buffer) => pieces.push(piece));
@@ -134,7 +142,8 @@ function readForm(content_type: string): Form {
 }
 
 function createParser(content_type: string): BusboyInstance {
-  if (!/^multipart\/form-data\s*;/i.test(content_type)) throw refused('Send the file as multipart/form-data.');
+  if (!/^multipart\/form-data\s*;/i.test(content_type))
+    throw invalidUploadError('Send the file as multipart/form-data.');
   try {
     return new Busboy({
       headers: { 'content-type': content_type },
@@ -143,6 +152,6 @@ function createParser(content_type: string): BusboyInstance {
         name === FIELD || filename !== undefined || type === 'application/octet-stream',
     });
   } catch (error) {
-    throw refused('The form can’t be read: its boundary is missing.', error);
+    throw invalidUploadError('The form can’t be read: its boundary is missing.', error);
   }
 }

@@ -6,10 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFfmpeg } from '../media/ffmpeg.ts';
 import { flags } from '../media/flags.ts';
 import { resolveMediaTools } from '../media/media-tools.ts';
-import { animatedBomb, pngBomb } from '../media/test-bombs.ts';
-import { codeOf, createUploadBench, formOf, FORM_HEAD, messageOf } from './testing/upload-bench.ts';
+import { createAnimationBomb, createPngBomb } from '../media/test-bombs.ts';
+import {
+  statusAndCode,
+  createUploadFixture,
+  createUploadForm,
+  FORM_HEAD,
+  readErrorMessage,
+} from './testing/upload-bench.ts';
 
-const bench = createUploadBench({ config: { max_upload_bytes: 2_000_000, upload_timeout_seconds: 60 } });
+const bench = createUploadFixture({ config: { max_upload_bytes: 2_000_000, upload_timeout_seconds: 60 } });
 const INVALID = [400, 'invalid_media_upload'];
 const SENTENCE = /^[A-Z].{10,}\.$/;
 
@@ -39,11 +45,11 @@ beforeAll(async () => {
 /** Sends it, and expects that nothing of it is kept. */
 async function refusalOf(bytes: Uint8Array, filename?: string) {
   const before = await bench.storedKeys();
-  const answer = await bench.send(formOf(bytes, filename));
-  expect(codeOf(answer)).toEqual(INVALID);
-  expect(messageOf(answer)).toMatch(SENTENCE);
+  const answer = await bench.send(createUploadForm(bytes, filename));
+  expect(statusAndCode(answer)).toEqual(INVALID);
+  expect(readErrorMessage(answer)).toMatch(SENTENCE);
   expect(await bench.storedKeys()).toEqual(before);
-  return messageOf(answer);
+  return readErrorMessage(answer);
 }
 
 const text = (content: string) => () => Buffer.from(content, 'latin1');
@@ -82,33 +88,33 @@ describe('400 invalid_media_upload, with a reason in words, and no file is left'
   });
 
   it('no file, another field, two files', async () => {
-    expect(codeOf(await bench.send(new FormData()))).toEqual(INVALID);
-    expect(codeOf(await bench.send(formOf(bench.png(), 'a.png', 'picture')))).toEqual(INVALID);
-    const two = formOf(bench.png());
+    expect(statusAndCode(await bench.send(new FormData()))).toEqual(INVALID);
+    expect(statusAndCode(await bench.send(createUploadForm(bench.png(), 'a.png', 'picture')))).toEqual(INVALID);
+    const two = createUploadForm(bench.png());
     two.append('file', new Blob([new Uint8Array(bench.png())]), 'b.png');
-    expect(codeOf(await bench.send(two))).toEqual(INVALID);
+    expect(statusAndCode(await bench.send(two))).toEqual(INVALID);
   });
 
   it.each(['application/json', 'multipart/form-data', 'text/plain; boundary=x', ''])(
     'content type %j',
     async (type) => {
-      const { outgoing, answer } = bench.open({ 'content-type': type });
+      const { outgoing, answer } = bench.openForm({ 'content-type': type });
       outgoing.end('{}');
-      expect(codeOf(await answer)).toEqual(INVALID);
+      expect(statusAndCode(await answer)).toEqual(INVALID);
     },
   );
 
   it('a form that is cut short', async () => {
-    const { outgoing, answer } = bench.open();
+    const { outgoing, answer } = bench.openForm();
     outgoing.end(`${FORM_HEAD}abc`);
-    expect(codeOf(await answer)).toEqual(INVALID);
+    expect(statusAndCode(await answer)).toEqual(INVALID);
   });
 });
 
 describe('refuses bombs before decoding them', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
-    ['256 megapixels in 40 KB', () => pngBomb(16_000), /megapixels/],
-    ['an animation of 800 megapixels', () => animatedBomb(4_000, 50), /animation/],
+    ['256 megapixels in 40 KB', () => createPngBomb(16_000), /megapixels/],
+    ['an animation of 800 megapixels', () => createAnimationBomb(4_000, 50), /animation/],
     ['ten hours in ten frames', () => media.long, /hours/],
     ['a header that claims ten hours of silence', () => tenHours(media.flac), /hours/],
   ])('%s', async (_name, make, reason) => {

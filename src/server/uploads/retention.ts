@@ -2,29 +2,29 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { assets, uploads } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { neededNow } from '../library/uses.ts';
-import { discardUnnamed } from './discard-unnamed.ts';
-import { keptSince } from './kept-until.ts';
+import { findMediaInUse } from '../library/uses.ts';
+import { deleteUnreferencedFiles } from './discard-unnamed.ts';
+import { retentionCutoff } from './kept-until.ts';
 import { removeUploads } from './remove-uploads.ts';
 
-type Retaining = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'log'>;
+type RetentionDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'log'>;
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Removes uploads and outputs older than `MEDIA_TTL_DAYS`; of a generation its record stays. What a queued or running
  * generation needs is gone from every list like the rest, but its bytes stay until that has ended.
  * @returns how many
  */
-export async function removeExpired(deps: Retaining): Promise<number> {
+export async function removeExpiredMedia(deps: RetentionDeps): Promise<number> {
   const now = deps.clock.now();
-  const since = keptSince(deps.config, now);
+  const since = retentionCutoff(deps.config, now);
   if (since === null) return 0;
   let removed = 0;
   for (const remove of [removeOldUploads, removeOldAssets]) {
-    for (let found = AT_ONCE; found === AT_ONCE; removed += found) {
+    for (let found = BATCH_SIZE; found === BATCH_SIZE; removed += found) {
       const storage_keys = await deps.db.transaction((tx) => remove(tx, since, now));
-      await discardUnnamed(deps, storage_keys);
+      await deleteUnreferencedFiles(deps, storage_keys);
       found = storage_keys.length;
     }
   }
@@ -37,7 +37,7 @@ async function removeOldUploads(tx: Tx, since: Date, now: Date): Promise<string[
     .from(uploads)
     .where(and(isNull(uploads.removed_at), lt(uploads.created_at, since)))
     .orderBy(asc(uploads.id))
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .for('update');
   await removeUploads(tx, old, now);
   return old.map(({ storage_key }) => storage_key);
@@ -50,7 +50,7 @@ async function removeOldAssets(tx: Tx, since: Date, now: Date): Promise<string[]
     .from(assets)
     .where(and(isNull(assets.removed_at), lt(assets.created_at, since), eq(assets.held, false)))
     .orderBy(asc(assets.id))
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .for('update');
   const ids = old.map(({ id }) => id);
   if (ids.length > 0) await tx.update(assets).set({ removed_at: now }).where(inArray(assets.id, ids));
@@ -58,23 +58,23 @@ async function removeOldAssets(tx: Tx, since: Date, now: Date): Promise<string[]
 }
 
 /** Drops the rows of uploads that were removed while a generation needed them, once it has ended. @returns how many */
-export async function purgeRemoved(deps: Pick<Retaining, 'db' | 'storage' | 'log'>): Promise<number> {
+export async function purgeRemovedUploads(deps: Pick<RetentionDeps, 'db' | 'storage' | 'log'>): Promise<number> {
   let purged = 0;
-  for (let after = '', found = AT_ONCE; found === AT_ONCE;) {
+  for (let after = '', found = BATCH_SIZE; found === BATCH_SIZE;) {
     const rows = await deps.db
       .select({ id: uploads.id, storage_key: uploads.storage_key })
       .from(uploads)
       .where(and(isNotNull(uploads.removed_at), gt(uploads.id, after)))
       .orderBy(asc(uploads.id))
-      .limit(AT_ONCE);
-    const needed = await neededNow(
+      .limit(BATCH_SIZE);
+    const needed = await findMediaInUse(
       deps.db,
       rows.map(({ id }) => id),
     );
     const over = rows.filter(({ id }) => !needed.has(id));
     const ids = over.map(({ id }) => id);
     if (ids.length > 0) await deps.db.delete(uploads).where(inArray(uploads.id, ids));
-    await discardUnnamed(
+    await deleteUnreferencedFiles(
       deps,
       over.map(({ storage_key }) => storage_key),
     );

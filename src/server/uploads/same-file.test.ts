@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { Upload } from '#contract/resources/upload.ts';
-import { onBothDatabases, type Studio } from '../generations/testing/both-databases.ts';
-import { formOf, pictureOf } from './testing/upload-bench.ts';
+import { describeOnBothDatabases, type TestOrganization } from '../generations/testing/both-databases.ts';
+import { createUploadForm, createPng } from './testing/upload-bench.ts';
 
-onBothDatabases(
+describeOnBothDatabases(
   'the same file',
   () => ({}),
   (shared) => {
@@ -14,13 +14,18 @@ onBothDatabases(
     });
 
     /** Nobody has it yet. */
-    const newPicture = () => pictureOf(10, (made += 1), '#753');
-    async function upload({ key }: Studio, bytes: Buffer, filename = 'a.png'): Promise<Upload> {
+    const newPicture = () => createPng(10, (made += 1), '#753');
+    async function upload({ key }: TestOrganization, bytes: Buffer, filename = 'a.png'): Promise<Upload> {
       const headers = { authorization: `Bearer ${key}` };
-      const response = await fetch(`${url}/v1/uploads`, { method: 'POST', body: formOf(bytes, filename), headers });
+      const response = await fetch(`${url}/v1/uploads`, {
+        method: 'POST',
+        body: createUploadForm(bytes, filename),
+        headers,
+      });
       return Upload.parse(await response.json());
     }
-    const remove = (studio: Studio, { id }: Upload) => studio.call('delete_upload', { params: { upload_id: id } });
+    const remove = (studio: TestOrganization, { id }: Upload) =>
+      studio.call('delete_upload', { params: { upload_id: id } });
     const bytesOf = async ({ url: link }: Upload): Promise<Buffer | number> => {
       const { app, deps } = shared.get();
       const response = await app.inject({ url: link.slice(deps.config.public_url.length) });
@@ -42,7 +47,7 @@ onBothDatabases(
     };
 
     it('makes uploads of their own, whose bytes are stored once and go with the last', async () => {
-      const studio = await shared.openStudio('1');
+      const studio = await shared.createOrganization('1');
       const bytes = await unlike();
       const first = await upload(studio, bytes, 'cat.png');
       const second = await upload(studio, bytes, 'the same cat.png');
@@ -58,7 +63,7 @@ onBothDatabases(
     });
 
     it('is stored once also where many bring it at once', async () => {
-      const studio = await shared.openStudio('1');
+      const studio = await shared.createOrganization('1');
       const bytes = await unlike();
       const uploads = await Promise.all(Array.from({ length: 8 }, () => upload(studio, bytes)));
       expect(new Set(uploads.map(({ id }) => id)).size).toBe(8);
@@ -68,7 +73,7 @@ onBothDatabases(
     });
 
     it('of another organization is a file of its own', async () => {
-      const [ours, theirs] = [await shared.openStudio('1'), await shared.openStudio('1')];
+      const [ours, theirs] = [await shared.createOrganization('1'), await shared.createOrganization('1')];
       const bytes = await unlike();
       const [mine, other] = [await upload(ours, bytes), await upload(theirs, bytes)];
       expect(await copiesOf(bytes)).toHaveLength(2);
@@ -77,7 +82,7 @@ onBothDatabases(
     });
 
     it('is there whatever is deleted while it arrives again', async () => {
-      const studio = await shared.openStudio('1');
+      const studio = await shared.createOrganization('1');
       const bytes = await unlike();
       let kept = await upload(studio, bytes);
       for (let round = 0; round < 12; round += 1) {
@@ -90,7 +95,7 @@ onBothDatabases(
 
     it('is put back where the store has lost it', async () => {
       const { storage } = shared.get().deps;
-      const studio = await shared.openStudio('1');
+      const studio = await shared.createOrganization('1');
       const bytes = await unlike();
       const first = await upload(studio, bytes);
       for (const key of await copiesOf(bytes)) await storage.delete(key);

@@ -3,10 +3,10 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canMount } from '../testing/can-mount.ts';
-import { codeOf, createUploadBench, formOf } from './testing/upload-bench.ts';
+import { statusAndCode, createUploadFixture, createUploadForm } from './testing/upload-bench.ts';
 import { removeStaleUploads, uploadFolder } from './upload-folder.ts';
 
-const bench = createUploadBench({
+const bench = createUploadFixture({
   config: { max_upload_bytes: 4_000_000, upload_timeout_seconds: 60, min_free_bytes: 0 },
 });
 const AWAY = [503, 'media_storage_unavailable'];
@@ -19,10 +19,10 @@ const readiness = async () => {
 it('503 media_storage_unavailable while the store is gone, and 201 when it is back', async () => {
   const folder = join(bench.service().deps.config.data_dir, 'media');
   await rename(folder, `${folder}-away`);
-  expect(codeOf(await bench.send(formOf(bench.png())))).toEqual(AWAY);
+  expect(statusAndCode(await bench.send(createUploadForm(bench.png())))).toEqual(AWAY);
   expect(await readiness()).toBe(503);
   await rename(`${folder}-away`, folder);
-  expect((await bench.send(formOf(bench.png()))).status).toBe(201);
+  expect((await bench.send(createUploadForm(bench.png()))).status).toBe(201);
   expect(await readiness()).toBe(200);
 });
 
@@ -34,7 +34,7 @@ describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 20
     try {
       for (const name of ['objects', 'tmp']) await mkdir(join(data_dir, 'media', name), { recursive: true });
       await work(data_dir);
-      expect(await bench.arriving()).toEqual([]);
+      expect(await bench.listReceiving()).toEqual([]);
     } finally {
       execFileSync('umount', [data_dir]);
     }
@@ -42,7 +42,7 @@ describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 20
 
   it('that the file itself fills as it arrives', () =>
     onSmallDisk(async () => {
-      expect(codeOf(await bench.send(formOf(Buffer.alloc(3_000_000))))).toEqual(AWAY);
+      expect(statusAndCode(await bench.send(createUploadForm(Buffer.alloc(3_000_000))))).toEqual(AWAY);
       await bench.upload(bench.png());
     }));
 
@@ -50,7 +50,7 @@ describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 20
     onSmallDisk(async (data_dir) => {
       const ballast = join(data_dir, 'ballast');
       await writeFile(ballast, Buffer.alloc(2_000_000)).catch(() => undefined);
-      expect(codeOf(await bench.send(formOf(bench.png())))).toEqual(AWAY);
+      expect(statusAndCode(await bench.send(createUploadForm(bench.png())))).toEqual(AWAY);
       expect(await readiness()).toBe(503);
       await rm(ballast);
       await bench.upload(bench.png());

@@ -3,24 +3,24 @@ import type { Caller } from '../caller.ts';
 import type { Tx } from '../db/db.ts';
 import { uploads } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { expectDerivatives } from '../derivatives/expect-derivatives.ts';
-import { recordFileName } from '../library/record-words.ts';
+import { enqueueDerivatives } from '../derivatives/expect-derivatives.ts';
+import { indexFileName } from '../library/record-words.ts';
 import { assertActiveKey } from '../keys/lock-key.ts';
-import type { MediaInfo } from '../media/probe.ts';
-import { newId } from '../new-id.ts';
-import { discardUnnamed } from './discard-unnamed.ts';
+import type { MediaFileInfo } from '../media/probe.ts';
+import { createId } from '../new-id.ts';
+import { deleteUnreferencedFiles } from './discard-unnamed.ts';
 import type { UploadRow } from './present-upload.ts';
 
 /** A file that was received whole, and judged. */
-export interface Received {
+export interface ReceivedUpload {
   file: string;
   filename: string | null;
   /** Hex. */
   sha256: string;
-  media: MediaInfo;
+  media: MediaFileInfo;
 }
 
-type Storing = Pick<Deps, 'db' | 'clock' | 'storage' | 'log' | 'queue'>;
+type StoreUploadDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log' | 'queue'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /**
@@ -30,24 +30,24 @@ type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
  * @throws {ApiError} 401 where the key was revoked while the file was received; {StorageError}; what `also` throws
  */
 export async function storeUpload(
-  deps: Storing,
+  deps: StoreUploadDeps,
   owner: Owner,
-  received: Received,
+  received: ReceivedUpload,
   also?: (tx: Tx, upload: UploadRow) => Promise<void>,
 ): Promise<UploadRow> {
   const now = deps.clock.now();
-  const id = newId('upl', now);
+  const id = createId('upl', now);
   const own_key = `uploads/${id}.${received.media.extension}`;
-  let shared = await keepShared(deps, owner, received);
+  let shared = await ensureSharedFile(deps, owner, received);
   let made: UploadRow | null = null;
   try {
     while (!made) {
       if (!shared) await deps.storage.put(own_key, received);
       made = await deps.db.transaction(async (tx) => {
-        const storage_key = (await lockShared(tx, owner, received.sha256)) ?? (shared ? null : own_key);
+        const storage_key = (await lockSharedFile(tx, owner, received.sha256)) ?? (shared ? null : own_key);
         if (storage_key === null) return null;
-        const row = await insert(tx, owner, received, { id, storage_key, now });
-        await expectDerivatives(deps, tx, [row]);
+        const row = await insertUpload(tx, owner, received, { id, storage_key, now });
+        await enqueueDerivatives(deps, tx, [row]);
         await also?.(tx, row);
         await assertActiveKey(tx, owner.key_id);
         return row;
@@ -57,7 +57,7 @@ export async function storeUpload(
     }
     return made;
   } finally {
-    if (!shared && made?.storage_key !== own_key) await discardUnnamed(deps, [own_key]);
+    if (!shared && made?.storage_key !== own_key) await deleteUnreferencedFiles(deps, [own_key]);
   }
 }
 
@@ -65,7 +65,11 @@ const sameContent = ({ organization_id }: Owner, sha256: string) =>
   and(eq(uploads.organization_id, organization_id), eq(uploads.sha256, sha256), isNull(uploads.removed_at));
 
 /** Whether the organization has these bytes. Should the store have lost them, they are put back. */
-async function keepShared({ db, storage }: Storing, owner: Owner, received: Received): Promise<boolean> {
+async function ensureSharedFile(
+  { db, storage }: StoreUploadDeps,
+  owner: Owner,
+  received: ReceivedUpload,
+): Promise<boolean> {
   const [known] = await db.select().from(uploads).where(sameContent(owner, received.sha256)).limit(1);
   if (!known) return false;
   const stat = await storage.stat(known.storage_key);
@@ -74,7 +78,7 @@ async function keepShared({ db, storage }: Storing, owner: Owner, received: Rece
 }
 
 /** Where the organization has these bytes, held until the transaction ends; of two that bring them, the second waits. */
-async function lockShared(tx: Tx, owner: Owner, sha256: string): Promise<string | null> {
+async function lockSharedFile(tx: Tx, owner: Owner, sha256: string): Promise<string | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${owner.organization_id} ${sha256}`}, 0))`);
   const [known] = await tx
     .select({ storage_key: uploads.storage_key })
@@ -85,10 +89,10 @@ async function lockShared(tx: Tx, owner: Owner, sha256: string): Promise<string 
   return known?.storage_key ?? null;
 }
 
-async function insert(
+async function insertUpload(
   tx: Tx,
   { organization_id, key_id }: Owner,
-  { filename, sha256, media }: Received,
+  { filename, sha256, media }: ReceivedUpload,
   { id, storage_key, now }: { id: string; storage_key: string; now: Date },
 ): Promise<UploadRow> {
   const [row] = await tx
@@ -110,6 +114,6 @@ async function insert(
     })
     .returning();
   if (!row) throw new Error('An inserted upload has no row.');
-  await recordFileName(tx, row);
+  await indexFileName(tx, row);
   return row;
 }

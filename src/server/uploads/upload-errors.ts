@@ -4,10 +4,10 @@ import { ReceiveError } from '../http/receive.ts';
 
 export type UploadLimits = Pick<Config, 'max_upload_bytes' | 'upload_stall_seconds' | 'upload_timeout_seconds'>;
 
-export const refused = (message: string, cause?: unknown): ApiError =>
+export const invalidUploadError = (message: string, cause?: unknown): ApiError =>
   new ApiError('invalid_media_upload', message, { cause });
 
-export const tooLarge = ({ max_upload_bytes }: UploadLimits, cause?: unknown): ApiError =>
+export const uploadTooLargeError = ({ max_upload_bytes }: UploadLimits, cause?: unknown): ApiError =>
   new ApiError('media_upload_too_large', `The file is larger than ${max_upload_bytes.toLocaleString('en-US')} bytes.`, {
     cause,
   });
@@ -24,8 +24,8 @@ const TIMEOUT_MESSAGES = {
 } as const;
 
 /** A body that did not arrive whole; any other error as it is. */
-export function lateOrGone(error: unknown): unknown {
+export function toReceiveError(error: unknown): unknown {
   if (!(error instanceof ReceiveError)) return error;
-  if (error.reason === 'gone') return refused('The upload was broken off.', error);
+  if (error.reason === 'gone') return invalidUploadError('The upload was broken off.', error);
   return new ApiError('media_upload_timeout', TIMEOUT_MESSAGES[error.reason], { cause: error });
 }

@@ -7,15 +7,21 @@ import { createScriptedEngine } from '../generations/testing/scripted-engine.ts'
 import { canMount } from '../testing/can-mount.ts';
 import { resumableFolder } from './resumable/find-resumable.ts';
 import { sweepResumable } from './resumable/sweep-resumable.ts';
-import { BODY, createTusBench } from './testing/tus-bench.ts';
-import { codeOf, createUploadBench, formOf, FORM_HEAD, messageOf } from './testing/upload-bench.ts';
+import { TUS_BODY_HEADERS, createTusFixture } from './testing/tus-bench.ts';
+import {
+  statusAndCode,
+  createUploadFixture,
+  createUploadForm,
+  FORM_HEAD,
+  readErrorMessage,
+} from './testing/upload-bench.ts';
 import { uploadFolder } from './upload-folder.ts';
 
-const bench = createUploadBench({
+const bench = createUploadFixture({
   engines: [createScriptedEngine()],
   config: { max_upload_bytes: 40_000_000, upload_timeout_seconds: 60, upload_stall_seconds: 60, min_free_bytes: 0 },
 });
-const tus = createTusBench(() => ({
+const tus = createTusFixture(() => ({
   url: bench.url(),
   key: bench.service().keys.organization,
   service: bench.service(),
@@ -32,38 +38,38 @@ describe('below the free-space floor', () => {
   it('uploads in one request are refused, which says why and when to try again', async () => {
     const before = await bench.storedKeys();
     setFloor(2 ** 49);
-    const answer = await bench.send(formOf(bench.png()));
-    expect(codeOf(answer)).toEqual([REFUSED.status, REFUSED.code]);
-    expect(messageOf(answer)).toMatch(/short of disk space.*try again later/is);
-    expect([await bench.arriving(), await bench.storedKeys()]).toEqual([[], before]);
+    const answer = await bench.send(createUploadForm(bench.png()));
+    expect(statusAndCode(answer)).toEqual([REFUSED.status, REFUSED.code]);
+    expect(readErrorMessage(answer)).toMatch(/short of disk space.*try again later/is);
+    expect([await bench.listReceiving(), await bench.storedKeys()]).toEqual([[], before]);
   });
 
   it('resumable uploads are neither created nor continued, and can be continued above it', async () => {
-    const path = await tus.begin(bench.png().length);
+    const path = await tus.createUpload(bench.png().length);
     await tus.append(path, 0, bench.png().subarray(0, 40));
     setFloor(2 ** 49);
     const headers = { 'upload-length': bench.png().length };
-    expect(await tus.ask('POST', RESUMABLE_UPLOADS_PATH, headers)).toMatchObject(REFUSED);
-    expect(await tus.ask('POST', RESUMABLE_UPLOADS_PATH, { ...headers, ...BODY }, { body: bench.png() })).toMatchObject(
-      REFUSED,
-    );
+    expect(await tus.send('POST', RESUMABLE_UPLOADS_PATH, headers)).toMatchObject(REFUSED);
+    expect(
+      await tus.send('POST', RESUMABLE_UPLOADS_PATH, { ...headers, ...TUS_BODY_HEADERS }, { body: bench.png() }),
+    ).toMatchObject(REFUSED);
     expect(await tus.append(path, 40, bench.png().subarray(40))).toMatchObject(REFUSED);
-    expect(await tus.arriving()).toEqual([path.split('/').at(-1)]);
-    expect(await tus.arrived(path)).toBe(40);
+    expect(await tus.listUnfinished()).toEqual([path.split('/').at(-1)]);
+    expect(await tus.receivedBytes(path)).toBe(40);
     setFloor(0);
     expect((await tus.append(path, 40, bench.png().subarray(40))).headers.get('upload-id')).toMatch(/^upl_/);
   });
 
   it('a partial upload is removed an hour after it ran out of space', async () => {
     const { deps } = bench.service();
-    const path = await tus.begin(100);
+    const path = await tus.createUpload(100);
     await tus.append(path, 0, Buffer.alloc(10));
     setFloor(2 ** 49);
     expect(await tus.append(path, 10, Buffer.alloc(10))).toMatchObject(REFUSED);
     deps.clock.advance(3_600_001);
-    expect((await tus.ask('HEAD', path)).status).toBe(404);
+    expect((await tus.send('HEAD', path)).status).toBe(404);
     expect(await sweepResumable(deps)).toBe(1);
-    expect(await tus.arriving()).toEqual([]);
+    expect(await tus.listUnfinished()).toEqual([]);
   });
 
   it('generations are created, and the service is ready', async () => {
@@ -98,29 +104,29 @@ describe.skipIf(!canMount)('on a disk that an upload would fill', () => {
   it('a declared length that does not fit is refused before a byte of it is written', () =>
     onSmallDisk(async (freeBytes) => {
       const before = await freeBytes();
-      const { outgoing, answer } = bench.open({ 'content-length': 20_000_000 });
+      const { outgoing, answer } = bench.openForm({ 'content-length': 20_000_000 });
       outgoing.write(FORM_HEAD);
-      expect(codeOf(await answer)).toEqual([REFUSED.status, REFUSED.code]);
+      expect(statusAndCode(await answer)).toEqual([REFUSED.status, REFUSED.code]);
       outgoing.destroy();
-      expect(await tus.ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 20_000_000 })).toMatchObject(REFUSED);
+      expect(await tus.send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 20_000_000 })).toMatchObject(REFUSED);
       expect(await freeBytes()).toBe(before);
     }));
 
   it('an undeclared length is cut at the floor, and nothing is left of it', () =>
     onSmallDisk(async (freeBytes) => {
       const before = await freeBytes();
-      const { outgoing, answer } = bench.open({ 'transfer-encoding': 'chunked' });
+      const { outgoing, answer } = bench.openForm({ 'transfer-encoding': 'chunked' });
       outgoing.write(FORM_HEAD);
       outgoing.write(Buffer.alloc(30_000_000));
-      expect(codeOf(await answer)).toEqual([REFUSED.status, REFUSED.code]);
+      expect(statusAndCode(await answer)).toEqual([REFUSED.status, REFUSED.code]);
       outgoing.destroy();
-      await expect.poll(bench.arriving).toEqual([]);
+      await expect.poll(bench.listReceiving).toEqual([]);
       expect(await freeBytes()).toBe(before);
     }));
 
   it('a piece of a resumable upload that does not fit is refused, whatever it declares', () =>
     onSmallDisk(async (freeBytes) => {
-      const { headers } = await tus.ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
+      const { headers } = await tus.send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
       const path = headers.get('location') ?? '';
       await tus.append(path, 0, Buffer.alloc(1_000_000));
       const before = await freeBytes();
@@ -128,7 +134,7 @@ describe.skipIf(!canMount)('on a disk that an upload would fill', () => {
       const streamed = await fetch(bench.url() + path, {
         method: 'PATCH',
         headers: {
-          ...BODY,
+          ...TUS_BODY_HEADERS,
           authorization: `Bearer ${bench.service().keys.organization}`,
           'tus-resumable': '1.0.0',
           'upload-offset': '1000000',
@@ -137,8 +143,8 @@ describe.skipIf(!canMount)('on a disk that an upload would fill', () => {
         duplex: 'half',
       } as RequestInit);
       expect([streamed.status, await streamed.json()]).toMatchObject([503, { error: { code: REFUSED.code } }]);
-      expect(await tus.arrived(path)).toBe(1_000_000);
+      expect(await tus.receivedBytes(path)).toBe(1_000_000);
       expect(await freeBytes()).toBe(before);
-      await tus.ask('DELETE', path);
+      await tus.send('DELETE', path);
     }));
 });

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../http/api-error.ts';
-import { StorageError, unavailable } from '../storage/storage.ts';
+import { StorageError, throwUnavailable } from '../storage/storage.ts';
 
-type Disks = Pick<Deps, 'config' | 'storage'>;
+type SpaceDeps = Pick<Deps, 'config' | 'storage'>;
 
 const CHECK_EVERY_BYTES = 4_194_304;
 const RETRY_AFTER_SECONDS = 60;
@@ -14,13 +14,13 @@ const RETRY_AFTER_SECONDS = 60;
  * @throws {ApiError} 503 `media_storage_unavailable` @throws {StorageError} `unavailable`
  */
 export async function assertUploadSpace(
-  { config: { min_free_bytes }, storage }: Disks,
+  { config: { min_free_bytes }, storage }: SpaceDeps,
   directory: string,
   bytes: number,
 ): Promise<void> {
   if (min_free_bytes === 0) return;
   const [arriving, stored = arriving] = await Promise.all([
-    statfs(directory).then(({ bavail, bsize }) => bavail * bsize, unavailable),
+    statfs(directory).then(({ bavail, bsize }) => bavail * bsize, throwUnavailable),
     storage.freeBytes?.(),
   ]);
   if (Math.min(arriving, stored) - bytes >= min_free_bytes) return;
@@ -32,7 +32,7 @@ export async function assertUploadSpace(
 }
 
 /** Checks the space again as the bytes of an upload arrive, whatever length was declared. */
-export function watchUploadSpace(disks: Disks, directory: string): (chunk_bytes: number) => Promise<void> {
+export function watchUploadSpace(disks: SpaceDeps, directory: string): (chunk_bytes: number) => Promise<void> {
   let unchecked_bytes = 0;
   return async (chunk_bytes) => {
     unchecked_bytes += chunk_bytes;
@@ -43,5 +43,5 @@ export function watchUploadSpace(disks: Disks, directory: string): (chunk_bytes:
 }
 
 /** Whether the disk refused the bytes of an upload, by its own limit or by ours. */
-export const isSpaceProblem = (error: unknown): boolean =>
+export const isOutOfSpace = (error: unknown): boolean =>
   error instanceof StorageError || (error instanceof ApiError && error.code === 'media_storage_unavailable');

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Upload } from '#contract/resources/upload.ts';
-import { createUploadBench, FORM_TAIL, LIMIT_BYTES } from './testing/upload-bench.ts';
+import { createUploadFixture, FORM_TAIL, UPLOAD_LIMIT_BYTES } from './testing/upload-bench.ts';
 
-const bench = createUploadBench();
+const bench = createUploadFixture();
 
 describe('201', () => {
   it('says what the file really is, and links to its bytes', async () => {
@@ -20,19 +20,19 @@ describe('201', () => {
   });
 
   it('of a part without a name', async () => {
-    const { outgoing, answer } = bench.open();
+    const { outgoing, answer } = bench.openForm();
     outgoing.write('--xxxx\r\nContent-Disposition: form-data; name="file"\r\n\r\n');
     outgoing.end(Buffer.concat([bench.png(), Buffer.from(FORM_TAIL)]));
     expect(Upload.parse(JSON.parse((await answer).body)).filename).toBeNull();
   });
 
   it('with a publishing credential, which is good for nothing else', async () => {
-    const { keys, refuse } = bench.service();
+    const { keys, callError } = bench.service();
     const { id } = await bench.upload(bench.png(), 'a.png', keys.publishing);
     const key = keys.publishing;
-    expect((await refuse('list_uploads', { key })).status).toBe(401);
-    expect((await refuse('delete_upload', { key, params: { upload_id: id } })).status).toBe(401);
-    expect((await refuse('list_generations', { key })).status).toBe(401);
+    expect((await callError('list_uploads', { key })).status).toBe(401);
+    expect((await callError('delete_upload', { key, params: { upload_id: id } })).status).toBe(401);
+    expect((await callError('list_generations', { key })).status).toBe(401);
   });
 
   it.each([
@@ -60,11 +60,11 @@ describe('201', () => {
     const noise = await sharp(randomBytes(3 * 200 * 200), { raw: { width: 200, height: 200, channels: 3 } })
       .png()
       .toBuffer();
-    expect(noise.length).toBeLessThan(LIMIT_BYTES);
+    expect(noise.length).toBeLessThan(UPLOAD_LIMIT_BYTES);
     // What stands behind a picture's end is refused, so the filling goes into a chunk before it.
-    const filled = withTextChunk(noise, LIMIT_BYTES - noise.length - 12);
-    expect(filled.length).toBe(LIMIT_BYTES);
-    expect((await bench.upload(filled)).size_bytes).toBe(LIMIT_BYTES);
+    const filled = withTextChunk(noise, UPLOAD_LIMIT_BYTES - noise.length - 12);
+    expect(filled.length).toBe(UPLOAD_LIMIT_BYTES);
+    expect((await bench.upload(filled)).size_bytes).toBe(UPLOAD_LIMIT_BYTES);
   });
 });
 
@@ -85,8 +85,8 @@ describe('the list', () => {
     expect(seen).toEqual(made);
     expect((await service.call('list_uploads', { key, query: { type: 'video' } })).body.data).toEqual([]);
     const { body: first } = await service.call('list_uploads', { key, query: { limit: 2 } });
-    const foreign = await service.refuse('list_uploads', { query: { cursor: first.next_cursor ?? '' } });
-    const unknown = await service.refuse('list_uploads', { query: { cursor: 'x' } });
+    const foreign = await service.callError('list_uploads', { query: { cursor: first.next_cursor ?? '' } });
+    const unknown = await service.callError('list_uploads', { query: { cursor: 'x' } });
     expect([foreign.status, foreign.error.message]).toEqual([400, unknown.error.message]);
   });
 
@@ -96,7 +96,7 @@ describe('the list', () => {
     const { id } = await bench.upload(bench.png(), 'mine.png');
     for (const name of ['get_upload', 'delete_upload'] as const) {
       const answerOf = async (upload_id: string) => {
-        const { status, error } = await service.refuse(name, { key, params: { upload_id } });
+        const { status, error } = await service.callError(name, { key, params: { upload_id } });
         return { status, error: { ...error, request_id: '' } };
       };
       expect(await answerOf(id)).toEqual(await answerOf('upl_01m7y6v0gyeg6ksk7hyezzk3qs'));
@@ -112,9 +112,9 @@ describe('the list', () => {
     const { key } = await service.addOrganization();
     const upload = await bench.upload(bench.png(), 'a.png', key);
     const options = { key, params: { upload_id: upload.id } };
-    expect((await service.refuse('delete_upload', { params: options.params })).status).toBe(404);
+    expect((await service.callError('delete_upload', { params: options.params })).status).toBe(404);
     expect((await service.call('delete_upload', options)).status).toBe(204);
-    expect((await service.refuse('delete_upload', options)).status).toBe(404);
+    expect((await service.callError('delete_upload', options)).status).toBe(404);
     expect((await bench.storedKeys()).some((file) => file.includes(upload.id))).toBe(false);
     const link = upload.url.slice(service.deps.config.public_url.length);
     expect((await service.app.inject({ url: link })).statusCode).toBe(404);

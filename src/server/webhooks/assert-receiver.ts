@@ -9,7 +9,7 @@ import { OutboundError } from '../net/outbound-error.ts';
  *   can't be looked up
  */
 export async function assertReceiver(fetcher: Pick<Fetcher, 'assertPublic'>, url: string): Promise<void> {
-  if (!/^https:\/\//i.test(url)) throw refused(422, 'The address must begin with https://.');
+  if (!/^https:\/\//i.test(url)) throw invalidReceiverError(422, 'The address must begin with https://.');
   try {
     await fetcher.assertPublic(url);
   } catch (error) {
@@ -17,9 +17,9 @@ export async function assertReceiver(fetcher: Pick<Fetcher, 'assertPublic'>, url
     if (error.code === 'resolver_failed') {
       throw new ApiError('service_unavailable', error.message, { cause: error, retry_after_seconds: 5 });
     }
-    throw refused(error.code === 'invalid_url' ? 422 : 400, error.message, error);
+    throw invalidReceiverError(error.code === 'invalid_url' ? 422 : 400, error.message, error);
   }
 }
 
-const refused = (status: ErrorStatus, message: string, cause?: unknown): ApiError =>
+const invalidReceiverError = (status: ErrorStatus, message: string, cause?: unknown): ApiError =>
   new ApiError('invalid_request', message, { status, details: [{ path: 'url', message }], cause });

@@ -4,20 +4,20 @@ import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/webhook-schema.ts';
 import type { EventRow } from './event-body.ts';
-import { ATTEMPTS_PER_ENDPOINT, LEASE_MS } from './schedule.ts';
+import { ATTEMPTS_PER_ENDPOINT, DELIVERY_LEASE_MS } from './schedule.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
 /** A delivery that this process alone attempts, until the lease runs out. */
-export interface Claimed {
+export interface ClaimedDelivery {
   delivery: DeliveryRow;
   endpoint: EndpointRow;
   event: EventRow;
   owner: string;
 }
 
-const isOn = () => and(isNull(webhookEndpoints.deleted_at), isNull(webhookEndpoints.disabled_at));
+const isEnabled = () => and(isNull(webhookEndpoints.deleted_at), isNull(webhookEndpoints.disabled_at));
 
 const isDue = (now: Date) =>
   and(
@@ -27,7 +27,7 @@ const isDue = (now: Date) =>
   );
 
 /** Endpoints with something due, those in `but_not` apart; in no order. */
-export async function endpointsWithDue(
+export async function listEndpointsWithDue(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   but_not: readonly string[],
 ): Promise<string[]> {
@@ -38,27 +38,32 @@ export async function endpointsWithDue(
   const rows = await db
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
-    .where(and(isOn(), but_not.length > 0 ? notInArray(webhookEndpoints.id, [...but_not]) : undefined, exists(due)));
+    .where(
+      and(isEnabled(), but_not.length > 0 ? notInArray(webhookEndpoints.id, [...but_not]) : undefined, exists(due)),
+    );
   return rows.map(({ id }) => id);
 }
 
 /** Takes what is due of one endpoint, oldest first, as far as all processes together have places left for it. */
-export async function claimDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, endpoint_id: string): Promise<Claimed[]> {
+export async function claimDueDeliveries(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  endpoint_id: string,
+): Promise<ClaimedDelivery[]> {
   return db.transaction(async (tx) => {
     const [endpoint] = await tx
       .select()
       .from(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.id, endpoint_id), isOn()))
+      .where(and(eq(webhookEndpoints.id, endpoint_id), isEnabled()))
       .for('no key update');
-    return endpoint ? claimLocked(tx, endpoint, clock.now()) : [];
+    return endpoint ? claimForLockedEndpoint(tx, endpoint, clock.now()) : [];
   });
 }
 
 /**
- * As `claimDue`, in the caller's transaction.
+ * As `claimDueDeliveries`, in the caller's transaction.
  * @param endpoint its row, which the transaction has locked: one at a time, so that the count of places holds
  */
-export async function claimLocked(tx: Tx, endpoint: EndpointRow, now: Date): Promise<Claimed[]> {
+export async function claimForLockedEndpoint(tx: Tx, endpoint: EndpointRow, now: Date): Promise<ClaimedDelivery[]> {
   const owner = randomUUID();
   const under_way = await tx
     .select({ lease_expires_at: webhookDeliveries.lease_expires_at })
@@ -75,7 +80,7 @@ export async function claimLocked(tx: Tx, endpoint: EndpointRow, now: Date): Pro
     .limit(free);
   const rows = await tx
     .update(webhookDeliveries)
-    .set({ lease_owner: owner, lease_expires_at: new Date(now.getTime() + LEASE_MS) })
+    .set({ lease_owner: owner, lease_expires_at: new Date(now.getTime() + DELIVERY_LEASE_MS) })
     .where(inArray(webhookDeliveries.id, due))
     .returning();
   if (rows.length === 0) return [];
@@ -88,7 +93,7 @@ export async function claimLocked(tx: Tx, endpoint: EndpointRow, now: Date): Pro
 }
 
 /** Lets go of what was not attempted to its end. @param owner null: whatever any process has, all of them being gone */
-export async function letGo({ db }: Pick<Deps, 'db'>, owner: string | null, id?: string): Promise<void> {
+export async function releaseClaims({ db }: Pick<Deps, 'db'>, owner: string | null, id?: string): Promise<void> {
   await db
     .update(webhookDeliveries)
     .set({ lease_owner: null, lease_expires_at: null })

@@ -5,7 +5,7 @@ import { webhookEndpoints } from '../db/webhook-schema.ts';
 import { assertReceiver } from './assert-receiver.ts';
 
 /** The whole text is the HMAC key. Decision: Webhooks */
-export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
+export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
 
 /**
  * Registers an endpoint. Its secret is in this answer alone, and stored encrypted. Spec: Request shape notes
@@ -19,8 +19,8 @@ export async function createEndpoint(
 ): Promise<WebhookEndpointCreated> {
   await assertReceiver(fetcher, url);
   const id = randomUUID();
-  const secret = newSecret();
-  const secret_sealed = secrets.seal('webhook-secret', id, secret);
+  const secret = createWebhookSecret();
+  const secret_sealed = secrets.encrypt('webhook-secret', id, secret);
   await db
     .insert(webhookEndpoints)
     .values({ id, organization_id, url, events, secret_sealed, created_at: clock.now() });

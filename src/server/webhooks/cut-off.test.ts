@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedService } from '../generations/testing/both-databases.ts';
+import { useSharedService } from '../generations/testing/both-databases.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
-import { type Receiver, startReceiver } from './testing/receiver.ts';
-import { createWebhookBench } from './testing/webhook-bench.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './testing/receiver.ts';
+import { createDelivererFixture } from './testing/webhook-bench.ts';
 
-let receiver: Receiver;
-const service = sharedService(async () => {
-  receiver = await startReceiver();
+let receiver: WebhookReceiver;
+const service = useSharedService(async () => {
+  receiver = await startWebhookReceiver();
   return { fetcher: receiver.fetcher };
 });
-const bench = createWebhookBench(service);
+const bench = createDelivererFixture(service);
 beforeAll(() => bench.start());
 afterAll(async () => {
   await bench.stop();
@@ -18,12 +18,12 @@ afterAll(async () => {
 
 // Ten real seconds, in which no database plays a part.
 it('cuts a delivery off after 10 seconds in all', async () => {
-  receiver.always.set('/slow', 'hang');
-  const studio = await service.openStudio('1');
+  receiver.default_behaviors.set('/slow', 'hang');
+  const studio = await service.createOrganization('1');
   const { id } = await bench.register(studio, receiver.url('/slow'));
   await studio.call('test_webhook_endpoint', { params: { endpoint_id: id } });
-  await waitFor('it to arrive', async () => receiver.at('/slow').length > 0);
-  const ended = async () => (await bench.deliveries(studio, id)).find(({ attempts }) => attempts.length === 1);
+  await waitFor('it to arrive', async () => receiver.receivedAt('/slow').length > 0);
+  const ended = async () => (await bench.listDeliveries(studio, id)).find(({ attempts }) => attempts.length === 1);
   const { attempts } = await waitFor('the end', ended, 20_000);
   const [attempt] = attempts;
   expect(attempt).toMatchObject({ status_code: null, error: 'The receiver did not answer within 10 seconds.' });

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { webhookDeliveries, webhookEndpoints } from '../db/webhook-schema.ts';
-import { isEndpoint, unknownEndpoint } from './find-endpoint.ts';
+import { whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
 
 /**
  * Ends an endpoint: nothing more is sent, and its secrets are forgotten. Spec: Request shape notes
@@ -16,9 +16,9 @@ export async function deleteEndpoint(
     const [deleted] = await tx
       .update(webhookEndpoints)
       .set({ deleted_at: clock.now(), secret_sealed: '', previous_secret_sealed: null })
-      .where(isEndpoint(organization_id, id))
+      .where(whereEndpoint(organization_id, id))
       .returning({ id: webhookEndpoints.id });
-    if (!deleted) throw unknownEndpoint();
+    if (!deleted) throw endpointNotFoundError();
     await tx
       .update(webhookDeliveries)
       .set({ status: 'failed', next_attempt_at: null })

@@ -2,12 +2,12 @@ import { and, isNotNull } from 'drizzle-orm';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import type { Deps } from '../deps.ts';
 import { webhookEndpoints } from '../db/webhook-schema.ts';
-import { findEndpoint, isEndpoint } from './find-endpoint.ts';
+import { findEndpoint, whereEndpoint } from './find-endpoint.ts';
 import { presentEndpoints } from './present-endpoint.ts';
 
 /**
  * Switches an endpoint on again that was switched off for failing; one that is on stays as it is. What it missed is
- * sent by `recoverFailed`.
+ * sent by `recoverFailedDeliveries`.
  * @throws {ApiError} 404 `webhook_endpoint_not_found`
  */
 export async function enableEndpoint(
@@ -15,7 +15,7 @@ export async function enableEndpoint(
   organization_id: string,
   id: string,
 ): Promise<WebhookEndpoint> {
-  const is_off = and(isEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
+  const is_off = and(whereEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
   await deps.db.update(webhookEndpoints).set({ disabled_at: null, failing_since: null }).where(is_off);
   const [endpoint] = await presentEndpoints(deps, [await findEndpoint(deps, organization_id, id)]);
   if (!endpoint) throw new Error('An endpoint that was found has no form.');

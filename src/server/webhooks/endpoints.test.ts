@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { EVENT_TYPES } from '#contract/resources/webhook.ts';
+import { WEBHOOK_EVENT_TYPES } from '#contract/resources/webhook.ts';
 import { webhookEndpoints } from '../db/webhook-schema.ts';
-import { type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
-import { type Receiver, startReceiver } from './testing/receiver.ts';
-import { createWebhookBench } from './testing/webhook-bench.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../generations/testing/both-databases.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './testing/receiver.ts';
+import { createDelivererFixture } from './testing/webhook-bench.ts';
 
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 beforeAll(async () => {
-  receiver = await startReceiver();
+  receiver = await startWebhookReceiver();
 });
 afterAll(() => receiver.close());
 
-onBothDatabases(
+describeOnBothDatabases(
   'webhook endpoints',
   () => ({ fetcher: receiver.fetcher }),
   (service) => {
-    const bench = createWebhookBench(service);
-    let studio: Studio;
+    const bench = createDelivererFixture(service);
+    let studio: TestOrganization;
     beforeEach(async () => {
-      studio = await service.openStudio('1');
+      studio = await service.createOrganization('1');
     });
     const list = async () => (await studio.call('list_webhook_endpoints')).body.data;
 
@@ -55,8 +55,8 @@ onBothDatabases(
       const { db, secrets } = service.get().deps;
       const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, body.id));
       expect(JSON.stringify(row)).not.toContain(body.secret.slice(6));
-      expect(secrets.open('webhook-secret', body.id, row?.secret_sealed ?? '')).toBe(body.secret);
-      expect(secrets.open('webhook-secret', 'another', row?.secret_sealed ?? '')).toBeNull();
+      expect(secrets.decrypt('webhook-secret', body.id, row?.secret_sealed ?? '')).toBe(body.secret);
+      expect(secrets.decrypt('webhook-secret', 'another', row?.secret_sealed ?? '')).toBeNull();
     });
 
     it.each([
@@ -74,7 +74,7 @@ onBothDatabases(
       ['https://trouble.test/', 503],
     ])('may not lead to %s', async (url, status) => {
       const body = { url, events: ['generation.succeeded'] };
-      const refusal = await studio.refuse('create_webhook_endpoint', { body });
+      const refusal = await studio.callError('create_webhook_endpoint', { body });
       expect([refusal.status, refusal.error.code]).toEqual([
         status,
         status === 503 ? 'service_unavailable' : 'invalid_request',
@@ -89,19 +89,21 @@ onBothDatabases(
       ['generation.failed'],
       [null],
     ])('need events that there are, each once: %j', async (events) => {
-      const refusal = await studio.refuse('create_webhook_endpoint', { body: { url: 'https://public.test/', events } });
+      const refusal = await studio.callError('create_webhook_endpoint', {
+        body: { url: 'https://public.test/', events },
+      });
       expect([refusal.status, refusal.error.code]).toEqual([422, 'invalid_request']);
     });
 
     it('are for organization keys alone', async () => {
-      const { call, refuse, keys } = service.get();
+      const { call, callError, keys } = service.get();
       const url = 'https://public.test/';
-      const mine = (await call('create_webhook_endpoint', { body: { url, events: [...EVENT_TYPES] } })).body;
+      const mine = (await call('create_webhook_endpoint', { body: { url, events: [...WEBHOOK_EVENT_TYPES] } })).body;
       const params = { endpoint_id: mine.id };
       const refusals = [
-        await refuse('list_webhook_endpoints', { key: keys.member }),
-        await refuse('delete_webhook_endpoint', { key: keys.member, params }),
-        await refuse('list_webhook_deliveries', { key: keys.member, params }),
+        await callError('list_webhook_endpoints', { key: keys.member }),
+        await callError('delete_webhook_endpoint', { key: keys.member, params }),
+        await callError('list_webhook_deliveries', { key: keys.member, params }),
       ];
       expect(refusals.map(({ status, error }) => [status, error.code])).toEqual(
         refusals.map(() => [401, 'authentication_error']),
@@ -117,16 +119,16 @@ onBothDatabases(
       await bench.start();
       const other = await bench.register(studio, receiver.url('/other'));
       await studio.call('test_webhook_endpoint', { params: { endpoint_id: other.id } });
-      await bench.attempted(studio, other.id, 1);
+      await bench.waitForAttempts(studio, other.id, 1);
       await bench.stop();
-      expect(receiver.at('/deleted')).toEqual([]);
+      expect(receiver.receivedAt('/deleted')).toEqual([]);
       const refusals = [
-        await studio.refuse('delete_webhook_endpoint', { params }),
-        await studio.refuse('list_webhook_deliveries', { params }),
-        await studio.refuse('test_webhook_endpoint', { params }),
-        await studio.refuse('rotate_webhook_secret', { params }),
-        await studio.refuse('enable_webhook_endpoint', { params }),
-        await studio.refuse('recover_webhook_endpoint', { params, body: { since: '2026-01-01T00:00:00Z' } }),
+        await studio.callError('delete_webhook_endpoint', { params }),
+        await studio.callError('list_webhook_deliveries', { params }),
+        await studio.callError('test_webhook_endpoint', { params }),
+        await studio.callError('rotate_webhook_secret', { params }),
+        await studio.callError('enable_webhook_endpoint', { params }),
+        await studio.callError('recover_webhook_endpoint', { params, body: { since: '2026-01-01T00:00:00Z' } }),
       ];
       expect(new Set(refusals.map(({ error }) => error.code))).toEqual(new Set(['webhook_endpoint_not_found']));
       const [row] = await service.get().deps.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
@@ -134,7 +136,7 @@ onBothDatabases(
     });
 
     it('are known by a UUID', async () => {
-      const refusal = await studio.refuse('delete_webhook_endpoint', { params: { endpoint_id: 'no-uuid' } });
+      const refusal = await studio.callError('delete_webhook_endpoint', { params: { endpoint_id: 'no-uuid' } });
       expect([refusal.status, refusal.error.code]).toEqual([422, 'invalid_request']);
       const { id } = await bench.register(studio, 'https://public.test/');
       await studio.call('delete_webhook_endpoint', { params: { endpoint_id: id.toUpperCase() } });

@@ -3,7 +3,7 @@ import type { WebhookEvent } from '#contract/resources/webhook.ts';
 import type { Deps } from '../deps.ts';
 import { assets } from '../db/schema.ts';
 import type { webhookEvents } from '../db/webhook-schema.ts';
-import { type Presenting, presentWithoutCopies } from '../generations/present.ts';
+import { type PresentDeps, presentWithoutDerivatives } from '../generations/present.ts';
 
 export type EventRow = typeof webhookEvents.$inferSelect;
 
@@ -11,7 +11,7 @@ export type EventRow = typeof webhookEvents.$inferSelect;
  * An event as it is sent now: the generation as it was then, with links of the moment to its media. All but the links
  * is the same in every attempt. Spec: Delivery
  */
-export async function eventBody(deps: Presenting & Pick<Deps, 'db'>, event: EventRow): Promise<WebhookEvent> {
+export async function buildEventBody(deps: PresentDeps & Pick<Deps, 'db'>, event: EventRow): Promise<WebhookEvent> {
   const { id, type, created_at, object } = event;
   const has_assets = object.status === 'succeeded' && !event.test;
   const rows = has_assets
@@ -21,7 +21,7 @@ export async function eventBody(deps: Presenting & Pick<Deps, 'db'>, event: Even
         .where(eq(assets.generation_id, event.generation_id))
         .orderBy(asc(assets.position))
     : [];
-  const made = rows.map((row) => presentWithoutCopies(deps, { ...row, removed_at: null }));
+  const made = rows.map((row) => presentWithoutDerivatives(deps, { ...row, removed_at: null }));
   const output = has_assets ? { ...object.output, assets: made } : object.output;
   return { id, type, created_at: created_at.toISOString(), data: { object: { ...object, output } } };
 }

@@ -2,23 +2,23 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { generations } from '../db/schema.ts';
 import { webhookAttempts, webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
-import { moveGeneration } from '../generations/move.ts';
-import { type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import { transitionGeneration } from '../generations/move.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 import { purgeEvents } from './purge-events.ts';
-import { createWebhookBench } from './testing/webhook-bench.ts';
+import { createDelivererFixture } from './testing/webhook-bench.ts';
 
 const DAY_MS = 86_400_000;
 const URL = 'https://93.184.216.34/hooks';
 
-onBothDatabases(
+describeOnBothDatabases(
   'events',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
-    const bench = createWebhookBench(service);
-    let studio: Studio;
+    const bench = createDelivererFixture(service);
+    let studio: TestOrganization;
     beforeEach(async () => {
-      studio = await service.openStudio('1');
+      studio = await service.createOrganization('1');
     });
 
     it('are written with every move that somebody subscribes to, decisions of a person too, or not at all', async () => {
@@ -28,20 +28,20 @@ onBothDatabases(
       const { id } = (await studio.call('create_generation', { body })).body;
       await deps.db.update(generations).set({ status: 'running' }).where(eq(generations.id, id));
       const move = (to: 'manual_review' | 'failed') =>
-        deps.db.transaction((tx) => moveGeneration(deps, tx, id, to, { updated_at: deps.clock.now() }));
+        deps.db.transaction((tx) => transitionGeneration(deps, tx, id, to, { updated_at: deps.clock.now() }));
       const undone = deps.db.transaction(async (tx) => {
-        await moveGeneration(deps, tx, id, 'manual_review', { updated_at: deps.clock.now() });
+        await transitionGeneration(deps, tx, id, 'manual_review', { updated_at: deps.clock.now() });
         throw new Error('undone');
       });
       await expect(undone).rejects.toThrow('undone');
-      expect(await bench.deliveries(studio, endpoint_id)).toEqual([]);
+      expect(await bench.listDeliveries(studio, endpoint_id)).toEqual([]);
       await move('manual_review');
       await move('failed');
       // An illegal move tells nobody.
       expect(await move('failed')).toBeNull();
-      const told = (await bench.deliveries(studio, endpoint_id)).map(({ event_type }) => event_type);
+      const told = (await bench.listDeliveries(studio, endpoint_id)).map(({ event_type }) => event_type);
       expect(told).toEqual(['generation.failed', 'generation.manual_review']);
-      const [, first] = await bench.deliveries(studio, endpoint_id);
+      const [, first] = await bench.listDeliveries(studio, endpoint_id);
       const { payload } = (await studio.call('get_webhook_delivery', { params: { delivery_id: first?.id ?? '' } }))
         .body;
       expect(payload.data.object).toMatchObject({ id, status: 'manual_review', created_by: { name: 'Key' } });
@@ -58,10 +58,10 @@ onBothDatabases(
       await deps.db.insert(webhookAttempts).values({ delivery_id: ended.id, ...attempt });
       deps.clock.advance(30 * DAY_MS);
       await purgeEvents(deps);
-      expect(await bench.deliveries(studio, endpoint_id)).toHaveLength(2);
+      expect(await bench.listDeliveries(studio, endpoint_id)).toHaveLength(2);
       deps.clock.advance(1);
       await purgeEvents(deps);
-      expect((await bench.deliveries(studio, endpoint_id)).map(({ id }) => id)).toEqual([pending.id]);
+      expect((await bench.listDeliveries(studio, endpoint_id)).map(({ id }) => id)).toEqual([pending.id]);
       const left = await deps.db.select().from(webhookEvents).where(eq(webhookEvents.id, ended.event_id));
       const attempts = await deps.db.select().from(webhookAttempts).where(eq(webhookAttempts.delivery_id, ended.id));
       expect([left, attempts]).toEqual([[], []]);

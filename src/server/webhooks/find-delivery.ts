@@ -2,21 +2,21 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { WebhookDelivery, WebhookDeliveryDetail } from '#contract/resources/webhook.ts';
 import type { Deps } from '../deps.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/webhook-schema.ts';
-import type { Presenting } from '../generations/present.ts';
+import type { PresentDeps } from '../generations/present.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { DeliveryRow, EndpointRow } from './claim.ts';
-import { type EventRow, eventBody } from './event-body.ts';
+import { type EventRow, buildEventBody } from './event-body.ts';
 import { presentDeliveries } from './present-delivery.ts';
 
-interface Found {
+interface DeliveryContext {
   delivery: DeliveryRow;
   event: EventRow;
   endpoint: EndpointRow;
 }
-type Reading = { db: Pick<Deps['db'], 'select'> };
+type ReadDeps = { db: Pick<Deps['db'], 'select'> };
 
 /** @throws {ApiError} 404 `not_found`, the same for another organization's as for one that never was */
-export async function findDelivery({ db }: Reading, organization_id: string, id: string): Promise<Found> {
+export async function findDelivery({ db }: ReadDeps, organization_id: string, id: string): Promise<DeliveryContext> {
   const [row] = await db
     .select({ delivery: webhookDeliveries, event: webhookEvents, endpoint: webhookEndpoints })
     .from(webhookDeliveries)
@@ -34,7 +34,7 @@ export async function findDelivery({ db }: Reading, organization_id: string, id:
 }
 
 /** A delivery as it is now, with its attempts. @throws {ApiError} 404 `not_found` */
-export async function readDelivery(deps: Reading, organization_id: string, id: string): Promise<WebhookDelivery> {
+export async function readDelivery(deps: ReadDeps, organization_id: string, id: string): Promise<WebhookDelivery> {
   const [delivery] = await presentDeliveries(deps, [await findDelivery(deps, organization_id, id)]);
   if (!delivery) throw new Error('A delivery that was found has no form.');
   return delivery;
@@ -42,10 +42,10 @@ export async function readDelivery(deps: Reading, organization_id: string, id: s
 
 /** As `readDelivery`, with the payload that it would have if it was sent now. @throws {ApiError} 404 `not_found` */
 export async function readDeliveryDetail(
-  deps: Presenting & Pick<Deps, 'db'>,
+  deps: PresentDeps & Pick<Deps, 'db'>,
   organization_id: string,
   id: string,
 ): Promise<WebhookDeliveryDetail> {
   const { event } = await findDelivery(deps, organization_id, id);
-  return { ...(await readDelivery(deps, organization_id, id)), payload: await eventBody(deps, event) };
+  return { ...(await readDelivery(deps, organization_id, id)), payload: await buildEventBody(deps, event) };
 }

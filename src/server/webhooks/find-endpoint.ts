@@ -4,11 +4,11 @@ import { webhookEndpoints } from '../db/webhook-schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { EndpointRow } from './claim.ts';
 
-export const unknownEndpoint = (): ApiError =>
+export const endpointNotFoundError = (): ApiError =>
   new ApiError('webhook_endpoint_not_found', 'There is no such webhook endpoint.');
 
 /** An organization's endpoint by its id, where it is not deleted. */
-export const isEndpoint = (organization_id: string, id: string) =>
+export const whereEndpoint = (organization_id: string, id: string) =>
   and(
     eq(webhookEndpoints.id, id.toLowerCase()),
     eq(webhookEndpoints.organization_id, organization_id),
@@ -21,9 +21,9 @@ export async function findEndpoint(
   organization_id: string,
   id: string,
 ): Promise<EndpointRow> {
-  const [row] = await db.select().from(webhookEndpoints).where(isEndpoint(organization_id, id));
+  const [row] = await db.select().from(webhookEndpoints).where(whereEndpoint(organization_id, id));
   if (row) return row;
-  throw unknownEndpoint();
+  throw endpointNotFoundError();
 }
 
 /** As `findEndpoint`. @throws {ApiError} 404; 409 `webhook_endpoint_disabled` */

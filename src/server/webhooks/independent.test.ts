@@ -1,31 +1,31 @@
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sharedService } from '../generations/testing/both-databases.ts';
-import { type Received, type Receiver, startReceiver } from './testing/receiver.ts';
-import { createWebhookBench } from './testing/webhook-bench.ts';
+import { useSharedService } from '../generations/testing/both-databases.ts';
+import { type ReceivedDelivery, type WebhookReceiver, startWebhookReceiver } from './testing/receiver.ts';
+import { createDelivererFixture } from './testing/webhook-bench.ts';
 
 // A verifier that others wrote, for the same scheme: what it says of our deliveries is not of our making.
 
-let receiver: Receiver;
-let sent: Received;
+let receiver: WebhookReceiver;
+let sent: ReceivedDelivery;
 let secret: string;
 let other_secret: string;
-const service = sharedService(async () => {
-  receiver = await startReceiver();
+const service = useSharedService(async () => {
+  receiver = await startWebhookReceiver();
   return { fetcher: receiver.fetcher };
 });
-const bench = createWebhookBench(service);
+const bench = createDelivererFixture(service);
 beforeAll(async () => {
-  const studio = await service.openStudio('1');
+  const studio = await service.createOrganization('1');
   const endpoint = await bench.register(studio, receiver.url('/stripe'));
   await bench.start();
   const params = { endpoint_id: endpoint.id };
   const rotated = (await studio.call('rotate_webhook_secret', { params })).body;
   [secret, other_secret] = [rotated.secret, endpoint.secret];
   await studio.call('test_webhook_endpoint', { params });
-  await bench.attempted(studio, endpoint.id, 1);
+  await bench.waitForAttempts(studio, endpoint.id, 1);
   await bench.stop();
-  const [received] = receiver.at('/stripe');
+  const [received] = receiver.receivedAt('/stripe');
   if (!received) throw new Error('Nothing arrived.');
   sent = received;
 });

@@ -5,20 +5,20 @@ import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WebhookDelivery, WebhookEndpointCreated } from '#contract/resources/webhook.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
-import { itOnPostgres, killsOr } from '../testing/full-proof.ts';
+import { itOnPostgres, killCount } from '../testing/full-proof.ts';
 import { type ServiceProcess, prepareServiceProcess } from '../testing/service-process.ts';
-import { type Receiver, startReceiver } from './testing/receiver.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './testing/receiver.ts';
 
-const KILLS = killsOr(2);
+const KILLS = killCount(2);
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
 /** A lease has to run out where others may share the database. */
 const RESTART_MS = 60_000;
 
 let service: ServiceProcess;
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 beforeEach(async () => {
   service = await prepareServiceProcess();
-  receiver = await startReceiver();
+  receiver = await startWebhookReceiver();
   await writeFile(join(service.data_dir, 'ca.pem'), receiver.certificate.cert);
 });
 afterEach(async () => {
@@ -44,13 +44,13 @@ async function deliversAll(database_url: string | null): Promise<void> {
   const deliveries = async () => (await service.get<List<WebhookDelivery>>(path)).data;
   const made: string[] = [];
   for (let round = 0; round < KILLS; round += 1) {
-    receiver.always.set('/hook', 'hang');
-    const seen = receiver.at('/hook').length;
+    receiver.default_behaviors.set('/hook', 'hang');
+    const seen = receiver.receivedAt('/hook').length;
     for (let times = 0; times < 3; times += 1)
       made.push((await service.post<Generation>('/v1/generations', PICTURE)).id);
-    await waitFor('a delivery to be under way', async () => receiver.at('/hook').length > seen, RESTART_MS);
-    await service.end('SIGKILL');
-    receiver.always.set('/hook', 204);
+    await waitFor('a delivery to be under way', async () => receiver.receivedAt('/hook').length > seen, RESTART_MS);
+    await service.stop('SIGKILL');
+    receiver.default_behaviors.set('/hook', 204);
     await start(database_url);
     await waitFor(
       'everything to be delivered',
@@ -61,7 +61,7 @@ async function deliversAll(database_url: string | null): Promise<void> {
       RESTART_MS,
     );
   }
-  const sent = receiver.at('/hook');
+  const sent = receiver.receivedAt('/hook');
   expect(new Set(sent.map(({ event }) => event.data.object.id))).toEqual(new Set(made));
   // One event for each, however often it was sent.
   expect(new Set(sent.map(({ event }) => event.id)).size).toBe(made.length);

@@ -4,7 +4,7 @@ import type { List } from '#contract/primitives.ts';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import type { Deps } from '../deps.ts';
 import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
-import { listPage, positionOf } from '../list-page.ts';
+import { presentPage, parsePageCursor } from '../list-page.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { presentDeliveries } from './present-delivery.ts';
 
@@ -24,7 +24,7 @@ export async function listDeliveries(
 ): Promise<List<WebhookDelivery>> {
   const scope = { organization_id, list: 'webhook_deliveries' } as const;
   const endpoint = await findEndpoint(deps, organization_id, endpoint_id);
-  const before = positionOf(deps.secrets, scope, query.cursor);
+  const before = parsePageCursor(deps.secrets, scope, query.cursor);
   const rows = await deps.db
     .select({ delivery: webhookDeliveries, event: EVENT })
     .from(webhookDeliveries)
@@ -38,7 +38,7 @@ export async function listDeliveries(
     )
     .orderBy(desc(webhookDeliveries.id))
     .limit(query.limit + 1);
-  return listPage(deps.secrets, scope, {
+  return presentPage(deps.secrets, scope, {
     rows,
     limit: query.limit,
     position: ({ delivery }) => delivery.id,

@@ -5,7 +5,7 @@ import { webhookAttempts } from '../db/webhook-schema.ts';
 import type { EndpointRow } from './claim.ts';
 import { DISABLE_AFTER_MS, HEALTH_WINDOW_DAYS, HEALTH_WINDOW_MS, WARN_AFTER_MS } from './schedule.ts';
 
-interface Counts {
+interface AttemptCounts {
   attempts: number;
   failed_attempts: number;
 }
@@ -33,10 +33,10 @@ export async function presentEndpoints(
     )
     .groupBy(webhookAttempts.endpoint_id);
   const counts = new Map(counted.map(({ endpoint_id, ...rest }) => [endpoint_id, rest]));
-  return rows.map((row) => present(row, counts.get(row.id) ?? { attempts: 0, failed_attempts: 0 }, now));
+  return rows.map((row) => presentEndpoint(row, counts.get(row.id) ?? { attempts: 0, failed_attempts: 0 }, now));
 }
 
-function present(row: EndpointRow, counts: Counts, now: Date): WebhookEndpoint {
+function presentEndpoint(row: EndpointRow, counts: AttemptCounts, now: Date): WebhookEndpoint {
   const expires_at = row.previous_secret_expires_at;
   return {
     id: row.id,
@@ -46,20 +46,20 @@ function present(row: EndpointRow, counts: Counts, now: Date): WebhookEndpoint {
     created_at: row.created_at.toISOString(),
     last_delivery_at: row.last_delivery_at?.toISOString() ?? null,
     last_delivery_status: row.last_delivery_status,
-    health: healthOf(row, counts, now),
+    health: buildHealth(row, counts, now),
     previous_secret_expires_at: expires_at !== null && expires_at > now ? expires_at.toISOString() : null,
   };
 }
 
-const healthOf = (row: EndpointRow, counts: Counts, now: Date): WebhookHealth => ({
+const buildHealth = (row: EndpointRow, counts: AttemptCounts, now: Date): WebhookHealth => ({
   window_days: HEALTH_WINDOW_DAYS,
   ...counts,
   failing_since: row.failing_since?.toISOString() ?? null,
   disabled_at: row.disabled_at?.toISOString() ?? null,
-  warning: warningOf(row, now),
+  warning: buildWarning(row, now),
 });
 
-function warningOf({ failing_since, disabled_at }: EndpointRow, now: Date): string | null {
+function buildWarning({ failing_since, disabled_at }: EndpointRow, now: Date): string | null {
   if (failing_since === null) return null;
   const since = failing_since.toISOString().slice(0, 10);
   if (disabled_at !== null) {

@@ -1,13 +1,13 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
-import { KEPT_MS } from './schedule.ts';
+import { EVENT_RETENTION_MS } from './schedule.ts';
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Deletes events that are older than 30 days, with their deliveries, unless one is still to be sent. @returns how many */
 export async function purgeEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
-  const before = new Date(clock.now().getTime() - KEPT_MS);
+  const before = new Date(clock.now().getTime() - EVENT_RETENTION_MS);
   const to_send = db
     .select({ one: sql`1` })
     .from(webhookDeliveries)
@@ -16,13 +16,13 @@ export async function purgeEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pr
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .where(and(lt(webhookEvents.created_at, before), notExists(to_send)))
-    .limit(AT_ONCE);
+    .limit(BATCH_SIZE);
   for (let purged = 0; ;) {
     const rows = await db
       .delete(webhookEvents)
       .where(inArray(webhookEvents.id, old))
       .returning({ id: webhookEvents.id });
     purged += rows.length;
-    if (rows.length < AT_ONCE) return purged;
+    if (rows.length < BATCH_SIZE) return purged;
   }
 }

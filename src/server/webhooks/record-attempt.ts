@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/db.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../db/webhook-schema.ts';
-import type { Attempt } from './attempt.ts';
-import { type Claimed, claimLocked } from './claim.ts';
+import type { DeliveryAttempt } from './attempt.ts';
+import { type ClaimedDelivery, claimForLockedEndpoint } from './claim.ts';
 import { DISABLE_AFTER_MS, nextAttemptAt } from './schedule.ts';
 
 /**
@@ -13,10 +13,10 @@ import { DISABLE_AFTER_MS, nextAttemptAt } from './schedule.ts';
  */
 export async function recordAttempt(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
-  { delivery, endpoint, owner }: Claimed,
-  made: Attempt,
+  { delivery, endpoint, owner }: ClaimedDelivery,
+  made: DeliveryAttempt,
   and_claim: boolean,
-): Promise<Claimed[]> {
+): Promise<ClaimedDelivery[]> {
   const now = clock.now();
   const acknowledged = made.error === null;
   const tries = delivery.tries + 1;
@@ -55,15 +55,15 @@ export async function recordAttempt(
       .insert(webhookAttempts)
       .values({ ...made, delivery_id: delivery.id, number: kept.attempts, endpoint_id: endpoint.id });
     const since = now_endpoint.failing_since;
-    if (since && now.getTime() - since.getTime() >= DISABLE_AFTER_MS && (await switchOff(tx, endpoint.id, now))) {
+    if (since && now.getTime() - since.getTime() >= DISABLE_AFTER_MS && (await disableEndpoint(tx, endpoint.id, now))) {
       log.warn({ endpoint_id: endpoint.id, failing_since: since }, 'webhook endpoint switched off');
     }
-    return and_claim && is_on ? claimLocked(tx, now_endpoint, now) : [];
+    return and_claim && is_on ? claimForLockedEndpoint(tx, now_endpoint, now) : [];
   });
 }
 
 /** What was still to be sent stays, as failed: whoever switches it on again can recover it. */
-async function switchOff(tx: Tx, endpoint_id: string, now: Date): Promise<boolean> {
+async function disableEndpoint(tx: Tx, endpoint_id: string, now: Date): Promise<boolean> {
   const switched = await tx
     .update(webhookEndpoints)
     .set({ disabled_at: now, last_delivery_status: 'failed' })

@@ -6,11 +6,11 @@ import type { Tx } from '../db/db.ts';
 import { apiKeys } from '../db/schema.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/webhook-schema.ts';
 import { type GenerationRow, presentWithoutAssets } from '../generations/present.ts';
-import { newId } from '../new-id.ts';
-import { wakeDeliverer } from './wake.ts';
+import { createId } from '../new-id.ts';
+import { enqueueDelivery } from './wake.ts';
 
 /** Decision: Times */
-const EVENT_OF = {
+const EVENT_BY_STATUS = {
   queued: null,
   running: null,
   succeeded: 'generation.succeeded',
@@ -25,7 +25,7 @@ const EVENT_OF = {
  * @param row the generation as it is now
  */
 export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: GenerationRow): Promise<void> {
-  const type = EVENT_OF[row.status];
+  const type = EVENT_BY_STATUS[row.status];
   if (type === null) return;
   const subscribers = await tx
     .select({ id: webhookEndpoints.id, disabled_at: webhookEndpoints.disabled_at })
@@ -40,7 +40,7 @@ export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: Genera
   if (subscribers.length === 0) return;
   const [key] = await tx.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.id, row.created_by));
   const now = row.updated_at;
-  const event_id = newId('evt', now);
+  const event_id = createId('evt', now);
   await tx.insert(webhookEvents).values({
     id: event_id,
     organization_id: row.organization_id,
@@ -52,7 +52,7 @@ export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: Genera
   });
   await tx.insert(webhookDeliveries).values(
     subscribers.map(({ id, disabled_at }) => ({
-      id: newId('dlv', now),
+      id: createId('dlv', now),
       endpoint_id: id,
       event_id,
       status: disabled_at === null ? ('pending' as const) : ('failed' as const),
@@ -60,5 +60,5 @@ export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: Genera
       created_at: now,
     })),
   );
-  await wakeDeliverer(deps, tx, event_id);
+  await enqueueDelivery(deps, tx, event_id);
 }

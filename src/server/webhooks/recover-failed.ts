@@ -3,7 +3,7 @@ import type { WebhookRecovery } from '#contract/resources/webhook.ts';
 import type { Deps } from '../deps.ts';
 import { webhookDeliveries } from '../db/webhook-schema.ts';
 import { findEnabledEndpoint } from './find-endpoint.ts';
-import { wakeDeliverer } from './wake.ts';
+import { enqueueDelivery } from './wake.ts';
 
 /**
  * Resends now what failed of the events since a time, each with all its retries. That includes deliveries whose first
@@ -11,7 +11,7 @@ import { wakeDeliverer } from './wake.ts';
  * @param options.dry_run only counts them
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
  */
-export async function recoverFailed(
+export async function recoverFailedDeliveries(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   organization_id: string,
   endpoint_id: string,
@@ -40,7 +40,7 @@ export async function recoverFailed(
       .where(recoverable)
       .returning({ event_id: webhookDeliveries.event_id });
     const [first] = recovered;
-    if (first) await wakeDeliverer(deps, tx, first.event_id);
+    if (first) await enqueueDelivery(deps, tx, first.event_id);
     return { object: 'webhook_recovery', count: recovered.length };
   });
 }

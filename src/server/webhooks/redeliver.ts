@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { webhookDeliveries } from '../db/webhook-schema.ts';
 import { findDelivery, readDelivery } from './find-delivery.ts';
 import { findEnabledEndpoint } from './find-endpoint.ts';
-import { wakeDeliverer } from './wake.ts';
+import { enqueueDelivery } from './wake.ts';
 
 /**
  * Sends a delivery again now, however it ended, with the same event id and all its retries before it. One that is just
@@ -25,7 +25,7 @@ export async function redeliver(
       .update(webhookDeliveries)
       .set({ status: 'pending', tries: 0, next_attempt_at: now })
       .where(and(eq(webhookDeliveries.id, delivery.id), is_idle));
-    await wakeDeliverer(deps, tx, delivery.event_id);
+    await enqueueDelivery(deps, tx, delivery.event_id);
     return readDelivery({ db: tx }, organization_id, id);
   });
 }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { WebhookSecretRotated } from '#contract/resources/webhook.ts';
 import type { Deps } from '../deps.ts';
 import { webhookEndpoints } from '../db/webhook-schema.ts';
-import { newSecret } from './create-endpoint.ts';
-import { isEndpoint, unknownEndpoint } from './find-endpoint.ts';
+import { createWebhookSecret } from './create-endpoint.ts';
+import { whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
 import { SECRET_OVERLAP_MS } from './schedule.ts';
 
 /**
@@ -16,18 +16,18 @@ export async function rotateSecret(
   organization_id: string,
   endpoint_id: string,
 ): Promise<WebhookSecretRotated> {
-  const secret = newSecret();
+  const secret = createWebhookSecret();
   const previous_secret_expires_at = new Date(clock.now().getTime() + SECRET_OVERLAP_MS);
   const [row] = await db
     .update(webhookEndpoints)
     .set({
       previous_secret_sealed: sql`${webhookEndpoints.secret_sealed}`,
       previous_secret_expires_at,
-      secret_sealed: secrets.seal('webhook-secret', endpoint_id.toLowerCase(), secret),
+      secret_sealed: secrets.encrypt('webhook-secret', endpoint_id.toLowerCase(), secret),
     })
-    .where(isEndpoint(organization_id, endpoint_id))
+    .where(whereEndpoint(organization_id, endpoint_id))
     .returning();
-  if (!row) throw unknownEndpoint();
+  if (!row) throw endpointNotFoundError();
   const { id, url, events } = row;
   return { id, url, events, secret, previous_secret_expires_at: previous_secret_expires_at.toISOString() };
 }

@@ -2,9 +2,9 @@ import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
 import type { Caller } from '../caller.ts';
-import type { Presenting } from '../generations/present.ts';
-import { mediaUrl } from '../media-links.ts';
-import { newId } from '../new-id.ts';
+import type { PresentDeps } from '../generations/present.ts';
+import { createMediaLink } from '../media-links.ts';
+import { createId } from '../new-id.ts';
 
 const ERRORS = {
   'generation.succeeded': null,
@@ -19,15 +19,15 @@ const STATUSES = {
 } as const satisfies Record<WebhookEventType, [GenerationStatus, Generation['usage']['billing_status']]>;
 
 /** A generation that never was, to try receivers with: `metadata.test` is "true", and its link leads nowhere. */
-export function sampleGeneration(deps: Presenting, caller: Caller, type: WebhookEventType): Generation {
+export function createSampleGeneration(deps: PresentDeps, caller: Caller, type: WebhookEventType): Generation {
   const now = deps.clock.now();
   const [status, billing_status] = STATUSES[type];
   const time = now.toISOString();
-  const asset_id = newId('ast', now);
-  const asset = { id: asset_id, type: 'image', ...mediaUrl(deps, asset_id), mime_type: 'image/png' } as const;
+  const asset_id = createId('ast', now);
+  const asset = { id: asset_id, type: 'image', ...createMediaLink(deps, asset_id), mime_type: 'image/png' } as const;
   const measures = { width: 1024, height: 1024, duration_seconds: null, size_bytes: 1_000_000 };
   return {
-    id: newId('gen', now),
+    id: createId('gen', now),
     object: 'generation',
     status,
     model: 'imgmodel-a-2',

@@ -7,7 +7,7 @@ const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 
 /** For everything from the name's look-up to the end of the answer. Spec: Delivery */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Longer than any attempt takes: a lease that ran out is of a process that is gone. */
-export const LEASE_MS = 20_000;
+export const DELIVERY_LEASE_MS = 20_000;
 /** At the same time. */
 export const ATTEMPTS_PER_ENDPOINT = 2;
 
@@ -17,7 +17,7 @@ export const HEALTH_WINDOW_DAYS = 7;
 export const HEALTH_WINDOW_MS = HEALTH_WINDOW_DAYS * DAY_MS;
 export const SECRET_OVERLAP_MS = DAY_MS;
 /** So long events and their ended deliveries are kept. */
-export const KEPT_MS = 30 * DAY_MS;
+export const EVENT_RETENTION_MS = 30 * DAY_MS;
 
 /**
  * When a delivery is tried again.

@@ -2,12 +2,12 @@ import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import type { Caller } from '../caller.ts';
 import type { Deps } from '../deps.ts';
 import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
-import type { Presenting } from '../generations/present.ts';
-import { newId } from '../new-id.ts';
+import type { PresentDeps } from '../generations/present.ts';
+import { createId } from '../new-id.ts';
 import { readDelivery } from './find-delivery.ts';
 import { findEnabledEndpoint } from './find-endpoint.ts';
-import { sampleGeneration } from './sample-generation.ts';
-import { wakeDeliverer } from './wake.ts';
+import { createSampleGeneration } from './sample-generation.ts';
+import { enqueueDelivery } from './wake.ts';
 
 /**
  * Sends an event of a type that the endpoint subscribes to, about a generation that never was, as any other is sent.
@@ -15,7 +15,7 @@ import { wakeDeliverer } from './wake.ts';
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
  */
 export async function sendTest(
-  deps: Presenting & Pick<Deps, 'db' | 'queue'>,
+  deps: PresentDeps & Pick<Deps, 'db' | 'queue'>,
   caller: Caller,
   endpoint_id: string,
 ): Promise<WebhookDelivery> {
@@ -24,8 +24,8 @@ export async function sendTest(
   return deps.db.transaction(async (tx) => {
     const endpoint = await findEnabledEndpoint({ db: tx }, organization_id, endpoint_id);
     const [type = 'generation.succeeded'] = endpoint.events;
-    const object = sampleGeneration(deps, caller, type);
-    const [event_id, id] = [newId('evt', now), newId('dlv', now)];
+    const object = createSampleGeneration(deps, caller, type);
+    const [event_id, id] = [createId('evt', now), createId('dlv', now)];
     await tx.insert(webhookEvents).values({
       id: event_id,
       organization_id,
@@ -43,7 +43,7 @@ export async function sendTest(
       next_attempt_at: now,
       created_at: now,
     });
-    await wakeDeliverer(deps, tx, event_id);
+    await enqueueDelivery(deps, tx, event_id);
     return readDelivery({ db: tx }, organization_id, id);
   });
 }

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { generations } from '../db/schema.ts';
-import { onBothDatabases } from '../generations/testing/both-databases.ts';
+import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
-import { createWorkerBench } from '../generations/testing/worker-bench.ts';
+import { createWorkerFixture } from '../generations/testing/worker-bench.ts';
 import type { Fetcher } from '../net/fetch.ts';
 import { recordEvent } from './record-event.ts';
-import { type Receiver, startReceiver } from './testing/receiver.ts';
-import { createWebhookBench } from './testing/webhook-bench.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './testing/receiver.ts';
+import { createDelivererFixture } from './testing/webhook-bench.ts';
 
 const HANGING = 50;
 const EVENTS = 200;
@@ -17,21 +17,21 @@ const LOOK_EVERY_MS = 1_000;
 /** What hangs is not cut off before the test ends: what waits for it never comes. How soon the rest comes is the bench's to say. */
 const FOR_GOOD_MS = 3_600_000;
 
-let receiver: Receiver;
+let receiver: WebhookReceiver;
 beforeAll(async () => {
-  receiver = await startReceiver();
+  receiver = await startWebhookReceiver();
 });
 afterAll(() => receiver.close());
 
-onBothDatabases(
+describeOnBothDatabases(
   'a healthy endpoint',
   () => {
     const post: Fetcher['post'] = (url, options) => receiver.fetcher.post(url, { ...options, timeout_ms: FOR_GOOD_MS });
     return { fetcher: { ...receiver.fetcher, post }, engines: [createScriptedEngine()] };
   },
   (service) => {
-    const bench = createWebhookBench(service);
-    const workers = createWorkerBench(service);
+    const bench = createDelivererFixture(service);
+    const workers = createWorkerFixture(service);
     afterEach(async () => {
       const stopped = bench.stop();
       receiver.release();
@@ -40,11 +40,11 @@ onBothDatabases(
     });
 
     it(`gets ${EVENTS} events while ${HANGING} others hang`, async () => {
-      const studio = await service.openStudio('10');
+      const studio = await service.createOrganization('10');
       const { deps } = service.get();
       await workers.start();
       const made = await workers.create(studio, 'a picture');
-      await workers.reach(studio, made.id, 'succeeded');
+      await workers.waitForStatus(studio, made.id, 'succeeded');
       await workers.stop();
       const [row] = await deps.db.select().from(generations).where(eq(generations.id, made.id));
       if (!row) throw new Error('There is no generation.');
@@ -52,7 +52,7 @@ onBothDatabases(
       const run = `/${deps.config.database_url === null ? 'embedded' : 'shared'}-${Date.now()}`;
       const hanging = Array.from({ length: HANGING }, (_, index) => `${run}/hangs/${index}`);
       for (const path of hanging) {
-        receiver.always.set(path, 'hang');
+        receiver.default_behaviors.set(path, 'hang');
         await bench.register(studio, receiver.url(path));
       }
       const healthy = `${run}/healthy`;
@@ -60,11 +60,11 @@ onBothDatabases(
       await bench.start(LOOK_EVERY_MS);
 
       for (let index = 0; index < EVENTS; index += 1) await deps.db.transaction((tx) => recordEvent(deps, tx, row));
-      const arrived = () => new Set(receiver.at(healthy).map(({ event }) => event.id));
+      const arrived = () => new Set(receiver.receivedAt(healthy).map(({ event }) => event.id));
       await waitFor('every event', async () => arrived().size === EVENTS, 100_000);
-      expect(receiver.at(healthy)).toHaveLength(EVENTS);
+      expect(receiver.receivedAt(healthy)).toHaveLength(EVENTS);
       await waitFor('what hangs', async () => hanging.every((path) => receiver.waiting(path) === 2), 100_000);
-      for (const path of hanging) expect(receiver.at(path)).toHaveLength(2);
+      for (const path of hanging) expect(receiver.receivedAt(path)).toHaveLength(2);
     }, 1100_000);
   },
 );

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { WORKFLOW_LIMITS, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
 import { createExpressions } from './expression/expressions.ts';
 import { readTemplateNames } from './expression/names.ts';
-import { readDefinition } from './definition/read-definition.ts';
+import { parseDefinition } from './definition/read-definition.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../docs/workflows.md'), 'utf8');
 const examples = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']): unknown => JSON.parse(json));
@@ -13,12 +13,12 @@ describe('the page about workflows', () => {
   test('has examples that work as they stand', async () => {
     expect(examples).not.toEqual([]);
     for (const example of examples) {
-      const read = await readDefinition(example, null, async (templates) => readTemplateNames(templates));
+      const read = await parseDefinition(example, null, async (templates) => readTemplateNames(templates));
       expect(read.ok ? [] : read.problems).toEqual([]);
       if (!read.ok) continue;
       const scope = { input: read.workflow.definition.example_input ?? {}, steps: {} };
       const lists = read.workflow.steps.flatMap(({ for_each }) => (for_each ? [for_each.template] : []));
-      expect(await createExpressions().workOut(lists, scope, { key_id: 'key' })).toEqual([
+      expect(await createExpressions().evaluate(lists, scope, { key_id: 'key' })).toEqual([
         { ok: true, value: ['spring', 'autumn'] },
       ]);
     }

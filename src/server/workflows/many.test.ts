@@ -5,24 +5,24 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { workflowRuns } from '../db/workflow-schema.ts';
-import { sharedService } from '../generations/testing/both-databases.ts';
+import { useSharedService } from '../generations/testing/both-databases.ts';
 import { waitFor } from '../generations/testing/wait-for.ts';
-import { createWorkerBench } from '../generations/testing/worker-bench.ts';
+import { createWorkerFixture } from '../generations/testing/worker-bench.ts';
 import { createQuickEngine } from './testing/quick-engine.ts';
-import { priceOfSearch, search } from './testing/search-steps.ts';
-import { entriesOf, readRun, save, statusesOf, stepOf } from './testing/workflow-bench.ts';
+import { searchPrice, searchStep } from './testing/search-steps.ts';
+import { listRunEntries, getRun, saveStarter, stepStatuses, findStep } from './testing/workflow-bench.ts';
 
 /** Of a machine that has other things to do. */
 const LONGEST_MS = 180_000;
 const engine = createQuickEngine();
-const service = sharedService(() => ({ engines: [engine], config: { worker_concurrency: 4 } }));
-const bench = createWorkerBench(service);
+const service = useSharedService(() => ({ engines: [engine], config: { worker_concurrency: 4 } }));
+const bench = createWorkerFixture(service);
 beforeAll(async () => {
   await bench.start();
 });
 afterAll(() => bench.stop());
 
-type Studio = Awaited<ReturnType<typeof service.openStudio>>;
+type Studio = Awaited<ReturnType<typeof service.createOrganization>>;
 
 async function ended(studio: Studio, ids: readonly string[]): Promise<WorkflowRun[]> {
   await waitFor(
@@ -33,7 +33,7 @@ async function ended(studio: Studio, ids: readonly string[]): Promise<WorkflowRu
     },
     LONGEST_MS - 10_000,
   );
-  return Promise.all(ids.map((id) => readRun(studio, id)));
+  return Promise.all(ids.map((id) => getRun(studio, id)));
 }
 
 const costOf = (run: WorkflowRun) => parseUsd(run.usage.amount_usd);
@@ -41,14 +41,14 @@ const isSorted = (times: readonly (string | null | undefined)[]) =>
   times.every((time, index) => index === 0 || (times[index - 1] ?? '') <= (time ?? ''));
 
 it('ends a hundred runs of five steps at once, with their money exact', { timeout: LONGEST_MS }, async () => {
-  const studio = await service.openStudio('100');
-  const starter_slug = await save(studio, {
+  const studio = await service.createOrganization('100');
+  const starter_slug = await saveStarter(studio, {
     steps: [
-      search('a', []),
-      search('b', ['a'], 10),
-      search('c', ['a'], 15),
-      search('d', ['b', 'c'], 20),
-      search('e', [], 1),
+      searchStep('a', []),
+      searchStep('b', ['a'], 10),
+      searchStep('c', ['a'], 15),
+      searchStep('d', ['b', 'c'], 20),
+      searchStep('e', [], 1),
     ],
   });
   const before = engine.queries.length;
@@ -58,7 +58,7 @@ it('ends a hundred runs of five steps at once, with their money exact', { timeou
   );
   const all = await ended(studio, runs);
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['succeeded']));
-  const price = [5, 10, 15, 20, 1].reduce((sum, limit) => sum + priceOfSearch(limit), 0n);
+  const price = [5, 10, 15, 20, 1].reduce((sum, limit) => sum + searchPrice(limit), 0n);
   expect(new Set(all.map(costOf))).toEqual(new Set([price]));
   expect(engine.queries).toHaveLength(before + 500);
   expect(new Set(all.flatMap(({ steps }) => steps.map(({ generation_id }) => generation_id)))).toHaveLength(500);
@@ -93,7 +93,7 @@ function stepsOf(shapes: readonly Shape[], fail_one: number): WorkflowDefinition
   const steps = shapes.map(({ limit, needs, when, items }, index) => {
     const waits = shapes.flatMap((_shape, other) => (other < index && needs[other] ? [keyOf(other)] : []));
     const fails = index === fail_one;
-    return search(keyOf(index), waits, limit, {
+    return searchStep(keyOf(index), waits, limit, {
       ...(when === 'never' ? { when: 'false' } : {}),
       ...(when === 'after' && waits[0] ? { when: `steps.${waits[0]}.status = "succeeded"` } : {}),
       ...(items === null ? {} : { for_each: items === 0 ? 'input.nothing_there' : `[1..${items}]` }),
@@ -107,12 +107,12 @@ it(
   'keeps the order of whatever graph, makes each step once at most, and costs what its entries add up to',
   { timeout: LONGEST_MS },
   async () => {
-    const studio = await service.openStudio('1000');
+    const studio = await service.createOrganization('1000');
     const graphs = fc.sample(fc.tuple(fc.array(shape, { minLength: 1, maxLength: 7 }), fc.nat({ max: 14 })), 20);
     const input_schema = { type: 'object', properties: { nothing_there: { type: 'object', 'x-media': 'image' } } };
     const ids = await Promise.all(
       graphs.map(async ([shapes, fail_one]) => {
-        const starter_slug = await save(studio, { input_schema, steps: stepsOf(shapes, fail_one) });
+        const starter_slug = await saveStarter(studio, { input_schema, steps: stepsOf(shapes, fail_one) });
         return (await studio.call('create_workflow_run', { body: { starter_slug, input: {} } })).body.id;
       }),
     );
@@ -120,11 +120,11 @@ it(
     let total = 0n;
     for (const [place, run] of runs.entries()) {
       const [shapes, fail_one] = graphs[place] ?? [[], 0];
-      const statuses = statusesOf(run);
+      const statuses = stepStatuses(run);
       const blocked = new Set<string>();
       for (const [index, { limit, needs, when, items }] of shapes.entries()) {
         const key = keyOf(index);
-        const step = stepOf(run, key);
+        const step = findStep(run, key);
         const waits = Object.keys(statuses).filter(
           (other) => Number(other.slice(1)) < index && needs[Number(other.slice(1))],
         );
@@ -143,16 +143,16 @@ it(
             ? [step.generation_id].filter((id) => id !== null)
             : (step.items ?? []).map(({ generation_id }) => generation_id);
         expect(made).toHaveLength(is_stopped || is_skipped ? 0 : (items ?? 1));
-        const cost = step.status === 'succeeded' ? priceOfSearch(limit) * BigInt(made.length) : 0n;
+        const cost = step.status === 'succeeded' ? searchPrice(limit) * BigInt(made.length) : 0n;
         expect(parseUsd(step.amount_usd ?? '')).toBe(cost);
         for (const other of waits) {
-          const before = stepOf(run, other);
+          const before = findStep(run, other);
           if (step.started_at && before.completed_at)
             expect(isSorted([before.completed_at, step.started_at])).toBe(true);
         }
       }
       expect(run.status).toBe(Object.values(statuses).includes('failed') ? 'failed' : 'succeeded');
-      const entries = await entriesOf(studio, run.id);
+      const entries = await listRunEntries(studio, run.id);
       expect(-entries.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n)).toBe(costOf(run));
       expect(new Set(entries.map(({ generation_id, type }) => `${generation_id} ${type}`))).toHaveLength(
         entries.length,

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { type Studio, onBothDatabases } from '../generations/testing/both-databases.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../generations/testing/both-databases.ts';
 import { type ScriptedEngine, createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { createWorkerBench } from '../generations/testing/worker-bench.ts';
+import { createWorkerFixture } from '../generations/testing/worker-bench.ts';
 import { type Fetcher, createFetcher } from '../net/fetch.ts';
 import { OutboundError } from '../net/outbound-error.ts';
-import { entriesOf, picture, reach, readRun, start, statusesOf, stepOf } from './testing/workflow-bench.ts';
+import {
+  listRunEntries,
+  imageStep,
+  waitForRunStatus,
+  getRun,
+  startTestRun,
+  stepStatuses,
+  findStep,
+} from './testing/workflow-bench.ts';
 
 const fetcher: Fetcher = {
   ...createFetcher(),
@@ -31,32 +39,32 @@ const from = (prompt: string, reference: string) => ({
 });
 /** Speech fails; what is before it succeeds and costs 0.03, 0.04 and 0.03 dollars. */
 const steps = [
-  picture('portrait', 'portrait of {{ input.who }}'),
-  picture('clip', 'clip', from('clip', 'portrait')),
-  picture('aside', '{{ input.size > 5 ? "large" : "small" }}', { needs: ['portrait'] }),
-  picture('speech', 'speech', from('{{ input.voice }}', 'clip')),
+  imageStep('portrait', 'portrait of {{ input.who }}'),
+  imageStep('clip', 'clip', from('clip', 'portrait')),
+  imageStep('aside', '{{ input.size > 5 ? "large" : "small" }}', { needs: ['portrait'] }),
+  imageStep('speech', 'speech', from('{{ input.voice }}', 'clip')),
 ];
 
-onBothDatabases(
+describeOnBothDatabases(
   'a retry with changed inputs',
   () => ({ engines: [createScriptedEngine()], fetcher }),
   (service) => {
-    const bench = createWorkerBench(service);
-    let studio: Studio;
+    const bench = createWorkerFixture(service);
+    let studio: TestOrganization;
     beforeAll(async () => {
       await bench.start();
     });
     afterAll(() => bench.stop());
     beforeEach(async () => {
-      studio = await service.openStudio('10');
+      studio = await service.createOrganization('10');
     });
 
     const promptsSince = (count: number) =>
       (service.get().deps.engines[0] as ScriptedEngine).jobs.slice(count).map(({ input }) => input['prompt']);
     const jobs = () => promptsSince(0).length;
     const failedRun = async (definition = { input_schema, steps }, input = {}): Promise<WorkflowRun> => {
-      const run = await start(studio, definition, { who: 'Ana', voice: 'fail', ...input });
-      return reach(studio, run.id, 'failed');
+      const run = await startTestRun(studio, definition, { who: 'Ana', voice: 'fail', ...input });
+      return waitForRunStatus(studio, run.id, 'failed');
     };
     const request = (id: string, body: BodyInput<'retry_workflow_run'>, idempotency_key = 'again') => ({
       params: { workflow_run_id: id },
@@ -73,7 +81,7 @@ onBothDatabases(
 
     it('keeps finished steps without new ledger entries and runs the step that failed with the new value', async () => {
       const run = await failedRun();
-      const before = await entriesOf(studio, run.id);
+      const before = await listRunEntries(studio, run.id);
       const count = jobs();
       expect(await estimate(run.id, { voice: 'hello' })).toEqual(['0.04', ['portrait', 'clip', 'aside']]);
       const again = await retry(run.id, { voice: 'hello' });
@@ -82,17 +90,17 @@ onBothDatabases(
         input: { who: 'Ana', voice: 'hello', size: 1 },
         estimate: { amount_usd: '0.04', basis: 'exact' },
       });
-      const ended = await reach(studio, again.id, 'succeeded');
+      const ended = await waitForRunStatus(studio, again.id, 'succeeded');
       expect(promptsSince(count)).toEqual(['hello']);
       expect(ended.steps.map(({ kept }) => kept)).toEqual([true, true, true, false]);
-      expect(stepOf(ended, 'clip').generation_id).toBe(stepOf(run, 'clip').generation_id);
+      expect(findStep(ended, 'clip').generation_id).toBe(findStep(run, 'clip').generation_id);
       expect(ended.usage.amount_usd).toBe('0.04');
-      const entries = await entriesOf(studio, again.id);
+      const entries = await listRunEntries(studio, again.id);
       expect(new Set(entries.map(({ generation_id }) => generation_id))).toEqual(
-        new Set([stepOf(ended, 'speech').generation_id]),
+        new Set([findStep(ended, 'speech').generation_id]),
       );
-      expect(await entriesOf(studio, run.id)).toEqual(before);
-      const original = await readRun(studio, run.id);
+      expect(await listRunEntries(studio, run.id)).toEqual(before);
+      const original = await getRun(studio, run.id);
       expect([original.retried_by, original.input]).toEqual([again.id, run.input]);
     });
 
@@ -101,9 +109,9 @@ onBothDatabases(
       const count = jobs();
       expect(await estimate(run.id, { who: 'Ben', voice: 'hello' })).toEqual(['0.11', ['aside']]);
       const again = await retry(run.id, { who: 'Ben', voice: 'hello' });
-      const ended = await reach(studio, again.id, 'succeeded');
+      const ended = await waitForRunStatus(studio, again.id, 'succeeded');
       expect(promptsSince(count)).toEqual(['portrait of Ben', 'clip', 'hello']);
-      expect([ended.usage.amount_usd, stepOf(ended, 'aside').kept]).toEqual(['0.11', true]);
+      expect([ended.usage.amount_usd, findStep(ended, 'aside').kept]).toEqual(['0.11', true]);
     });
 
     it('keeps a finished step whose request comes out the same', async () => {
@@ -117,24 +125,24 @@ onBothDatabases(
       const run = await failedRun({
         input_schema,
         steps: [
-          picture('shots', '{{ item = "b" ? input.who : item }}', { for_each: '["a", "b", "c"]' }),
-          picture('extra', 'extra', { when: 'input.size > 5' }),
-          picture('bad', '{{ input.voice }}'),
+          imageStep('shots', '{{ item = "b" ? input.who : item }}', { for_each: '["a", "b", "c"]' }),
+          imageStep('extra', 'extra', { when: 'input.size > 5' }),
+          imageStep('bad', '{{ input.voice }}'),
         ],
       });
-      expect(statusesOf(run)).toEqual({ shots: 'succeeded', extra: 'skipped', bad: 'failed' });
+      expect(stepStatuses(run)).toEqual({ shots: 'succeeded', extra: 'skipped', bad: 'failed' });
       const count = jobs();
       const again = await retry(run.id, { who: 'Ben', size: 6, voice: 'hello' });
       expect(again.estimate?.amount_usd).toBe('0.09');
-      const ended = await reach(studio, again.id, 'succeeded');
+      const ended = await waitForRunStatus(studio, again.id, 'succeeded');
       expect(promptsSince(count).sort()).toEqual(['Ben', 'extra', 'hello']);
-      expect(stepOf(ended, 'shots').items?.map(({ kept }) => kept)).toEqual([true, false, true]);
+      expect(findStep(ended, 'shots').items?.map(({ kept }) => kept)).toEqual([true, false, true]);
     });
 
     it('names the field of an input that is not valid, and starts nothing', async () => {
       const run = await failedRun();
       const refused = async (inputs: Record<string, unknown>) => {
-        const { status, error } = await studio.refuse('retry_workflow_run', request(run.id, { inputs }));
+        const { status, error } = await studio.callError('retry_workflow_run', request(run.id, { inputs }));
         return [status, error.code, error.details?.map(({ path }) => path)];
       };
       expect(await refused({ voice: 5 })).toEqual([422, 'invalid_request', ['inputs.voice']]);
@@ -145,11 +153,14 @@ onBothDatabases(
         ['inputs.link'],
       ]);
       const params = { workflow_run_id: run.id };
-      const unpriced = await studio.refuse('estimate_workflow_run_retry', { params, body: { inputs: { size: 'x' } } });
+      const unpriced = await studio.callError('estimate_workflow_run_retry', {
+        params,
+        body: { inputs: { size: 'x' } },
+      });
       expect([unpriced.status, unpriced.error.details?.[0]?.path]).toEqual([422, 'inputs.size']);
       const wrong = { ...request(run.id, undefined), body: { input: {} } as never };
-      expect((await studio.refuse('retry_workflow_run', wrong)).status).toBe(422);
-      expect((await readRun(studio, run.id)).retried_by).toBeNull();
+      expect((await studio.callError('retry_workflow_run', wrong)).status).toBe(422);
+      expect((await getRun(studio, run.id)).retried_by).toBeNull();
     });
 
     it('replays the same body, refuses another one under its key, and takes an empty body as none', async () => {
@@ -158,7 +169,7 @@ onBothDatabases(
       const replayed = await studio.call('retry_workflow_run', request(run.id, { inputs: { voice: 'hello' } }));
       expect([replayed.body.id, replayed.headers['idempotent-replayed']]).toEqual([first.id, 'true']);
       for (const body of [{ inputs: { voice: 'bye' } }, undefined])
-        expect((await studio.refuse('retry_workflow_run', request(run.id, body))).error.code).toBe(
+        expect((await studio.callError('retry_workflow_run', request(run.id, body))).error.code).toBe(
           'idempotency_conflict',
         );
       const other = await failedRun();
@@ -170,19 +181,19 @@ onBothDatabases(
     it('follows the rules of funds, owners and chains', async () => {
       const run = await failedRun();
       const body = { inputs: { voice: 'hello' } };
-      const stranger = await service.openStudio('10');
-      expect((await stranger.refuse('retry_workflow_run', request(run.id, body))).error.code).toBe(
+      const stranger = await service.createOrganization('10');
+      expect((await stranger.callError('retry_workflow_run', request(run.id, body))).error.code).toBe(
         'workflow_run_not_found',
       );
       const { available_usd } = (await studio.call('get_billing_summary')).body;
       const credit = { amount_usd: `-${available_usd}`, description: 'For a test' };
       await studio.call('create_credit', { body: credit });
-      expect((await studio.refuse('retry_workflow_run', request(run.id, body))).status).toBe(402);
+      expect((await studio.callError('retry_workflow_run', request(run.id, body))).status).toBe(402);
       await studio.call('create_credit', { body: { ...credit, amount_usd: available_usd } });
       const again = await retry(run.id, { voice: 'hello' });
-      await reach(studio, again.id, 'succeeded');
+      await waitForRunStatus(studio, again.id, 'succeeded');
       const params = { workflow_run_id: run.id };
-      expect((await studio.refuse('estimate_workflow_run_retry', { params, body })).error.code).toBe(
+      expect((await studio.callError('estimate_workflow_run_retry', { params, body })).error.code).toBe(
         'retry_not_latest',
       );
     });

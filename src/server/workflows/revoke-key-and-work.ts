@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { workflowRuns } from '../db/workflow-schema.ts';
 import type { Deps } from '../deps.ts';
-import { cancelQueuedOf } from '../generations/cancel-revoked.ts';
+import { cancelQueuedGenerations } from '../generations/cancel-revoked.ts';
 import { revokeKey } from '../keys/revoke-key.ts';
-import { wakeRun } from './wake-run.ts';
+import { enqueueRun } from './wake-run.ts';
 
 /**
  * Revokes a key and stops its work: what it has queued is canceled, and its runs place nothing more. What runs here, or was
@@ -12,19 +12,19 @@ import { wakeRun } from './wake-run.ts';
  * @returns whether the organization has such a key
  * @throws {ApiError} 409 `last_admin_key`
  */
-export async function revokeKeyAndWork(
+export async function revokeKeyAndCancelWork(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
   organization_id: string,
   key_id: string,
 ): Promise<boolean> {
   const key = await revokeKey(deps, organization_id, key_id);
   if (!key) return false;
-  await cancelQueuedOf(deps, key);
+  await cancelQueuedGenerations(deps, key);
   const runs = await deps.db
     .select({ id: workflowRuns.id })
     .from(workflowRuns)
     .where(and(eq(workflowRuns.created_by, key.id), inArray(workflowRuns.status, ['queued', 'running'])))
     .orderBy(asc(workflowRuns.id));
-  for (const { id } of runs) await deps.db.transaction((tx) => wakeRun(deps, tx, id));
+  for (const { id } of runs) await deps.db.transaction((tx) => enqueueRun(deps, tx, id));
   return true;
 }

@@ -1,15 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { type ScriptedEngine, createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { onBothDatabases } from '../generations/testing/both-databases.ts';
-import { createWorkerBench } from '../generations/testing/worker-bench.ts';
-import { entriesOf, picture, reach, readRun, start, statusesOf, stepOf } from './testing/workflow-bench.ts';
+import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
+import { createWorkerFixture } from '../generations/testing/worker-bench.ts';
+import {
+  listRunEntries,
+  imageStep,
+  waitForRunStatus,
+  getRun,
+  startTestRun,
+  stepStatuses,
+  findStep,
+} from './testing/workflow-bench.ts';
 
-onBothDatabases(
+describeOnBothDatabases(
   'a workflow run',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
-    const bench = createWorkerBench(service);
+    const bench = createWorkerFixture(service);
     beforeAll(async () => {
       await bench.start();
     });
@@ -18,21 +26,21 @@ onBothDatabases(
     const engine = () => service.get().deps.engines[0] as ScriptedEngine;
 
     it('makes its steps in their order, independent ones at once, and gives what it says', async () => {
-      const studio = await service.openStudio('10');
-      const run = await start(
+      const studio = await service.createOrganization('10');
+      const run = await startTestRun(
         studio,
         {
           input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
           steps: [
-            picture('last', '{{ input.what }}', {
+            imageStep('last', '{{ input.what }}', {
               model: 'imgmodel-b-2',
               input: {
                 prompt: 'last',
                 reference_images: ['{{ steps.a.output.assets[0] }}', '{{ steps.b.output.assets[0].url }}'],
               },
             }),
-            picture('a', 'a {{ input.what }}'),
-            picture('b', '{{ "b " & input.what }}'),
+            imageStep('a', 'a {{ input.what }}'),
+            imageStep('b', '{{ "b " & input.what }}'),
           ],
           output: { pictures: '{{ steps.last.output.assets }}', said: 'of {{ input.what }}' },
         },
@@ -43,23 +51,23 @@ onBothDatabases(
         starter_name: 'A workflow',
         estimate: { amount_usd: '0.10', basis: 'exact' },
       });
-      const ended = await reach(studio, run.id, 'succeeded');
-      const asset = stepOf(ended, 'last').assets?.[0];
+      const ended = await waitForRunStatus(studio, run.id, 'succeeded');
+      const asset = findStep(ended, 'last').assets?.[0];
       expect(ended.output).toEqual({
         pictures: [expect.objectContaining({ id: asset?.id, type: 'image' })],
         said: 'of a harbour',
       });
-      expect(stepOf(ended, 'last').needs).toEqual(['a', 'b']);
+      expect(findStep(ended, 'last').needs).toEqual(['a', 'b']);
       const prompts = engine().jobs.map(({ input }) => input['prompt']);
       expect(prompts.filter((prompt) => prompt === 'a a harbour')).toHaveLength(1);
       expect(prompts.filter((prompt) => prompt === 'b a harbour')).toHaveLength(1);
-      const [first, second, third] = ['a', 'b', 'last'].map((key) => stepOf(ended, key));
+      const [first, second, third] = ['a', 'b', 'last'].map((key) => findStep(ended, key));
       expect(
         [first?.completed_at, second?.completed_at].every((time) => (time ?? '') <= (third?.started_at ?? '')),
       ).toBe(true);
       expect(ended.usage.amount_usd).toBe('0.10');
       expect(ended.usage.line_items.reduce((sum, line) => sum + parseUsd(line.amount_usd), 0n)).toBe(parseUsd('0.10'));
-      const entries = await entriesOf(studio, run.id);
+      const entries = await listRunEntries(studio, run.id);
       expect(entries).toHaveLength(9);
       expect(formatUsd(-entries.reduce((sum, entry) => sum + parseUsd(entry.amount_usd), 0n))).toBe('0.10');
       const sums = await studio.call('get_ledger_sums', { query: { workflow_run_id: run.id } });
@@ -69,8 +77,8 @@ onBothDatabases(
     });
 
     it('goes through lists, leaves out what is not wanted, and passes all on', async () => {
-      const studio = await service.openStudio('10');
-      const run = await start(
+      const studio = await service.createOrganization('10');
+      const run = await startTestRun(
         studio,
         {
           input_schema: {
@@ -82,13 +90,13 @@ onBothDatabases(
             required: ['lines'],
           },
           steps: [
-            picture('shots', '{{ item }} no. {{ index }}', {
+            imageStep('shots', '{{ item }} no. {{ index }}', {
               for_each: '$split(input.lines, "\\n")',
               max_items: '{{ input.most }}',
             }),
-            picture('never', 'x', { when: 'input.most > 5' }),
-            picture('none', 'x', { for_each: 'input.lines[false]' }),
-            picture('sheet', 'sheet', {
+            imageStep('never', 'x', { when: 'input.most > 5' }),
+            imageStep('none', 'x', { for_each: 'input.lines[false]' }),
+            imageStep('sheet', 'sheet', {
               needs: ['never', 'none'],
               model: 'imgmodel-b-2',
               input: { prompt: 'sheet', reference_images: '{{ steps.shots.output.assets }}' },
@@ -99,15 +107,15 @@ onBothDatabases(
         { lines: 'one\ntwo\nthree' },
       );
       expect(run.estimate).toMatchObject({ amount_usd: '0.10', basis: 'exact' });
-      const ended = await reach(studio, run.id, 'succeeded');
+      const ended = await waitForRunStatus(studio, run.id, 'succeeded');
       expect(ended.output).toEqual({ shots: 2 });
-      expect(statusesOf(ended)).toEqual({
+      expect(stepStatuses(ended)).toEqual({
         shots: 'succeeded',
         never: 'skipped',
         none: 'succeeded',
         sheet: 'succeeded',
       });
-      expect(stepOf(ended, 'shots')).toMatchObject({
+      expect(findStep(ended, 'shots')).toMatchObject({
         generation_id: null,
         amount_usd: '0.06',
         items: [{ label: 'one' }, { label: 'two' }],
@@ -117,19 +125,19 @@ onBothDatabases(
 
     describe('of which a step fails', () => {
       const steps = [
-        picture('bad', '{{ input.how }}'),
-        picture('after', 'after', { needs: ['bad'] }),
-        picture('far', 'far', { needs: ['after'] }),
-        picture('aside', 'aside'),
-        picture('more', 'more', { needs: ['aside'] }),
+        imageStep('bad', '{{ input.how }}'),
+        imageStep('after', 'after', { needs: ['bad'] }),
+        imageStep('far', 'far', { needs: ['after'] }),
+        imageStep('aside', 'aside'),
+        imageStep('more', 'more', { needs: ['aside'] }),
       ];
       const input_schema = { type: 'object', properties: { how: { type: 'string' } }, required: ['how'] };
 
       it('stops what depends on it and nothing else, and keeps what succeeded when it is tried again', async () => {
-        const studio = await service.openStudio('10');
-        const run = await start(studio, { input_schema, steps }, { how: 'fail now' });
-        const ended = await reach(studio, run.id, 'failed');
-        expect(statusesOf(ended)).toEqual({
+        const studio = await service.createOrganization('10');
+        const run = await startTestRun(studio, { input_schema, steps }, { how: 'fail now' });
+        const ended = await waitForRunStatus(studio, run.id, 'failed');
+        expect(stepStatuses(ended)).toEqual({
           bad: 'failed',
           after: 'stopped',
           far: 'stopped',
@@ -153,20 +161,20 @@ onBothDatabases(
           estimate: { amount_usd: '0.09' },
           usage: { amount_usd: '0.00' },
         });
-        const failed = await reach(studio, again.id, 'failed');
+        const failed = await waitForRunStatus(studio, again.id, 'failed');
         expect(
           engine()
             .jobs.slice(made)
             .map(({ input }) => input['prompt']),
         ).toEqual(['fail now']);
-        expect(stepOf(failed, 'aside')).toMatchObject({
+        expect(findStep(failed, 'aside')).toMatchObject({
           kept: true,
           amount_usd: '0.00',
-          generation_id: stepOf(ended, 'aside').generation_id,
+          generation_id: findStep(ended, 'aside').generation_id,
         });
         expect(failed.usage.amount_usd).toBe('0.00');
-        expect((await readRun(studio, run.id)).retried_by).toBe(again.id);
-        expect((await studio.refuse('retry_workflow_run', { params, idempotency_key: 'third' })).error.code).toBe(
+        expect((await getRun(studio, run.id)).retried_by).toBe(again.id);
+        expect((await studio.callError('retry_workflow_run', { params, idempotency_key: 'third' })).error.code).toBe(
           'retry_not_latest',
         );
         const replayed = await studio.call('retry_workflow_run', { params, idempotency_key: 'again' });
@@ -175,19 +183,19 @@ onBothDatabases(
     });
 
     it('that is canceled stops all that is at work, gives the money back, and can be tried again', async () => {
-      const studio = await service.openStudio('10');
-      const run = await start(studio, {
-        steps: [picture('slow', 'hang', { for_each: '[1, 2]' }), picture('next', 'x', { needs: ['slow'] })],
+      const studio = await service.createOrganization('10');
+      const run = await startTestRun(studio, {
+        steps: [imageStep('slow', 'hang', { for_each: '[1, 2]' }), imageStep('next', 'x', { needs: ['slow'] })],
       });
-      await reach(studio, run.id, 'running');
+      await waitForRunStatus(studio, run.id, 'running');
       const params = { workflow_run_id: run.id };
       const { body } = await studio.call('cancel_workflow_run', { params, body: { reason: 'Not like this' } });
       expect(body).toMatchObject({ status: 'canceled', cancel_reason: 'Not like this', usage: { amount_usd: '0.00' } });
-      expect(statusesOf(body)).toEqual({ slow: 'canceled', next: 'canceled' });
+      expect(stepStatuses(body)).toEqual({ slow: 'canceled', next: 'canceled' });
       const again = await studio.call('cancel_workflow_run', { params, body: {} });
       expect(again.body).toEqual(body);
       const generations = await Promise.all(
-        (stepOf(body, 'slow').items ?? []).map(({ generation_id }) =>
+        (findStep(body, 'slow').items ?? []).map(({ generation_id }) =>
           generation_id ? studio.call('get_generation', { params: { generation_id } }) : null,
         ),
       );

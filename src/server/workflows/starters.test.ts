@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { uploads } from '../db/schema.ts';
-import { type Studio, sharedService } from '../generations/testing/both-databases.ts';
+import { type TestOrganization, useSharedService } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { mediaUrl } from '../media-links.ts';
-import { newId } from '../new-id.ts';
+import { createMediaLink } from '../media-links.ts';
+import { createId } from '../new-id.ts';
 import type { ReadNames } from './definition/read-templates.ts';
 import { readTemplateNames } from './expression/names.ts';
 import { loadStarters } from './starters/load-starters.ts';
-import { picture, save, workflow } from './testing/workflow-bench.ts';
-import { priceOfSearch, search } from './testing/search-steps.ts';
+import { imageStep, saveStarter, createDefinition } from './testing/workflow-bench.ts';
+import { searchPrice, searchStep } from './testing/search-steps.ts';
 
 const log = { warn: () => undefined, info: () => undefined };
 const readNames: ReadNames = async (templates) => readTemplateNames(templates);
 const shipped = await loadStarters({ starters_dir: null, public_url: 'http://localhost:8787' }, log, readNames);
-const service = sharedService(() => ({ engines: [createScriptedEngine()], starters: shipped }));
+const service = useSharedService(() => ({ engines: [createScriptedEngine()], starters: shipped }));
 
-let studio: Studio;
+let studio: TestOrganization;
 beforeAll(async () => {
-  studio = await service.openStudio('10');
+  studio = await service.createOrganization('10');
 });
 
 const ask = (properties: Record<string, unknown>, required: string[] = Object.keys(properties)) => ({
@@ -31,11 +31,11 @@ const text = { type: 'string' };
 /** An upload that nobody opens. */
 async function medium(type: 'video' | 'audio' | 'image', duration_seconds: number | null = null): Promise<string> {
   const { deps } = service.get();
-  const id = newId('upl', new Date());
+  const id = createId('upl', new Date());
   const { organization_id } = studio;
   const file = { storage_key: id, size_bytes: 1, sha256: id, mime_type: `${type}/x`, duration_seconds };
   await deps.db.insert(uploads).values({ id, organization_id, created_by: 'x', type, created_at: new Date(), ...file });
-  return mediaUrl(deps, id).url;
+  return createMediaLink(deps, id).url;
 }
 
 describe('the shipped starters', () => {
@@ -65,9 +65,9 @@ describe('the shipped starters', () => {
     const { definition } = body;
     if (!definition) throw new Error('A starter that is read has its definition.');
     const params = { slug: 'product-clip' };
-    expect((await studio.refuse('delete_workflow_starter', { params })).status).toBe(404);
-    expect((await studio.refuse('update_workflow_starter', { params, body: definition })).status).toBe(404);
-    const taken = await studio.refuse('create_workflow_starter', { body: definition });
+    expect((await studio.callError('delete_workflow_starter', { params })).status).toBe(404);
+    expect((await studio.callError('update_workflow_starter', { params, body: definition })).status).toBe(404);
+    const taken = await studio.callError('create_workflow_starter', { body: definition });
     expect([taken.status, taken.error.details?.[0]?.path]).toEqual([422, 'slug']);
     const copy = await studio.call('create_workflow_starter', { body: { ...definition, slug: 'my-clip' } });
     expect(copy.body).toMatchObject({ slug: 'my-clip', source: 'own', created_by: { name: 'Key' } });
@@ -81,8 +81,8 @@ describe('the shipped starters', () => {
     const params = { slug: 'shot-list' };
     const { body } = await studio.call('get_workflow_starter', { params });
     const input = { shots: 'a\nb', look: 'c' };
-    const refused = await studio.refuse('create_workflow_run', { body: { starter_slug: 'shot-list', input } });
-    const unpriced = await studio.refuse('estimate_workflow', { params, body: { input } });
+    const refused = await studio.callError('create_workflow_run', { body: { starter_slug: 'shot-list', input } });
+    const unpriced = await studio.callError('estimate_workflow', { params, body: { input } });
     deps.off = before;
     expect(body).toMatchObject({
       available: false,
@@ -98,8 +98,8 @@ describe('the shipped starters', () => {
 describe('a starter of one’s own', () => {
   it('is saved, replaced and removed, by a member too', async () => {
     const member = service.get().keys.member;
-    const { call, refuse } = service.get();
-    const definition = workflow({ steps: [picture('a', 'a')] });
+    const { call, callError } = service.get();
+    const definition = createDefinition({ steps: [imageStep('a', 'a')] });
     const created = await call('create_workflow_starter', { key: member, body: definition });
     expect(created.body).toMatchObject({
       slug: 'a-workflow',
@@ -110,24 +110,24 @@ describe('a starter of one’s own', () => {
     const params = { slug: 'a-workflow' };
     const next = { ...definition, name: 'Another name' };
     expect((await call('update_workflow_starter', { params, body: next })).body.name).toBe('Another name');
-    const moved = await refuse('update_workflow_starter', { params, body: { ...next, slug: 'elsewhere' } });
+    const moved = await callError('update_workflow_starter', { params, body: { ...next, slug: 'elsewhere' } });
     expect(moved.error.details).toEqual([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
-    expect((await refuse('create_workflow_starter', { body: next })).status).toBe(422);
+    expect((await callError('create_workflow_starter', { body: next })).status).toBe(422);
     await call('delete_workflow_starter', { params });
-    expect((await refuse('get_workflow_starter', { params })).status).toBe(404);
-    expect((await refuse('list_workflow_starters', { key: service.get().keys.publishing })).status).toBe(401);
+    expect((await callError('get_workflow_starter', { params })).status).toBe(404);
+    expect((await callError('list_workflow_starters', { key: service.get().keys.publishing })).status).toBe(401);
   });
 
   it('that is wrong is refused with one row for each problem', async () => {
-    const body = workflow({ steps: [picture('a', '{{ input.z }}'), picture('b', 'b', { needs: ['q'] })] });
-    const { status, error } = await studio.refuse('create_workflow_starter', { body });
+    const body = createDefinition({ steps: [imageStep('a', '{{ input.z }}'), imageStep('b', 'b', { needs: ['q'] })] });
+    const { status, error } = await studio.callError('create_workflow_starter', { body });
     expect([status, error.details?.map(({ path }) => path)]).toEqual([422, ['steps.0.input.prompt', 'steps.1.needs']]);
   });
 });
 
 describe('what a run costs is said before it starts,', () => {
-  const price = async (definition: Parameters<typeof save>[1], input: Record<string, unknown> = {}) => {
-    const params = { slug: await save(studio, definition) };
+  const price = async (definition: Parameters<typeof saveStarter>[1], input: Record<string, unknown> = {}) => {
+    const params = { slug: await saveStarter(studio, definition) };
     const { body } = await studio.call('estimate_workflow', { params, body: { input } });
     const { basis, minimum_usd, maximum_usd, amount_usd, steps } = body;
     return { all: [basis, amount_usd, minimum_usd, maximum_usd], steps };
@@ -139,13 +139,13 @@ describe('what a run costs is said before it starts,', () => {
       {
         ...ask({ seconds: { type: 'integer' }, lines: text, loud: { type: 'boolean' } }),
         steps: [
-          picture('a', 'a'),
-          picture('b', '{{ item }}', { for_each: '$split(input.lines, ",")', max_items: 2 }),
-          picture('c', 'x', {
+          imageStep('a', 'a'),
+          imageStep('b', '{{ item }}', { for_each: '$split(input.lines, ",")', max_items: 2 }),
+          imageStep('c', 'x', {
             ...clip,
             input: { prompt: 'abc {{ steps.a.status }}', duration_seconds: '{{ input.seconds }}' },
           }),
-          picture('d', 'd', { when: 'input.loud' }),
+          imageStep('d', 'd', { when: 'input.loud' }),
         ],
       },
       { seconds: 10, lines: 'x,y,z', loud: false },
@@ -164,10 +164,10 @@ describe('what a run costs is said before it starts,', () => {
   it('by the most where a step decides', async () => {
     const { all, steps } = await price({
       steps: [
-        search('a', [], 10),
-        picture('b', 'b', { for_each: 'steps.a.output.data.videos', max_items: 3 }),
-        picture('c', 'c', { when: 'steps.a.output.data.count > 1' }),
-        search('d', ['a'], 1, {
+        searchStep('a', [], 10),
+        imageStep('b', 'b', { for_each: 'steps.a.output.data.videos', max_items: 3 }),
+        imageStep('c', 'c', { when: 'steps.a.output.data.count > 1' }),
+        searchStep('d', ['a'], 1, {
           input: { query: 'x', platform: 'social_a', limit: '{{ steps.a.output.data.count + 1 }}' },
         }),
       ],
@@ -186,7 +186,7 @@ describe('what a run costs is said before it starts,', () => {
     const definition = {
       ...ask({ video: { type: 'object', 'x-media': 'video' }, voice: { type: 'object', 'x-media': 'audio' } }),
       steps: [
-        picture('a', 'a', {
+        imageStep('a', 'a', {
           ...sync,
           input: { video: '{{ input.video }}', audio: '{{ input.voice }}', sync_mode: 'loop' },
         }),
@@ -205,7 +205,7 @@ describe('what a run costs is said before it starts,', () => {
     const edit = { task: 'video.edit', model: 'vidmodel-c-2.5' };
     const edited = {
       ...definition,
-      steps: [picture('a', 'a', { ...edit, input: { video: '{{ input.video }}', prompt: 'x' } })],
+      steps: [imageStep('a', 'a', { ...edit, input: { video: '{{ input.video }}', prompt: 'x' } })],
     };
     expect((await price(edited, { video: { url: 'https://a.example/v.mp4' }, voice: video })).all).toEqual([
       'upper_bound',
@@ -216,10 +216,10 @@ describe('what a run costs is said before it starts,', () => {
   });
 
   it('and an input that does not do for a step is refused in its name', async () => {
-    const slug = await save(studio, {
+    const slug = await saveStarter(studio, {
       ...ask({ seconds: { type: 'integer' } }),
       steps: [
-        picture('a', 'a', {
+        imageStep('a', 'a', {
           name: 'The clip',
           task: 'video.create',
           model: 'vidmodel-c-2',
@@ -227,12 +227,15 @@ describe('what a run costs is said before it starts,', () => {
         }),
       ],
     });
-    const refused = await studio.refuse('estimate_workflow', { params: { slug }, body: { input: { seconds: 100 } } });
+    const refused = await studio.callError('estimate_workflow', {
+      params: { slug },
+      body: { input: { seconds: 100 } },
+    });
     expect([refused.status, refused.error.message]).toEqual([422, '“The clip”: Length must be at most 15.']);
-    const unfit = await studio.refuse('estimate_workflow', { params: { slug }, body: { input: { seconds: 'x' } } });
+    const unfit = await studio.callError('estimate_workflow', { params: { slug }, body: { input: { seconds: 'x' } } });
     expect(unfit.error.details).toEqual([{ path: 'input.seconds', message: 'Seconds must be a number.' }]);
     expect(
-      (await studio.refuse('estimate_workflow', { params: { slug: 'nothing' }, body: { input: {} } })).status,
+      (await studio.callError('estimate_workflow', { params: { slug: 'nothing' }, body: { input: {} } })).status,
     ).toBe(404);
   });
 });
@@ -247,7 +250,7 @@ describe('a workflow that is being written', () => {
 
   it('is told what is wrong, what waits for what, and what it costs once nothing is', async () => {
     const wrong = await validate(
-      workflow({ steps: [picture('a', 'a', { task: 'x' }), picture('b', '{{ steps.a.status }}')] }),
+      createDefinition({ steps: [imageStep('a', 'a', { task: 'x' }), imageStep('b', '{{ steps.a.status }}')] }),
     );
     expect(wrong).toMatchObject({
       valid: false,
@@ -258,7 +261,7 @@ describe('a workflow that is being written', () => {
       ],
       estimate: null,
     });
-    const definition = { ...workflow({ ...ask({ what: text }), steps: [picture('a', '{{ input.what }}')] }) };
+    const definition = { ...createDefinition({ ...ask({ what: text }), steps: [imageStep('a', '{{ input.what }}')] }) };
     expect(await validate(definition)).toMatchObject({ valid: true, problems: [], estimate: null });
     expect(await validate({ ...definition, example_input: { what: 'x' } })).toMatchObject({
       valid: true,
@@ -279,10 +282,14 @@ describe('an operator’s folder', () => {
     await mkdir(folder);
     const put = (name: string, content: unknown) =>
       writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
-    await put('good.json', { ...workflow({ steps: [picture('a', 'a')] }), slug: 'house-style' });
-    await put('instead.json', { ...workflow({ steps: [picture('a', 'a')] }), slug: 'product-clip', name: 'Ours' });
-    await put('later.json', { ...workflow({ steps: [picture('a', 'a')] }), slug: 'house-style' });
-    await put('broken.json', workflow({ steps: [picture('a', '{{ input.z }}')] }));
+    await put('good.json', { ...createDefinition({ steps: [imageStep('a', 'a')] }), slug: 'house-style' });
+    await put('instead.json', {
+      ...createDefinition({ steps: [imageStep('a', 'a')] }),
+      slug: 'product-clip',
+      name: 'Ours',
+    });
+    await put('later.json', { ...createDefinition({ steps: [imageStep('a', 'a')] }), slug: 'house-style' });
+    await put('broken.json', createDefinition({ steps: [imageStep('a', '{{ input.z }}')] }));
     await put('text.json', '{ no json');
     await put('notes.txt', 'not a starter');
     const warnings: { file: string; problems: string[] }[] = [];
@@ -310,20 +317,20 @@ describe('an operator’s folder', () => {
 
 describe('money', () => {
   it('is not spent on a run that what is certain of it can’t be paid: 402', async () => {
-    const poor = await service.openStudio('0.10');
-    const starter_slug = await save(poor, { steps: [search('a', [], 50)] });
+    const poor = await service.createOrganization('0.10');
+    const starter_slug = await saveStarter(poor, { steps: [searchStep('a', [], 50)] });
     const body = { starter_slug, input: {} };
-    const { status, error } = await poor.refuse('create_workflow_run', { body });
+    const { status, error } = await poor.callError('create_workflow_run', { body });
     expect([status, error.code, error.message]).toEqual([
       402,
       'insufficient_balance',
       'This needs $0.15, and $0.10 is available.',
     ]);
     expect((await poor.call('list_workflow_runs')).body.data).toEqual([]);
-    expect(priceOfSearch(50)).toBe(150_000n);
+    expect(searchPrice(50)).toBe(150_000n);
     await poor.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
     await poor.call('set_budget', { body: { key_id: null, limit_usd: '0.12', contact: 'Anna' } });
-    const above = await poor.refuse('create_workflow_run', { body });
+    const above = await poor.callError('create_workflow_run', { body });
     expect([above.status, above.error.message]).toEqual([402, expect.stringContaining('$0.12 is left of the $0.12')]);
   });
 });

@@ -1,19 +1,27 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { assets } from '../db/schema.ts';
-import { claim } from '../generations/lease.ts';
+import { claimGeneration } from '../generations/lease.ts';
 import { openReview } from '../generations/review/open-review.ts';
-import { type Studio, sharedService } from '../generations/testing/both-databases.ts';
+import { type TestOrganization, useSharedService } from '../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
 import { type Fetcher, createFetcher } from '../net/fetch.ts';
 import { OutboundError } from '../net/outbound-error.ts';
 import { advanceRun } from './advance/advance-run.ts';
-import { wakeStill } from './advance/advancer.ts';
-import { dying } from './testing/dying.ts';
-import { activeOf, goOn, never } from './testing/go-on.ts';
+import { requeueStalledRuns } from './advance/advancer.ts';
+import { createCrashingDeps } from './testing/dying.ts';
+import { listActiveGenerations, advanceAll, neverAborted } from './testing/go-on.ts';
 import { createQuickEngine } from './testing/quick-engine.ts';
-import { search } from './testing/search-steps.ts';
-import { picture, readRun, save, start, statusesOf, stepOf, workflow } from './testing/workflow-bench.ts';
+import { searchStep } from './testing/search-steps.ts';
+import {
+  imageStep,
+  getRun,
+  saveStarter,
+  startTestRun,
+  stepStatuses,
+  findStep,
+  createDefinition,
+} from './testing/workflow-bench.ts';
 
 const scripted = createScriptedEngine();
 /** What the links of a run lead to. */
@@ -24,33 +32,33 @@ const fetcher: Fetcher = {
     throw new OutboundError('bad_status', 'The server answered with status 404 instead of the file.');
   },
 };
-const service = sharedService(() => ({ engines: [createQuickEngine(), scripted], fetcher }));
-let studio: Studio;
+const service = useSharedService(() => ({ engines: [createQuickEngine(), scripted], fetcher }));
+let studio: TestOrganization;
 beforeEach(async () => {
-  studio = await service.openStudio('10');
+  studio = await service.createOrganization('10');
 });
 
 const deps = () => service.get().deps;
 const retry = async (id: string) =>
   (await studio.call('retry_workflow_run', { params: { workflow_run_id: id }, idempotency_key: `again ${id}` })).body;
 async function finish(id: string) {
-  await goOn(deps(), id);
-  return readRun(studio, id);
+  await advanceAll(deps(), id);
+  return getRun(studio, id);
 }
 
 describe('a step that needs a person', () => {
   const RESULT = { platform: 'social_c_shorts', query: 'a', count: 0, videos: [] };
-  const steps = [search('a', []), search('b', ['a']), search('c', [])];
+  const steps = [searchStep('a', []), searchStep('b', ['a']), searchStep('c', [])];
 
   async function parked(): Promise<{ id: string; generation_id: string }> {
-    const { id } = await start(studio, { steps });
-    await advanceRun(deps(), id, never);
-    const [generation_id = ''] = await activeOf(deps(), id);
-    const lease = await claim(deps(), generation_id);
+    const { id } = await startTestRun(studio, { steps });
+    await advanceRun(deps(), id, neverAborted);
+    const [generation_id = ''] = await listActiveGenerations(deps(), id);
+    const lease = await claimGeneration(deps(), generation_id);
     if (!lease) throw new Error('It was not free.');
     await openReview(deps(), lease, 'Nobody knows.', { outputs: [], data: RESULT, lengths: {} });
     const run = await finish(id);
-    expect([run.status, run.completed_at, statusesOf(run)]).toEqual([
+    expect([run.status, run.completed_at, stepStatuses(run)]).toEqual([
       'manual_review',
       null,
       { a: 'manual_review', b: 'waiting', c: 'succeeded' },
@@ -62,7 +70,7 @@ describe('a step that needs a person', () => {
 
   it('parks what waits for it, and lets it go on once it is approved', async () => {
     const { id, generation_id } = await parked();
-    const refused = await studio.refuse('retry_workflow_run', {
+    const refused = await studio.callError('retry_workflow_run', {
       params: { workflow_run_id: id },
       idempotency_key: 'x',
     });
@@ -75,14 +83,14 @@ describe('a step that needs a person', () => {
   it('stops what waits for it once it is rejected', async () => {
     const { id, generation_id } = await parked();
     await decide(generation_id, 'reject');
-    expect(statusesOf(await finish(id))).toEqual({ a: 'failed', b: 'stopped', c: 'succeeded' });
+    expect(stepStatuses(await finish(id))).toEqual({ a: 'failed', b: 'stopped', c: 'succeeded' });
   });
 
   it('stays theirs to decide when the run is canceled', async () => {
     const { id, generation_id } = await parked();
     const params = { workflow_run_id: id };
     const { body } = await studio.call('cancel_workflow_run', { params, body: {} });
-    expect([body.status, statusesOf(body)]).toEqual([
+    expect([body.status, stepStatuses(body)]).toEqual([
       'canceled',
       { a: 'manual_review', b: 'canceled', c: 'succeeded' },
     ]);
@@ -93,12 +101,12 @@ describe('a step that needs a person', () => {
 
 describe('a step that can’t be ordered fails in words', () => {
   it('where there is not enough money for it any more, and is made when it is tried again', async () => {
-    studio = await service.openStudio('0.05');
-    const { id } = await start(studio, { steps: [search('a', []), search('b', ['a'], 10)] });
-    await advanceRun(deps(), id, never);
+    studio = await service.createOrganization('0.05');
+    const { id } = await startTestRun(studio, { steps: [searchStep('a', []), searchStep('b', ['a'], 10)] });
+    await advanceRun(deps(), id, neverAborted);
     await studio.call('create_credit', { body: { amount_usd: '-0.02', description: 'Elsewhere' } });
     const run = await finish(id);
-    expect(stepOf(run, 'b').error).toEqual({
+    expect(findStep(run, 'b').error).toEqual({
       code: 'insufficient_balance',
       message: 'This needs $0.03, and $0.015 is available.',
       retryable: true,
@@ -109,13 +117,13 @@ describe('a step that can’t be ordered fails in words', () => {
       retryable: true,
     });
     const params = { workflow_run_id: id };
-    expect((await studio.refuse('retry_workflow_run', { params, idempotency_key: 'poor' })).status).toBe(402);
+    expect((await studio.callError('retry_workflow_run', { params, idempotency_key: 'poor' })).status).toBe(402);
     await studio.call('create_credit', { body: { amount_usd: '1', description: 'More' } });
     const again = await finish((await retry(id)).id);
     expect([again.status, again.usage.amount_usd]).toEqual(['succeeded', '0.03']);
   });
 
-  it.each<[string, Partial<Parameters<typeof search>[3]>, string, string]>([
+  it.each<[string, Partial<Parameters<typeof searchStep>[3]>, string, string]>([
     [
       'an expression fails',
       { input: { query: '{{ steps.a.status ? $error("No idea.") }}', platform: 'social_a' } },
@@ -142,21 +150,25 @@ describe('a step that can’t be ordered fails in words', () => {
       'This text holds a character (NUL)',
     ],
   ])('where %s', async (_what, more, code, message) => {
-    const { id } = await start(studio, { steps: [search('a', []), search('b', ['a'], 5, more), search('c', ['b'])] });
+    const { id } = await startTestRun(studio, {
+      steps: [searchStep('a', []), searchStep('b', ['a'], 5, more), searchStep('c', ['b'])],
+    });
     const run = await finish(id);
-    expect(statusesOf(run)).toEqual({ a: 'succeeded', b: 'failed', c: 'stopped' });
-    expect(stepOf(run, 'b').error?.code).toBe(code);
-    expect(stepOf(run, 'b').error?.message).toContain(message);
+    expect(stepStatuses(run)).toEqual({ a: 'succeeded', b: 'failed', c: 'stopped' });
+    expect(findStep(run, 'b').error?.code).toBe(code);
+    expect(findStep(run, 'b').error?.message).toContain(message);
   });
 
   it('where a list is longer than a run may be', async () => {
     const list = { for_each: '[1..50]', max_items: 50 };
-    const { id } = await start(studio, {
-      steps: ['a', 'b', 'c', 'd', 'e'].map((key) => search(key, [], 1, { when: 'true', ...list })),
+    const { id } = await startTestRun(studio, {
+      steps: ['a', 'b', 'c', 'd', 'e'].map((key) => searchStep(key, [], 1, { when: 'true', ...list })),
     });
     // Before any of them is made.
-    await expect(advanceRun(dying(deps(), 7, 'within').deps, id, never)).rejects.toThrow('terminating');
-    const run = await readRun(studio, id);
+    await expect(advanceRun(createCrashingDeps(deps(), 7, 'within').deps, id, neverAborted)).rejects.toThrow(
+      'terminating',
+    );
+    const run = await getRun(studio, id);
     expect(run.steps.map(({ items, error }) => items?.length || error?.code)).toEqual([
       50,
       50,
@@ -168,7 +180,10 @@ describe('a step that can’t be ordered fails in words', () => {
   });
 
   it('and a run whose result can’t be put together fails with all its steps done, and costs nothing when it is tried again', async () => {
-    const { id } = await start(studio, { steps: [search('a', [])], output: { x: '{{ $error("Not so.") }}' } });
+    const { id } = await startTestRun(studio, {
+      steps: [searchStep('a', [])],
+      output: { x: '{{ $error("Not so.") }}' },
+    });
     const run = await finish(id);
     expect(run).toMatchObject({ status: 'failed', error: { code: 'expression_failed' }, output: null });
     const again = await retry(id);
@@ -179,12 +194,12 @@ describe('a step that can’t be ordered fails in words', () => {
 
 describe('a list of which some failed', () => {
   const input_schema = { type: 'object', properties: { lines: { type: 'string' } }, required: ['lines'] };
-  const shots = picture('shots', '{{ item }}', { for_each: '$split(input.lines, ",")' });
+  const shots = imageStep('shots', '{{ item }}', { for_each: '$split(input.lines, ",")' });
 
   it('is made again for those alone', async () => {
-    const { id } = await start(
+    const { id } = await startTestRun(
       studio,
-      { input_schema, steps: [shots, picture('z', 'z', { needs: ['shots'] })] },
+      { input_schema, steps: [shots, imageStep('z', 'z', { needs: ['shots'] })] },
       { lines: 'one,fail two,three' },
     );
     const run = await finish(id);
@@ -192,7 +207,7 @@ describe('a list of which some failed', () => {
     const before = scripted.jobs.length;
     const again = await retry(id);
     expect(again.estimate).toMatchObject({ amount_usd: '0.06', basis: 'exact' });
-    expect(stepOf(again, 'shots').items?.map(({ kept, label }) => [kept, label])).toEqual([
+    expect(findStep(again, 'shots').items?.map(({ kept, label }) => [kept, label])).toEqual([
       [true, 'one'],
       [false, 'fail two'],
       [true, 'three'],
@@ -202,21 +217,25 @@ describe('a list of which some failed', () => {
   });
 
   it('makes again what was removed meanwhile', async () => {
-    const { id } = await start(studio, { input_schema, steps: [shots, picture('z', 'fail z')] }, { lines: 'one,two' });
+    const { id } = await startTestRun(
+      studio,
+      { input_schema, steps: [shots, imageStep('z', 'fail z')] },
+      { lines: 'one,two' },
+    );
     const run = await finish(id);
-    const gone = stepOf(run, 'shots').items?.[0]?.generation_id ?? '';
+    const gone = findStep(run, 'shots').items?.[0]?.generation_id ?? '';
     await deps().db.update(assets).set({ removed_at: deps().clock.now() }).where(eq(assets.generation_id, gone));
     const again = await retry(id);
-    expect(stepOf(again, 'shots').items?.map(({ kept }) => kept)).toEqual([false, true]);
+    expect(findStep(again, 'shots').items?.map(({ kept }) => kept)).toEqual([false, true]);
   });
 });
 
 describe('runs', () => {
   it('are listed newest first, by page, starter, status, time and words', async () => {
-    const slug = await save(studio, {
+    const slug = await saveStarter(studio, {
       name: 'Harbour',
       input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
-      steps: [search('a', [])],
+      steps: [searchStep('a', [])],
     });
     const ids: string[] = [];
     for (const what of ['gulls', '100%', 'nets']) {
@@ -247,13 +266,13 @@ describe('runs', () => {
       [{ starter_slug: 'A b' }, 422],
       [{ limit: 201 }, 422],
     ] as const)
-      expect((await studio.refuse('list_workflow_runs', { query })).status).toBe(status);
+      expect((await studio.callError('list_workflow_runs', { query })).status).toBe(status);
   });
 
   it('are created once for one key, and refused in words', async () => {
-    const starter_slug = await save(studio, {
+    const starter_slug = await saveStarter(studio, {
       input_schema: { type: 'object', properties: { it: { type: 'object', 'x-media': 'image' } }, required: ['it'] },
-      steps: [search('a', [])],
+      steps: [searchStep('a', [])],
     });
     const body = { starter_slug, input: { it: { url: 'https://a.example/x.png' } } };
     const answers = await Promise.all(
@@ -261,7 +280,7 @@ describe('runs', () => {
     );
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
     const refuse = async (other: Record<string, unknown>, key?: string) => {
-      const { status, error } = await studio.refuse('create_workflow_run', {
+      const { status, error } = await studio.callError('create_workflow_run', {
         body: { ...body, ...other },
         ...(key ? { idempotency_key: key } : {}),
       });
@@ -288,34 +307,34 @@ describe('runs', () => {
 
   it('show from the start which steps their input leaves out', async () => {
     const steps = [
-      search('a', []),
-      search('off', ['a'], 10, { when: 'input.sound' }),
-      search('b', ['off']),
-      search('later', ['a'], 10, { when: 'input.sound or steps.a.output.data.count > 1' }),
+      searchStep('a', []),
+      searchStep('off', ['a'], 10, { when: 'input.sound' }),
+      searchStep('b', ['off']),
+      searchStep('later', ['a'], 10, { when: 'input.sound or steps.a.output.data.count > 1' }),
     ];
     const input_schema = { type: 'object', properties: { sound: { type: 'boolean', default: false } }, required: [] };
-    const { id, ...run } = await start(studio, { input_schema, steps });
-    expect(statusesOf({ id, ...run })).toEqual({ a: 'waiting', off: 'skipped', b: 'waiting', later: 'waiting' });
+    const { id, ...run } = await startTestRun(studio, { input_schema, steps });
+    expect(stepStatuses({ id, ...run })).toEqual({ a: 'waiting', off: 'skipped', b: 'waiting', later: 'waiting' });
     const ended = await finish(id);
-    expect([ended.status, statusesOf(ended)['b']]).toEqual(['succeeded', 'succeeded']);
+    expect([ended.status, stepStatuses(ended)['b']]).toEqual(['succeeded', 'succeeded']);
   });
 
   it('that were canceled, and those that are at work, follow the rules of retries', async () => {
-    const { id } = await start(studio, { steps: [search('a', [])] });
+    const { id } = await startTestRun(studio, { steps: [searchStep('a', [])] });
     const params = { workflow_run_id: id };
     const refuse = async (options: { idempotency_key?: string }) => {
-      const { status, error } = await studio.refuse('retry_workflow_run', { params, ...options });
+      const { status, error } = await studio.callError('retry_workflow_run', { params, ...options });
       return [status, error.code];
     };
     expect(await refuse({})).toEqual([400, 'idempotency_key_required']);
     expect(await refuse({ idempotency_key: 'x' })).toEqual([409, 'retry_not_allowed']);
-    expect((await studio.refuse('cancel_workflow_run', { params })).status).toBe(422);
-    expect((await studio.refuse('cancel_workflow_run', { params, body: { reason: 'x'.repeat(501) } })).status).toBe(
+    expect((await studio.callError('cancel_workflow_run', { params })).status).toBe(422);
+    expect((await studio.callError('cancel_workflow_run', { params, body: { reason: 'x'.repeat(501) } })).status).toBe(
       422,
     );
     await studio.call('cancel_workflow_run', { params, body: { reason: 'x'.repeat(500) } });
     const raced = await Promise.all(
-      ['a', 'b', 'c'].map((idempotency_key) => studio.attempt('retry_workflow_run', { params, idempotency_key })),
+      ['a', 'b', 'c'].map((idempotency_key) => studio.request('retry_workflow_run', { params, idempotency_key })),
     );
     expect(raced.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(await refuse({ idempotency_key: 'z' })).toEqual([409, 'active_retry_exists']);
@@ -327,14 +346,14 @@ describe('runs', () => {
 
   it('that stand still are woken, and those that something is at work for are left', async () => {
     deps().clock.advance(60_000);
-    const before = await wakeStill(deps(), 30_000);
-    await start(studio, { steps: [search('a', [])] });
-    const { id } = await start(studio, { steps: [search('a', [])] });
-    await advanceRun(deps(), id, never);
-    expect(await wakeStill(deps(), 30_000)).toBe(before);
+    const before = await requeueStalledRuns(deps(), 30_000);
+    await startTestRun(studio, { steps: [searchStep('a', [])] });
+    const { id } = await startTestRun(studio, { steps: [searchStep('a', [])] });
+    await advanceRun(deps(), id, neverAborted);
+    expect(await requeueStalledRuns(deps(), 30_000)).toBe(before);
     deps().clock.advance(60_000);
-    expect(await wakeStill(deps(), 30_000)).toBe(before + 1);
-    await goOn(deps(), id);
+    expect(await requeueStalledRuns(deps(), 30_000)).toBe(before + 1);
+    await advanceAll(deps(), id);
   });
 });
 
@@ -342,7 +361,7 @@ it('what a generation was made from becomes a workflow that makes it again', asy
   const make = async (body: Record<string, unknown>) => {
     const { id } = (await studio.call('create_generation', { body: body as never })).body;
     const { runGeneration } = await import('../generations/run.ts');
-    await runGeneration(deps(), id, { shutdown: never });
+    await runGeneration(deps(), id, { shutdown: neverAborted });
     return (await studio.call('get_generation', { params: { generation_id: id } })).body;
   };
   const model = 'imgmodel-b-2';
@@ -368,7 +387,7 @@ it('what a generation was made from becomes a workflow that makes it again', asy
     ],
   });
   const { slug } = (
-    await studio.call('create_workflow_starter', { body: { ...workflow(body.definition), slug: 'again' } })
+    await studio.call('create_workflow_starter', { body: { ...createDefinition(body.definition), slug: 'again' } })
   ).body;
   const input = body.definition.example_input ?? {};
   const run = await studio.call('create_workflow_run', {

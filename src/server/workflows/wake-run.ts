@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
  * Has a run looked at once the transaction commits. Its turn is its place among the unfinished runs of its key, so that
  * many runs of one key delay another key's first run by few.
  */
-export async function wakeRun({ queue }: Pick<Deps, 'queue'>, tx: Tx, run_id: string): Promise<void> {
+export async function enqueueRun({ queue }: Pick<Deps, 'queue'>, tx: Tx, run_id: string): Promise<void> {
   const key_id = sql`(select woken.created_by from ${workflowRuns} as woken where woken.id = ${run_id})`;
   const earlier = and(
     eq(workflowRuns.created_by, key_id),

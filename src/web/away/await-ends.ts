@@ -1,33 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createEnds, type Outcome, outcomeWords } from '#web/away/ends.ts';
-import { readingsOf } from '#web/away/readings.ts';
-import { ring } from '#web/away/ring.ts';
-import { noteInTitle, noteUntilSeen } from '#web/away/tab-title.ts';
-import { createTabMap } from '#web/forms/tab-storage.ts';
+import { createCompletionTracker, type CompletionCounts, formatCompletionCounts } from '#web/away/ends.ts';
+import { generationsInQuery } from '#web/away/readings.ts';
+import { notifyUser } from '#web/away/ring.ts';
+import { setTitlePrefix, setTitlePrefixUntilVisible } from '#web/away/tab-title.ts';
+import { createTabStorage } from '#web/forms/tab-storage.ts';
 import { ApiError } from '#web/api-errors.ts';
-import { AWAITED } from '#web/away/awaited.ts';
+import { TRACKED_GENERATIONS_KEY } from '#web/away/awaited.ts';
 import { generationQuery } from '#web/queries/generations.ts';
 import { getKey, onSessionChange } from '#web/session/session.ts';
 
 const POLL_MS = 5_000;
 /** Asked after at once; the others have their turn next. */
-const MOST_ASKED = 6;
+const MAX_POLLED = 6;
 /** What the page itself reads is not asked for once more. */
 const FRESH_MS = 4_000;
-const MOST_KEPT = 200;
+const MAX_TRACKED = 200;
 
 /** Follows what is under way on every page, and says when all of it has ended. */
-export function awaitEnds(client: QueryClient): () => void {
-  const kept = createTabMap<string>(AWAITED, MOST_KEPT);
-  const ends = createEnds(kept.values());
+export function trackCompletions(client: QueryClient): () => void {
+  const kept = createTabStorage<string>(TRACKED_GENERATIONS_KEY, MAX_TRACKED);
+  const ends = createCompletionTracker(kept.values());
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  const show = (outcome: Outcome | null) => {
-    const waiting = ends.waiting();
+  const show = (outcome: CompletionCounts | null) => {
+    const waiting = ends.pendingIds();
     for (const id of kept.values()) if (!waiting.includes(id)) kept.delete(id);
     for (const id of waiting) if (!kept.get(id)) kept.set(id, id);
-    if (!outcome) noteInTitle('generations', ends.words());
-    else tell(outcome);
+    if (!outcome) setTitlePrefix('generations', ends.label());
+    else announceOutcome(outcome);
     if (waiting.length > 0) timer ??= setInterval(() => void ask(), POLL_MS);
     else {
       clearInterval(timer);
@@ -36,22 +36,22 @@ export function awaitEnds(client: QueryClient): () => void {
   };
   const ask = async () => {
     if (getKey() === null) return;
-    for (const id of ends.waiting().slice(0, MOST_ASKED)) {
+    for (const id of ends.pendingIds().slice(0, MAX_POLLED)) {
       try {
         // What it reads is heard of through the cache.
         await client.fetchQuery({ ...generationQuery(id), staleTime: FRESH_MS, retry: false });
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) show(ends.drop(id));
+        if (error instanceof ApiError && error.status === 404) show(ends.remove(id));
       }
     }
   };
 
   const cache = client.getQueryCache();
-  const take = (query: Parameters<typeof readingsOf>[1]) => {
-    for (const reading of readingsOf(client, query)) {
-      const before = ends.words();
-      const outcome = ends.note(reading);
-      if (outcome || before !== ends.words()) show(outcome);
+  const take = (query: Parameters<typeof generationsInQuery>[1]) => {
+    for (const reading of generationsInQuery(client, query)) {
+      const before = ends.label();
+      const outcome = ends.update(reading);
+      if (outcome || before !== ends.label()) show(outcome);
     }
   };
   for (const query of cache.getAll()) take(query);
@@ -60,7 +60,7 @@ export function awaitEnds(client: QueryClient): () => void {
   });
   const forget = onSessionChange((state) => {
     if (state !== 'signed_out') return;
-    for (const id of ends.waiting()) ends.drop(id);
+    for (const id of ends.pendingIds()) ends.remove(id);
     show(null);
   });
   show(null);
@@ -68,12 +68,12 @@ export function awaitEnds(client: QueryClient): () => void {
     stop();
     forget();
     clearInterval(timer);
-    noteInTitle('generations', null);
+    setTitlePrefix('generations', null);
   };
 }
 
-function tell(outcome: Outcome): void {
-  const words = outcomeWords(outcome);
-  noteUntilSeen('generations', words);
-  if (document.hidden) void ring(words, 'All that you started has ended. Press to see it.');
+function announceOutcome(outcome: CompletionCounts): void {
+  const words = formatCompletionCounts(outcome);
+  setTitlePrefixUntilVisible('generations', words);
+  if (document.hidden) void notifyUser(words, 'All that you started has ended. Press to see it.');
 }

@@ -1,26 +1,26 @@
 /** Two soft notes, a fifth apart. */
-const NOTES = [
+const TONES = [
   { hertz: 659.25, at_s: 0 },
   { hertz: 987.77, at_s: 0.14 },
 ];
-const RING_S = 0.9;
-const LOUDNESS = 0.12;
+const DURATION_S = 0.9;
+const VOLUME = 0.12;
 
 let context: AudioContext | undefined;
 
 /** Plays a short sound. Browsers allow it only where the page has been used before; elsewhere nothing is heard. */
-export async function chime(): Promise<void> {
+export async function playSound(): Promise<void> {
   context ??= new AudioContext();
   if (context.state === 'suspended') await context.resume();
-  for (const { hertz, at_s } of NOTES) {
+  for (const { hertz, at_s } of TONES) {
     const start_s = context.currentTime + at_s;
     const tone = new OscillatorNode(context, { type: 'sine', frequency: hertz });
     const level = new GainNode(context, { gain: 0 });
     level.gain.setValueAtTime(0, start_s);
-    level.gain.linearRampToValueAtTime(LOUDNESS, start_s + 0.015);
-    level.gain.exponentialRampToValueAtTime(0.0001, start_s + RING_S);
+    level.gain.linearRampToValueAtTime(VOLUME, start_s + 0.015);
+    level.gain.exponentialRampToValueAtTime(0.0001, start_s + DURATION_S);
     tone.connect(level).connect(context.destination);
     tone.start(start_s);
-    tone.stop(start_s + RING_S);
+    tone.stop(start_s + DURATION_S);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEnds, outcomeWords } from '#web/away/ends.ts';
+import { createCompletionTracker, formatCompletionCounts } from '#web/away/ends.ts';
 
 const running = (id: string, progress: number | null = null) => ({ id, status: 'running' as const, progress });
 const ended = (id: string, status: 'succeeded' | 'failed' | 'canceled' | 'manual_review' = 'succeeded') => ({
@@ -9,46 +9,46 @@ const ended = (id: string, status: 'succeeded' | 'failed' | 'canceled' | 'manual
 });
 
 it('tells what came of all when the last has ended', () => {
-  const ends = createEnds();
-  for (const id of ['a', 'b', 'c']) ends.note(running(id));
-  expect(ends.note(ended('a'))).toBeNull();
-  expect(ends.note(ended('b', 'failed'))).toBeNull();
-  expect(ends.note(ended('a'))).toBeNull();
-  expect(ends.note(ended('c'))).toEqual({ done: 2, failed: 1, review: 0 });
-  expect(ends.waiting()).toEqual([]);
+  const ends = createCompletionTracker();
+  for (const id of ['a', 'b', 'c']) ends.update(running(id));
+  expect(ends.update(ended('a'))).toBeNull();
+  expect(ends.update(ended('b', 'failed'))).toBeNull();
+  expect(ends.update(ended('a'))).toBeNull();
+  expect(ends.update(ended('c'))).toEqual({ done: 2, failed: 1, review: 0 });
+  expect(ends.pendingIds()).toEqual([]);
 });
 
 it('begins anew afterwards', () => {
-  const ends = createEnds();
-  ends.note(running('a'));
-  ends.note(ended('a'));
-  ends.note(running('b'));
-  expect(ends.note(ended('b'))).toEqual({ done: 1, failed: 0, review: 0 });
+  const ends = createCompletionTracker();
+  ends.update(running('a'));
+  ends.update(ended('a'));
+  ends.update(running('b'));
+  expect(ends.update(ended('b'))).toEqual({ done: 1, failed: 0, review: 0 });
 });
 
 it('says nothing of what was stopped or never waited for', () => {
-  const ends = createEnds(['kept']);
-  expect(ends.note(ended('old'))).toBeNull();
-  expect(ends.note(ended('kept', 'canceled'))).toBeNull();
-  ends.note(running('a'));
-  expect(ends.drop('a')).toBeNull();
+  const ends = createCompletionTracker(['kept']);
+  expect(ends.update(ended('old'))).toBeNull();
+  expect(ends.update(ended('kept', 'canceled'))).toBeNull();
+  ends.update(running('a'));
+  expect(ends.remove('a')).toBeNull();
 });
 
 it('asks first after what was not heard of for longest', () => {
-  const ends = createEnds();
-  for (const id of ['a', 'b', 'a']) ends.note(running(id));
-  expect(ends.waiting()).toEqual(['b', 'a']);
+  const ends = createCompletionTracker();
+  for (const id of ['a', 'b', 'a']) ends.update(running(id));
+  expect(ends.pendingIds()).toEqual(['b', 'a']);
 });
 
 it('says how far it is', () => {
-  const ends = createEnds();
-  expect(ends.words()).toBeNull();
-  ends.note(running('a'));
-  expect(ends.words()).toBe('Under way');
-  ends.note(running('a', 0.428));
-  expect(ends.words()).toBe('42%');
-  ends.note(running('b'));
-  expect(ends.words()).toBe('2 under way');
+  const ends = createCompletionTracker();
+  expect(ends.label()).toBeNull();
+  ends.update(running('a'));
+  expect(ends.label()).toBe('Under way');
+  ends.update(running('a', 0.428));
+  expect(ends.label()).toBe('42%');
+  ends.update(running('b'));
+  expect(ends.label()).toBe('2 under way');
 });
 
 it.each([
@@ -57,4 +57,4 @@ it.each([
   [{ done: 0, failed: 1, review: 0 }, 'Failed'],
   [{ done: 2, failed: 1, review: 0 }, '2 done, 1 failed'],
   [{ done: 1, failed: 0, review: 1 }, '1 done, 1 in review'],
-])('%j: %s', (outcome, words) => expect(outcomeWords(outcome)).toBe(words));
+])('%j: %s', (outcome, words) => expect(formatCompletionCounts(outcome)).toBe(words));

@@ -2,56 +2,56 @@ import { type GenerationStatus, isActive } from '#contract/generation-status.ts'
 import type { Generation } from '#contract/resources/generation.ts';
 
 /** What is waited for, and what came of what was waited for since nothing was. */
-export interface Ends {
+export interface CompletionTracker {
   /** Takes note of a reading. Answers what came of all, where this was the last. */
-  note: (reading: Pick<Generation, 'id' | 'status' | 'progress'>) => Outcome | null;
+  update: (reading: Pick<Generation, 'id' | 'status' | 'progress'>) => CompletionCounts | null;
   /** It is no longer there. */
-  drop: (id: string) => Outcome | null;
+  remove: (id: string) => CompletionCounts | null;
   /** Ids, those that were not heard of for longest first. */
-  waiting: () => string[];
+  pendingIds: () => string[];
   /** A few words on how far it is; null while nothing is under way. */
-  words: () => string | null;
+  label: () => string | null;
 }
 
-export interface Outcome {
+export interface CompletionCounts {
   done: number;
   failed: number;
   review: number;
 }
 
-const ENDS = { succeeded: 'done', failed: 'failed', manual_review: 'review' } as const satisfies Partial<
-  Record<GenerationStatus, keyof Outcome>
+const COUNTED_STATUSES = { succeeded: 'done', failed: 'failed', manual_review: 'review' } as const satisfies Partial<
+  Record<GenerationStatus, keyof CompletionCounts>
 >;
-const NOTHING: Outcome = { done: 0, failed: 0, review: 0 };
+const NO_COMPLETIONS: CompletionCounts = { done: 0, failed: 0, review: 0 };
 
-export function createEnds(ids: readonly string[] = []): Ends {
+export function createCompletionTracker(ids: readonly string[] = []): CompletionTracker {
   const waiting = new Map<string, number | null>(ids.map((id) => [id, null]));
-  let outcome = NOTHING;
+  let outcome = NO_COMPLETIONS;
 
-  const settle = (): Outcome | null => {
+  const settle = (): CompletionCounts | null => {
     if (waiting.size > 0) return null;
     const all = outcome;
-    outcome = NOTHING;
+    outcome = NO_COMPLETIONS;
     // What was only stopped, its owner knows.
     return all.done + all.failed + all.review > 0 ? all : null;
   };
   const drop = (id: string) => (waiting.delete(id) ? settle() : null);
 
   return {
-    note: ({ id, status, progress }) => {
+    update: ({ id, status, progress }) => {
       if (isActive(status)) {
         waiting.delete(id);
         waiting.set(id, progress);
         return null;
       }
       if (!waiting.has(id)) return null;
-      const end = status in ENDS ? ENDS[status as keyof typeof ENDS] : null;
+      const end = status in COUNTED_STATUSES ? COUNTED_STATUSES[status as keyof typeof COUNTED_STATUSES] : null;
       if (end) outcome = { ...outcome, [end]: outcome[end] + 1 };
       return drop(id);
     },
-    drop,
-    waiting: () => [...waiting.keys()],
-    words: () => {
+    remove: drop,
+    pendingIds: () => [...waiting.keys()],
+    label: () => {
       const [progress] = waiting.values();
       if (waiting.size === 0) return null;
       if (waiting.size > 1) return `${waiting.size} under way`;
@@ -61,7 +61,7 @@ export function createEnds(ids: readonly string[] = []): Ends {
 }
 
 /** "Done", "2 done, 1 failed". */
-export function outcomeWords({ done, failed, review }: Outcome): string {
+export function formatCompletionCounts({ done, failed, review }: CompletionCounts): string {
   const parts = [
     { count: done, one: 'Done', many: `${done} done` },
     { count: failed, one: 'Failed', many: `${failed} failed` },

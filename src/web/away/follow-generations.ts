@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isActive } from '#contract/generation-status.ts';
-import { anyAwaited } from '#web/away/awaited.ts';
-import { readingsOf } from '#web/away/readings.ts';
+import { hasTrackedGenerations } from '#web/away/awaited.ts';
+import { generationsInQuery } from '#web/away/readings.ts';
 
 /** Fetches what follows generations once one is under way. Returns how to stop. */
-export function followGenerations(client: QueryClient): () => void {
+export function watchGenerations(client: QueryClient): () => void {
   const nothing = () => undefined;
   let stop: () => void = nothing;
   let over = false;
@@ -12,14 +12,14 @@ export function followGenerations(client: QueryClient): () => void {
     stop();
     stop = nothing;
     import('#web/away/await-ends.ts')
-      .then(({ awaitEnds }) => (over ? undefined : awaitEnds(client)))
+      .then(({ trackCompletions: awaitEnds }) => (over ? undefined : awaitEnds(client)))
       .then((end = nothing) => (stop = end))
       .catch(nothing);
   };
-  const moves = (query: Parameters<typeof readingsOf>[1]) =>
-    readingsOf(client, query).some(({ status }) => isActive(status));
+  const moves = (query: Parameters<typeof generationsInQuery>[1]) =>
+    generationsInQuery(client, query).some(({ status }) => isActive(status));
   const cache = client.getQueryCache();
-  if (anyAwaited() || cache.getAll().some(moves)) bring();
+  if (hasTrackedGenerations() || cache.getAll().some(moves)) bring();
   else
     stop = cache.subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'success' && moves(event.query)) bring();

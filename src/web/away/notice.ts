@@ -1,14 +1,14 @@
-export type NoticeState = 'possible' | 'refused' | 'impossible';
+export type NotificationSupport = 'possible' | 'refused' | 'impossible';
 
 /** Whether this browser shows notifications of this page; `refused`: only its own settings can change that. */
-export function noticeState(): NoticeState {
+export function notificationSupport(): NotificationSupport {
   if (typeof Notification === 'undefined' || !window.isSecureContext) return 'impossible';
   return Notification.permission === 'denied' ? 'refused' : 'possible';
 }
 
 /** Asks the person, where they have not been asked before. */
-export async function askForNotices(): Promise<boolean> {
-  if (noticeState() !== 'possible') return false;
+export async function requestNotificationPermission(): Promise<boolean> {
+  if (notificationSupport() !== 'possible') return false;
   return (await Notification.requestPermission()) === 'granted';
 }
 
@@ -16,8 +16,8 @@ export async function askForNotices(): Promise<boolean> {
  * Shows a notification; one at a time, the newest. Pressed, it brings this tab to the front.
  * @returns whether it could be shown: some phones have none for pages
  */
-export function showNotice(title: string, body: string): boolean {
-  if (noticeState() !== 'possible' || Notification.permission !== 'granted') return false;
+export function showNotification(title: string, body: string): boolean {
+  if (notificationSupport() !== 'possible' || Notification.permission !== 'granted') return false;
   try {
     const notice = new Notification(title, { body, tag: 'emulsion-done', icon: '/favicon.svg' });
     notice.addEventListener('click', () => {

@@ -5,12 +5,15 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 const [ROOT] = queryKeys.generations.all;
-const READ: ReadonlySet<unknown> = new Set(['detail', 'head']);
+const TRACKED_QUERY_KINDS: ReadonlySet<unknown> = new Set(['detail', 'head']);
 
 /** Generations of one's own key that a query of the cache has just read; those of a workflow run end with their run. */
-export function readingsOf(client: QueryClient, { queryKey, state }: Pick<Query, 'queryKey' | 'state'>): Generation[] {
+export function generationsInQuery(
+  client: QueryClient,
+  { queryKey, state }: Pick<Query, 'queryKey' | 'state'>,
+): Generation[] {
   const [root, kind] = queryKey;
-  if (root !== ROOT || !READ.has(kind) || !state.data) return [];
+  if (root !== ROOT || !TRACKED_QUERY_KINDS.has(kind) || !state.data) return [];
   const read = state.data as Generation | List<Generation>;
   const key_id = client.getQueryData<Me>(queryKeys.me)?.key.id;
   return ('data' in read ? read.data : [read]).filter(

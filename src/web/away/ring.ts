@@ -1,27 +1,27 @@
-import { chime } from '#web/away/chime.ts';
-import { showNotice } from '#web/away/notice.ts';
-import { readWhenDone } from '#web/away/when-done.ts';
+import { playSound } from '#web/away/chime.ts';
+import { showNotification } from '#web/away/notice.ts';
+import { readCompletionPreferences } from '#web/away/when-done.ts';
 
 /** Tabs that hear of the same end do so within that time. */
-const ONCE_WITHIN_MS = 4_000;
+const DEDUPE_MS = 4_000;
 
 /** Tells a person who looks elsewhere, as they chose on this device; once, however many tabs hear of it. */
-export async function ring(title: string, body: string): Promise<void> {
-  const { notify, sound } = readWhenDone();
+export async function notifyUser(title: string, body: string): Promise<void> {
+  const { notify, sound } = readCompletionPreferences();
   if (!notify && !sound) return;
-  await onceForAllTabs(async () => {
-    if (notify) showNotice(title, body);
-    if (sound) await chime().catch(() => undefined);
+  await runInOneTab(async () => {
+    if (notify) showNotification(title, body);
+    if (sound) await playSound().catch(() => undefined);
   });
 }
 
-async function onceForAllTabs(work: () => Promise<void>): Promise<void> {
+async function runInOneTab(work: () => Promise<void>): Promise<void> {
   // Only secure addresses have locks; elsewhere two tabs may both ring.
   const { locks } = navigator;
   if (!locks) return work();
   await locks.request('emulsion.ring', { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
     await work();
-    await new Promise((resolve) => setTimeout(resolve, ONCE_WITHIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, DEDUPE_MS));
   });
 }

@@ -1,46 +1,46 @@
 export type TitleSource = 'uploads' | 'generations';
 
 /** The first of these that has something to say does so. */
-const ORDER: readonly TitleSource[] = ['uploads', 'generations'];
-const notes = new Map<TitleSource, string>();
+const SOURCE_PRIORITY: readonly TitleSource[] = ['uploads', 'generations'];
+const prefixes = new Map<TitleSource, string>();
 
 /** The first title in the head is the one that is shown; the page's own stays behind it, and as it is. */
-let mine: HTMLTitleElement | undefined;
+let prefixedTitle: HTMLTitleElement | undefined;
 let observer: MutationObserver | undefined;
 
-function show(): void {
-  const note = ORDER.map((source) => notes.get(source)).find((each) => each !== undefined);
+function renderTitle(): void {
+  const note = SOURCE_PRIORITY.map((source) => prefixes.get(source)).find((each) => each !== undefined);
   if (note === undefined) {
     observer?.disconnect();
-    mine?.remove();
-    mine = undefined;
+    prefixedTitle?.remove();
+    prefixedTitle = undefined;
     return;
   }
-  mine ??= document.createElement('title');
-  const page = [...document.head.querySelectorAll('title')].find((each) => each !== mine)?.textContent;
+  prefixedTitle ??= document.createElement('title');
+  const page = [...document.head.querySelectorAll('title')].find((each) => each !== prefixedTitle)?.textContent;
   const text = [note, page].filter(Boolean).join(' · ');
-  if (mine.textContent !== text) mine.textContent = text;
-  if (document.head.querySelector('title') !== mine) document.head.prepend(mine);
-  observer ??= new MutationObserver(show);
+  if (prefixedTitle.textContent !== text) prefixedTitle.textContent = text;
+  if (document.head.querySelector('title') !== prefixedTitle) document.head.prepend(prefixedTitle);
+  observer ??= new MutationObserver(renderTitle);
   // Anew each time: observing twice is observing once.
   observer.observe(document.head, { childList: true, subtree: true, characterData: true });
 }
 
 /** Puts a few words before the page's title, in the browser's tab; null takes them away. */
-export function noteInTitle(source: TitleSource, note: string | null): void {
-  if (notes.get(source) === (note ?? undefined)) return;
-  if (note === null) notes.delete(source);
-  else notes.set(source, note);
-  show();
+export function setTitlePrefix(source: TitleSource, note: string | null): void {
+  if (prefixes.get(source) === (note ?? undefined)) return;
+  if (note === null) prefixes.delete(source);
+  else prefixes.set(source, note);
+  renderTitle();
 }
 
 /** Puts words there until somebody looks at the page. */
-export function noteUntilSeen(source: TitleSource, note: string): void {
-  noteInTitle(source, note);
+export function setTitlePrefixUntilVisible(source: TitleSource, note: string): void {
+  setTitlePrefix(source, note);
   const onSeen = () => {
     if (document.hidden) return;
     document.removeEventListener('visibilitychange', onSeen);
-    if (notes.get(source) === note) noteInTitle(source, null);
+    if (prefixes.get(source) === note) setTitlePrefix(source, null);
   };
   document.addEventListener('visibilitychange', onSeen);
   onSeen();

@@ -1,45 +1,45 @@
 import { useSyncExternalStore } from 'react';
 
 /** What this device does when everything is done while nobody looks. */
-export interface WhenDone {
+export interface CompletionPreferences {
   notify: boolean;
   sound: boolean;
 }
 
-const NAME = 'emulsion.when-done';
-const NOTHING: WhenDone = { notify: false, sound: false };
+const STORAGE_KEY = 'emulsion.when-done';
+const DEFAULT_PREFERENCES: CompletionPreferences = { notify: false, sound: false };
 const listeners = new Set<() => void>();
 
-let chosen = read();
+let preferences = readStoredPreferences();
 
-function read(): WhenDone {
+function readStoredPreferences(): CompletionPreferences {
   try {
-    const kept = JSON.parse(localStorage.getItem(NAME) ?? 'null') as Partial<WhenDone> | null;
+    const kept = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<CompletionPreferences> | null;
     return { notify: kept?.notify === true, sound: kept?.sound === true };
   } catch {
-    return NOTHING;
+    return DEFAULT_PREFERENCES;
   }
 }
 
 /** As it is now, though it was changed in another tab. */
-export const readWhenDone = (): WhenDone => (chosen = read());
+export const readCompletionPreferences = (): CompletionPreferences => (preferences = readStoredPreferences());
 
 /** Remembered on this device. */
-export function setWhenDone(change: Partial<WhenDone>): void {
-  chosen = { ...chosen, ...change };
+export function setCompletionPreferences(change: Partial<CompletionPreferences>): void {
+  preferences = { ...preferences, ...change };
   try {
-    localStorage.setItem(NAME, JSON.stringify(chosen));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));
   } catch {
     // Storage is forbidden here: the choice holds until the tab closes.
   }
   for (const listener of listeners) listener();
 }
 
-export const useWhenDone = (): WhenDone =>
+export const useCompletionPreferences = (): CompletionPreferences =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => chosen,
+    () => preferences,
   );

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
-import { readAmount } from '#web/ui/read-amount.ts';
+import { parseAmount } from '#web/ui/read-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -40,9 +40,9 @@ export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProp
     contact: budget?.contact ?? '',
   });
   const { control, register } = form;
-  const limit = readAmount(useWatch({ control, name: 'limit_usd' }), { zero: true }).amount;
+  const limit = parseAmount(useWatch({ control, name: 'limit_usd' }), { zero: true }).amount;
   const submit = async ({ limit_usd, warn_at_percent, contact }: BudgetValues) => {
-    const { amount } = readAmount(limit_usd, { zero: true });
+    const { amount } = parseAmount(limit_usd, { zero: true });
     if (amount === null || warn_at_percent === null) return;
     const set = await setBudget({ key_id, limit_usd: amount, warn_at_percent, contact: contact.trim() || null });
     showToast({ title: `Budget set to ${formatMoney(set.limit_usd)} a month`, detail: name, tone: 'good' });

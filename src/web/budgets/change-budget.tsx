@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { budgetsQuery } from '#web/queries/budgets.ts';
 import { meQuery, useIsOperator } from '#web/queries/me.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 
-const BudgetDialog = onDemand(async () => (await import('./budget-dialog.tsx')).BudgetDialog);
+const BudgetDialog = lazyComponent(async () => (await import('./budget-dialog.tsx')).BudgetDialog);
 
 interface ChangeBudgetProps extends Pick<ButtonProps, 'size' | 'variant'> {
   /** `organization`, or the id of a key. */
@@ -13,7 +13,7 @@ interface ChangeBudgetProps extends Pick<ButtonProps, 'size' | 'variant'> {
 }
 
 /** Opens a budget to change it. Shown to organization keys, as long as there is such a budget. */
-export function ChangeBudget({ id, ...look }: ChangeBudgetProps) {
+export function ChangeBudgetButton({ id, ...look }: ChangeBudgetProps) {
   const { data: budgets } = useQuery(budgetsQuery);
   const { data: me } = useQuery(meQuery);
   const operator = useIsOperator();

@@ -1,14 +1,14 @@
-import type { ChoiceField, Field, InputContract, MediaKind } from '#contract/task.ts';
+import type { ChoiceFieldSpec, FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
-import { isRatio, ratioOf, sizeOf } from '#web/forms/option-measure.ts';
-import { formatEither, formatList } from '#web/ui/formats.ts';
+import { isRatioField, parseAspectRatio, parseOptionSize } from '#web/forms/option-measure.ts';
+import { formatOrList, formatList } from '#web/ui/formats.ts';
 
-const area = (option: string | number) =>
+const pixelCount = (option: string | number) =>
   String(option)
     .split('x')
     .map(Number)
     .reduce((a, b) => a * b, 1);
-const biggest = (field: ChoiceField, measure: (option: string | number) => number | null) =>
+const findLargestOption = (field: ChoiceFieldSpec, measure: (option: string | number) => number | null) =>
   field.options
     .filter((option) => measure(option) !== null)
     .reduce<string | number | null>(
@@ -17,13 +17,15 @@ const biggest = (field: ChoiceField, measure: (option: string | number) => numbe
     );
 
 /** "Up to 4K", "Up to 3840 × 2160": the largest result. */
-function largest(contract: InputContract): string | null {
+function formatLargestSize(contract: InputContract): string | null {
   for (const field of contract.fields) {
     if (field.kind !== 'choice' || field.group !== 'shape' || field.unit) continue;
-    const sized = isRatio(field)
-      ? biggest(field, (option) => (String(option).includes('x') && ratioOf(option) !== null ? area(option) : null))
+    const sized = isRatioField(field)
+      ? findLargestOption(field, (option) =>
+          String(option).includes('x') && parseAspectRatio(option) !== null ? pixelCount(option) : null,
+        )
       : field.options.every((option) => /^\d+[pK]$/.test(String(option)))
-        ? biggest(field, sizeOf)
+        ? findLargestOption(field, parseOptionSize)
         : null;
     if (sized !== null)
       return field.options.length > 1 ? `Up to ${optionLabel(field, sized)}` : optionLabel(field, sized);
@@ -31,10 +33,10 @@ function largest(contract: InputContract): string | null {
   return null;
 }
 
-const isLength = (field: Field) => 'unit' in field && field.unit === 's' && field.group === 'shape';
+const isDurationField = (field: FieldSpec) => 'unit' in field && field.unit === 's' && field.group === 'shape';
 
 const lengthField = ({ fields }: InputContract) =>
-  fields.find((field) => isLength(field) && field.name.startsWith('duration'));
+  fields.find((field) => isDurationField(field) && field.name.startsWith('duration'));
 
 /** Seconds of the longest clip that can be ordered; null where the length is not an input or has no limit. */
 export function longestSeconds(contract: InputContract): number | null {
@@ -44,9 +46,9 @@ export function longestSeconds(contract: InputContract): number | null {
 }
 
 /** "4 to 15 s", "4, 6 or 8 s". */
-function lengths(contract: InputContract): string | null {
+function formatDurations(contract: InputContract): string | null {
   const field = lengthField(contract);
-  if (field?.kind === 'choice') return `${formatEither(field.options.map(String))} s`;
+  if (field?.kind === 'choice') return `${formatOrList(field.options.map(String))} s`;
   return field?.kind === 'integer' && field.max !== null ? `${field.min} to ${field.max} s` : null;
 }
 
@@ -56,7 +58,7 @@ const REFERENCE_NOUNS = {
   audio: ['sound', 'sounds'],
 } as const satisfies Record<MediaKind, readonly [one: string, many: string]>;
 
-function media(contract: InputContract): string[] {
+function formatReferenceLimits(contract: InputContract): string[] {
   const counts = new Map<MediaKind, number>();
   for (const field of contract.fields.filter(({ group }) => group !== 'frames')) {
     const more = field.kind === 'references' ? field.max_items : field.kind === 'reference' && !field.required ? 1 : 0;
@@ -70,7 +72,9 @@ function media(contract: InputContract): string[] {
 }
 
 /** What a model makes and takes, in a few words each. */
-export function acceptWords(contract: InputContract): string[] {
+export function formatInputLimits(contract: InputContract): string[] {
   const frames = contract.fields.some(({ group }) => group === 'frames') ? 'first and last frame' : null;
-  return [largest(contract), lengths(contract), frames, ...media(contract)].filter((words) => words !== null);
+  return [formatLargestSize(contract), formatDurations(contract), frames, ...formatReferenceLimits(contract)].filter(
+    (words) => words !== null,
+  );
 }

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 import { Field, type FieldProps } from '#web/ui/field.tsx';
-import { readAmount, type ReadAmountOptions } from '#web/ui/read-amount.ts';
+import { parseAmount, type ParseAmountOptions } from '#web/ui/read-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 
 export interface AmountFieldProps<Values extends FieldValues>
-  extends ReadAmountOptions, Pick<FieldProps, 'label' | 'hint' | 'optional'> {
+  extends ParseAmountOptions, Pick<FieldProps, 'label' | 'hint' | 'optional'> {
   control: Control<Values>;
   name: FieldPathByValue<Values, string>;
   placeholder?: string;
@@ -21,7 +21,7 @@ export function AmountField<Values extends FieldValues>({
   placeholder,
   ...allowed
 }: AmountFieldProps<Values>) {
-  const read = (typed: string) => readAmount(typed, allowed);
+  const read = (typed: string) => parseAmount(typed, allowed);
   const { field, fieldState } = useController({
     control,
     name,

@@ -1,13 +1,13 @@
-import type { NumberField } from '#contract/task.ts';
-import type { Values } from '#web/forms/input-values.ts';
+import type { NumberFieldSpec } from '#contract/task.ts';
+import type { FormValues } from '#web/forms/input-values.ts';
 
 /** The shortest part that two handles leave between them. */
-const SHORTEST_SECONDS = 0.1;
+const MIN_CLIP_SECONDS = 0.1;
 
 /** Times are set to the hundredth of a second, never past the end. */
 export const roundTime = (seconds: number) => Math.floor(seconds * 100 + 1e-6) / 100;
 
-const numberAt = (values: Values, field: NumberField | undefined) => {
+const numberAt = (values: FormValues, field: NumberFieldSpec | undefined) => {
   const value = field && values[field.name];
   return typeof value === 'number' ? value : undefined;
 };
@@ -16,21 +16,21 @@ const numberAt = (values: Values, field: NumberField | undefined) => {
  * Sets one of the times, in the order of the fields: it stays inside the video, and pushes its neighbours rather than
  * passing them. Answers every time that changes, by field.
  */
-export function settleTimes(
-  times: readonly NumberField[],
-  values: Values,
-  moved: NumberField,
+export function constrainClipTimes(
+  times: readonly NumberFieldSpec[],
+  values: FormValues,
+  moved: NumberFieldSpec,
   seconds: number,
   duration_seconds = Number.POSITIVE_INFINITY,
 ): Record<string, number> {
   const place = times.indexOf(moved);
-  const before = place * SHORTEST_SECONDS;
-  const after = (times.length - 1 - place) * SHORTEST_SECONDS;
+  const before = place * MIN_CLIP_SECONDS;
+  const after = (times.length - 1 - place) * MIN_CLIP_SECONDS;
   const end = Math.max(before, duration_seconds - after);
   const result: Record<string, number> = { [moved.name]: roundTime(Math.min(end, Math.max(before, seconds))) };
   const at = result[moved.name] ?? 0;
   times.forEach((field, index) => {
-    const gap = (index - place) * SHORTEST_SECONDS;
+    const gap = (index - place) * MIN_CLIP_SECONDS;
     const current = numberAt(values, field);
     if (current === undefined || index === place) return;
     if (index < place && current > at + gap) result[field.name] = roundTime(Math.max(0, at + gap));

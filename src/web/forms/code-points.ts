@@ -1,5 +1,5 @@
 /** The length of a text as the contract counts it. */
-export function codePoints(text: string): number {
+export function countCodePoints(text: string): number {
   let pairs = 0;
   for (let at = 0; at < text.length - 1; at += 1) {
     const high = text.charCodeAt(at) & 0xfc00;

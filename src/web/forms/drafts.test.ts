@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import { initialValues } from '#web/forms/input-values.ts';
-import { createTabMap } from '#web/forms/tab-storage.ts';
+import { createTabStorage } from '#web/forms/tab-storage.ts';
 import { signOut } from '#web/session/session.ts';
 
 const contract = inputContract('image.create', 'imgmodel-a-2') ?? { fields: [], rules: [] };
@@ -14,7 +14,7 @@ it('keeps what was typed for each task and model apart', () => {
 });
 
 it('keeps the newest entries', () => {
-  const map = createTabMap<number>('test.newest', 2);
+  const map = createTabStorage<number>('test.newest', 2);
   map.set('a', 1);
   map.set('b', 2);
   map.set('a', 3);

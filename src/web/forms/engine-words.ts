@@ -1,7 +1,7 @@
 import type { Model } from '#contract/resources/catalog.ts';
 
 /** What runs a model, for people who do not program: a word, and what it means. */
-export const ENGINE_WORDS = {
+export const ENGINE_LABELS = {
   preview: { label: 'Preview', sentence: 'Demo mode: drawn here, without an AI model.' },
   upstream: { label: 'Real service', sentence: 'Created by the model itself.' },
 } as const satisfies Record<Model['engine'], { label: string; sentence: string }>;

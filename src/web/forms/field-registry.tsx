@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Field } from '#contract/task.ts';
+import type { FieldSpec } from '#contract/task.ts';
 import { BooleanInput } from '#web/forms/fields/boolean-input.tsx';
 import { ChoiceInput } from '#web/forms/fields/choice-field.tsx';
 import { ClipTimes } from '#web/forms/fields/clip-times.tsx';
@@ -8,7 +8,7 @@ import { MediaField } from '#web/forms/fields/media-field.tsx';
 import { NumberInput } from '#web/forms/fields/number-input.tsx';
 import { TextInputField } from '#web/forms/fields/text-input-field.tsx';
 
-type Registry = { [K in Field['kind']]: ComponentType<{ field: Extract<Field, { kind: K }> }> };
+type Registry = { [K in FieldSpec['kind']]: ComponentType<{ field: Extract<FieldSpec, { kind: K }> }> };
 
 /** The component of every kind of field. */
 const fieldRegistry = {
@@ -28,7 +28,7 @@ const fieldRegistry = {
 } satisfies Registry;
 
 /** A field of a form, by its kind. */
-export function FormField<F extends Field>({ field }: { field: F }) {
+export function FormField<F extends FieldSpec>({ field }: { field: F }) {
   // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
   const Input = fieldRegistry[field.kind] as ComponentType<{ field: F }>;
   return (

@@ -1,5 +1,5 @@
-import type { ChoiceField, Field, MediaKind } from '#contract/task.ts';
-import { referencesOf } from '#web/forms/input-values.ts';
+import type { ChoiceFieldSpec, FieldSpec, MediaKind } from '#contract/task.ts';
+import { readReferences } from '#web/forms/input-values.ts';
 import { formatNumber, lazily } from '#web/ui/formats.ts';
 
 type Option = string | number | null | undefined;
@@ -10,12 +10,12 @@ export const withUnit = (text: string, unit: string | undefined) => {
 };
 
 /** An option as a person reads it. */
-export function optionLabel(field: ChoiceField, option: Option): string {
+export function optionLabel(field: ChoiceFieldSpec, option: Option): string {
   const key = option === null || option === undefined ? '' : String(option);
   return field.option_labels?.[key] ?? (key === '' ? 'Not set' : withUnit(key, field.unit));
 }
 
-const date = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
+const dateFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
 
 /** "3 pictures": what a count of references is called. */
 export const MEDIA_NOUNS = {
@@ -24,29 +24,31 @@ export const MEDIA_NOUNS = {
   audio: ['sound', 'sounds'],
 } as const satisfies Record<MediaKind, readonly [one: string, many: string]>;
 
-export const countOf = (media: MediaKind, count: number) => `${count} ${MEDIA_NOUNS[media][count === 1 ? 0 : 1]}`;
+export const formatReferenceCount = (media: MediaKind, count: number) =>
+  `${count} ${MEDIA_NOUNS[media][count === 1 ? 0 : 1]}`;
 
-type Words = { [K in Field['kind']]: (field: Extract<Field, { kind: K }>, value: unknown) => string };
-const number = (field: Extract<Field, { kind: 'number' | 'integer' }>, value: unknown) =>
+type FieldFormatters = { [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>, value: unknown) => string };
+const formatNumberValue = (field: Extract<FieldSpec, { kind: 'number' | 'integer' }>, value: unknown) =>
   typeof value === 'number' ? withUnit(formatNumber(value), field.unit) : (field.empty_label ?? 'Empty');
-const references = (field: { media: MediaKind }, value: unknown) => countOf(field.media, referencesOf(value).length);
+const formatReferencesValue = (field: { media: MediaKind }, value: unknown) =>
+  formatReferenceCount(field.media, readReferences(value).length);
 
-const words: Words = {
+const FIELD_FORMATTERS: FieldFormatters = {
   text: (_field, value) => {
     const text = String(value);
     return `“${text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text}”`;
   },
   choice: (field, value) => optionLabel(field, value as Option),
-  number,
-  integer: number,
+  number: formatNumberValue,
+  integer: formatNumberValue,
   boolean: (_field, value) => (value ? 'On' : 'Off'),
-  datetime: (_field, value) => (typeof value === 'string' ? date().format(new Date(value)) : 'Any time'),
-  reference: references,
-  references,
+  datetime: (_field, value) => (typeof value === 'string' ? dateFormat().format(new Date(value)) : 'Any time'),
+  reference: formatReferencesValue,
+  references: formatReferencesValue,
 };
 
 /** A field's value in a few words. */
-export function valueWords<F extends Field>(field: F, value: unknown): string {
+export function formatFieldValue<F extends FieldSpec>(field: F, value: unknown): string {
   // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
-  return (words[field.kind] as (field: F, value: unknown) => string)(field, value);
+  return (FIELD_FORMATTERS[field.kind] as (field: F, value: unknown) => string)(field, value);
 }

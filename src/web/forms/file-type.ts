@@ -1,5 +1,5 @@
 /** Where the second half of a MIME type is not what a file is called. */
-const FILE_TYPES: Readonly<Record<string, string>> = {
+const FILE_TYPE_LABELS: Readonly<Record<string, string>> = {
   'audio/mpeg': 'MP3',
   'audio/mp4': 'M4A',
   'audio/x-wav': 'WAV',
@@ -8,5 +8,5 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** What a file of a MIME type is called: "PNG", "MOV". */
-export const fileType = (mime_type: string): string =>
-  FILE_TYPES[mime_type] ?? mime_type.split('/')[1]?.toUpperCase() ?? mime_type;
+export const formatFileType = (mime_type: string): string =>
+  FILE_TYPE_LABELS[mime_type] ?? mime_type.split('/')[1]?.toUpperCase() ?? mime_type;

@@ -4,9 +4,9 @@ import type { ErrorDetail } from '#contract/errors.ts';
 export const firstProblem = (problems: readonly ErrorDetail[]): string | undefined => problems[0]?.message;
 
 /** The problem of one item of a list (`input.images.2.url`); undefined where it has none. */
-export const problemOfItem = (problems: readonly ErrorDetail[], at: number): string | undefined =>
+export const itemProblem = (problems: readonly ErrorDetail[], at: number): string | undefined =>
   problems.find(({ path }) => path.split('.')[2] === String(at))?.message;
 
 /** The problems of a list as a whole. */
-export const problemOfList = (problems: readonly ErrorDetail[]): string | undefined =>
+export const listProblem = (problems: readonly ErrorDetail[]): string | undefined =>
   problems.find(({ path }) => path.split('.').length === 2)?.message;

@@ -68,7 +68,7 @@ export function FormDialog<Values extends FieldValues>({
     } catch (error) {
       if (isAbort(error)) return;
       if (isOpen.current) showErrors(form, error);
-      else showToast({ title: 'Not saved', detail: messageOf(error), tone: 'bad' });
+      else showToast({ title: 'Not saved', detail: errorMessage(error), tone: 'bad' });
     }
   };
   const submit = async () => {
@@ -81,7 +81,7 @@ export function FormDialog<Values extends FieldValues>({
     }
   };
   useEffect(() => {
-    if (submitCount > 0) element.current?.querySelector<HTMLElement>(INVALID)?.focus();
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>(INVALID_CONTROLS)?.focus();
   }, [submitCount]);
   const { root, ...ofFields } = errors;
   const invalid = Object.keys(ofFields).length;
@@ -128,9 +128,9 @@ export function FormDialog<Values extends FieldValues>({
   );
 }
 
-const INVALID = '[aria-invalid=true], [data-invalid]';
+const INVALID_CONTROLS = '[aria-invalid=true], [data-invalid]';
 
-const messageOf = (error: unknown): string =>
+const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : 'Something went wrong. Try again.';
 
 /** Puts each problem at the field that its path begins with, and the rest above the buttons. */
@@ -146,8 +146,8 @@ function showErrors<Values extends FieldValues>(form: UseFormReturn<Values>, err
   for (const [name, message] of problems) form.setError(name, { type: 'server', message });
   if (problems.size > 0 && others.length === 0) return;
   const summary = [
-    problems.size > 0 ? '' : messageOf(error),
-    ...others.filter((message) => message !== messageOf(error)),
+    problems.size > 0 ? '' : errorMessage(error),
+    ...others.filter((message) => message !== errorMessage(error)),
   ];
   form.setError('root.server', { type: 'server', message: summary.filter(Boolean).join(' ') });
 }

@@ -3,7 +3,7 @@ import { inputContract } from '#contract/catalog.ts';
 import type { InputContract } from '#contract/task.ts';
 import { createFormState, type FormState } from '#web/forms/form-state.ts';
 import { initialValues } from '#web/forms/input-values.ts';
-import { loadJudge } from '#web/forms/judge.ts';
+import { loadValidator } from '#web/forms/judge.ts';
 
 const contractOf = (...place: Parameters<typeof inputContract>): InputContract => {
   const contract = inputContract(...place);
@@ -14,7 +14,7 @@ const image = contractOf('image.create', 'imgmodel-a-2');
 let form: FormState;
 
 beforeEach(async () => {
-  await loadJudge();
+  await loadValidator();
   form = createFormState(image, initialValues(image), () => null);
 });
 const said = (name: string) => form.field(name).problems.map(({ message }) => message);
@@ -22,13 +22,13 @@ const said = (name: string) => form.field(name).problems.map(({ message }) => me
 describe('problems', () => {
   it('are said once a field was left, not before', () => {
     expect(said('prompt')).toEqual([]);
-    form.leave('prompt');
+    form.markTouched('prompt');
     expect(said('prompt')).toEqual(['Prompt is required.']);
   });
 
   it('go a moment after they are mended', () => {
     vi.useFakeTimers();
-    form.leave('prompt');
+    form.markTouched('prompt');
     form.set('prompt', 'A lighthouse');
     vi.advanceTimersByTime(200);
     expect(said('prompt')).toEqual([]);
@@ -36,14 +36,14 @@ describe('problems', () => {
   });
 
   it('are all said at a judgement', async () => {
-    const parsed = await form.judge();
+    const parsed = await form.validate();
     expect(parsed).toMatchObject({ ok: false });
     expect(said('prompt')).toEqual(['Prompt is required.']);
   });
 
   it('leave rules to their own notice, but still count', async () => {
     form.assign({ prompt: 'A lighthouse', resolution: '4K' });
-    expect(await form.judge()).toMatchObject({ ok: false, details: [{ path: 'input.resolution' }] });
+    expect(await form.validate()).toMatchObject({ ok: false, details: [{ path: 'input.resolution' }] });
     expect(said('resolution')).toEqual([]);
   });
 });
@@ -51,7 +51,7 @@ describe('problems', () => {
 describe('what the service refuses', () => {
   it('is said at its field until that changes', () => {
     const message = 'This is not a picture.';
-    expect(form.refuse([{ path: 'input.reference_images.1.url', message }])).toEqual([]);
+    expect(form.showServerProblems([{ path: 'input.reference_images.1.url', message }])).toEqual([]);
     expect(said('reference_images')).toEqual([message]);
     form.set('prompt', 'x');
     expect(said('reference_images')).toEqual([message]);
@@ -61,7 +61,7 @@ describe('what the service refuses', () => {
 
   it('comes back where no field is its own', () => {
     const lost = { path: 'metadata.x', message: 'Too long.' };
-    expect(form.refuse([lost, { path: 'input.gone', message: 'Unknown.' }])).toHaveLength(2);
+    expect(form.showServerProblems([lost, { path: 'input.gone', message: 'Unknown.' }])).toHaveLength(2);
   });
 });
 
@@ -69,7 +69,7 @@ describe('rendering', () => {
   it('keeps the state of a field the same object while nothing in it changes', () => {
     const before = form.field('aspect_ratio');
     form.set('prompt', 'A');
-    form.leave('prompt');
+    form.markTouched('prompt');
     expect(form.field('aspect_ratio')).toBe(before);
     form.set('aspect_ratio', '1:1');
     expect(form.field('aspect_ratio')).not.toBe(before);

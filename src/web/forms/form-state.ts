@@ -1,11 +1,11 @@
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { ParsedInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
-import { toInput, type Values } from '#web/forms/input-values.ts';
-import { type Judge, judgeAtHand, loadJudge } from '#web/forms/judge.ts';
+import { toInput, type FormValues } from '#web/forms/input-values.ts';
+import { type Validator, loadedValidator, loadValidator } from '#web/forms/judge.ts';
 
 /** Problems wait this long after the last change, so that typing is never held up by them. */
-const JUDGE_AFTER_MS = 150;
+const VALIDATE_AFTER_MS = 150;
 
 /** One field as its component needs it; the same object until something in it changes. */
 export interface FieldState {
@@ -18,36 +18,36 @@ export interface FieldState {
 export interface FormState {
   readonly contract: InputContract;
   /** The same object until something changes. */
-  values: () => Values;
+  values: () => FormValues;
   field: (name: string) => FieldState;
   set: (name: string, value: unknown) => void;
   /** Sets several fields at once. */
-  assign: (values: Values) => void;
+  assign: (values: FormValues) => void;
   /** The person left a field: from now on its problems are said. */
-  leave: (name: string) => void;
+  markTouched: (name: string) => void;
   /** Judges the input and says every problem. Null where that can't be done here: then the service is to judge. */
-  judge: () => Promise<ParsedInput | null>;
+  validate: () => Promise<ParsedInput | null>;
   /** Shows what the service found wrong; each problem stays until its field changes. Returns those of no field. */
-  refuse: (details: readonly ErrorDetail[]) => ErrorDetail[];
+  showServerProblems: (details: readonly ErrorDetail[]) => ErrorDetail[];
   subscribe: (listener: () => void) => () => void;
 }
 
-const NONE: readonly ErrorDetail[] = [];
-const fieldOf = ({ path }: ErrorDetail) => /^input\.([^.]+)/.exec(path)?.[1] ?? '';
+const NO_PROBLEMS: readonly ErrorDetail[] = [];
+const fieldNameOf = ({ path }: ErrorDetail) => /^input\.([^.]+)/.exec(path)?.[1] ?? '';
 
-function byField(details: readonly ErrorDetail[]): Map<string, ErrorDetail[]> {
-  return Map.groupBy(details, fieldOf);
+function groupByField(details: readonly ErrorDetail[]): Map<string, ErrorDetail[]> {
+  return Map.groupBy(details, fieldNameOf);
 }
 
 const sameProblems = (a: readonly ErrorDetail[], b: readonly ErrorDetail[]) =>
   a.length === b.length && a.every(({ path, message }, at) => path === b[at]?.path && message === b[at]?.message);
 
 /**
- * @param local_origin asked at each judgement; see `referenceUrlProblem`
+ * @param local_origin asked at each judgement; see `validateReferenceUrl`
  */
 export function createFormState(
   contract: InputContract,
-  initial: Values,
+  initial: FormValues,
   local_origin: () => string | null,
 ): FormState {
   let values = initial;
@@ -66,33 +66,33 @@ export function createFormState(
 
   // Rules have a notice of their own, with a way out.
   const shown = (name: string): readonly ErrorDetail[] => {
-    const own = all_shown || left.has(name) ? (found.get(name) ?? NONE) : NONE;
-    const given = refused.get(name) ?? NONE;
+    const own = all_shown || left.has(name) ? (found.get(name) ?? NO_PROBLEMS) : NO_PROBLEMS;
+    const given = refused.get(name) ?? NO_PROBLEMS;
     const fresh = given.filter(({ message }) => !own.some((problem) => problem.message === message));
     return [...own, ...fresh].filter(({ message }) => !ruled.has(message));
   };
 
-  const examine = (parse: Judge) => {
+  const examine = (parse: Validator) => {
     clearTimeout(timer);
     timer = undefined;
     const parsed = parse(contract, toInput(contract, values), local_origin());
-    found = parsed.ok ? new Map() : byField(parsed.details);
+    found = parsed.ok ? new Map() : groupByField(parsed.details);
     emit();
     return parsed;
   };
   /** With the judge at hand at once, else as soon as it is here. */
   const examineSoon = () => {
-    const parse = judgeAtHand();
+    const parse = loadedValidator();
     if (parse) examine(parse);
-    else void loadJudge().then(examine, () => undefined);
+    else void loadValidator().then(examine, () => undefined);
   };
 
-  const change = (next: Values, names: readonly string[]) => {
+  const change = (next: FormValues, names: readonly string[]) => {
     values = next;
     for (const name of names) refused.delete(name);
     emit();
     clearTimeout(timer);
-    timer = setTimeout(examineSoon, JUDGE_AFTER_MS);
+    timer = setTimeout(examineSoon, VALIDATE_AFTER_MS);
   };
 
   return {
@@ -103,7 +103,7 @@ export function createFormState(
       const problems = shown(name);
       const value = values[name];
       if (known && known.value === value && sameProblems(known.problems, problems)) return known;
-      const state = { value, problems: problems.length > 0 ? problems : NONE };
+      const state = { value, problems: problems.length > 0 ? problems : NO_PROBLEMS };
       states.set(name, state);
       return state;
     },
@@ -111,20 +111,20 @@ export function createFormState(
       if (values[name] !== value) change({ ...values, [name]: value }, [name]);
     },
     assign: (next) => change({ ...values, ...next }, Object.keys(next)),
-    leave: (name) => {
+    markTouched: (name) => {
       left.add(name);
       examineSoon();
     },
-    judge: async () => {
+    validate: async () => {
       all_shown = true;
       try {
-        return examine(await loadJudge());
+        return examine(await loadValidator());
       } catch {
         return null;
       }
     },
-    refuse: (details) => {
-      const groups = byField(details);
+    showServerProblems: (details) => {
+      const groups = groupByField(details);
       const names = new Set(contract.fields.map(({ name }) => name));
       for (const [name, problems] of groups) if (names.has(name)) refused.set(name, problems);
       emit();

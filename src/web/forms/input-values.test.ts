@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { inputContract, modelsOf, TASKS } from '#contract/catalog.ts';
+import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import { initialValues, isNotable, toInput, valuesOver } from '#web/forms/input-values.ts';
+import { initialValues, isFilledIn, toInput, fillMissingValues } from '#web/forms/input-values.ts';
 
 const trim = inputContract('video.trim', null) ?? { fields: [], rules: [] };
 const lipsync = inputContract('video.lipsync', 'lipsync-v3') ?? { fields: [], rules: [] };
 
 describe('an untouched form', () => {
   const places = TASK_IDS.flatMap((task) => {
-    const models = modelsOf(task);
+    const models = modelsForTask(task);
     return (models.length > 0 ? models : [null]).map((model) => ({ task, model }));
   });
 
@@ -27,7 +27,7 @@ describe('an untouched form', () => {
 
   it('holds nothing that would be missed', () => {
     const values = initialValues(trim);
-    expect(trim.fields.filter((field) => isNotable(field, values[field.name]))).toEqual([]);
+    expect(trim.fields.filter((field) => isFilledIn(field, values[field.name]))).toEqual([]);
   });
 });
 
@@ -58,6 +58,10 @@ describe('the input of a request', () => {
   });
 
   it('reads an old draft by the fields there are now', () => {
-    expect(valuesOver(trim, { end_seconds: 3, gone: 1 })).toEqual({ video: null, start_seconds: 0, end_seconds: 3 });
+    expect(fillMissingValues(trim, { end_seconds: 3, gone: 1 })).toEqual({
+      video: null,
+      start_seconds: 0,
+      end_seconds: 3,
+    });
   });
 });

@@ -1,37 +1,37 @@
 import type { parseInput } from '#contract/parse-input.ts';
 
 /** `parseInput` of the contract. It brings the schemas along, which the first view can do without. */
-export type Judge = typeof parseInput;
+export type Validator = typeof parseInput;
 
-let judge: Judge | null = null;
-let coming: Promise<Judge> | null = null;
+let validator: Validator | null = null;
+let loading: Promise<Validator> | null = null;
 const listeners = new Set<() => void>();
 
 /** Fetches the judge, once. Call it as soon as somebody turns to a form. Rejects where it can't be had right now. */
-export function loadJudge(): Promise<Judge> {
-  coming ??= import('#contract/parse-input.ts').then(
+export function loadValidator(): Promise<Validator> {
+  loading ??= import('#contract/parse-input.ts').then(
     (module) => {
-      judge = module.parseInput;
+      validator = module.parseInput;
       for (const listener of listeners) listener();
-      return judge;
+      return validator;
     },
     (error: unknown) => {
-      coming = null;
+      loading = null;
       throw error;
     },
   );
-  return coming;
+  return loading;
 }
 
 /** Fetches the judge without anybody waiting for it. */
-export function expectJudge(): void {
-  loadJudge().catch(() => undefined);
+export function preloadValidator(): void {
+  loadValidator().catch(() => undefined);
 }
 
 /** The judge, once it is here. */
-export const judgeAtHand = (): Judge | null => judge;
+export const loadedValidator = (): Validator | null => validator;
 
-export function onJudge(listener: () => void): () => void {
+export function onValidatorLoad(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

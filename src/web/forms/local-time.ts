@@ -1,15 +1,15 @@
-const two = (part: number) => String(part).padStart(2, '0');
+const padTwo = (part: number) => String(part).padStart(2, '0');
 
 /** An ISO moment as a `datetime-local` box holds it, in local time; empty where it is none. */
-export function toLocalText(iso: string): string {
+export function formatDateTimeLocal(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
-  const day = `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
+  const day = `${String(at.getFullYear()).padStart(4, '0')}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`;
+  return `${day}T${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`;
 }
 
 /** The reverse, as ISO 8601 in UTC; null for an empty box. */
-export function fromLocalText(text: string): string | null {
+export function parseDateTimeLocal(text: string): string | null {
   const at = new Date(text);
   return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }

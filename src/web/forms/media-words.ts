@@ -1,7 +1,7 @@
-import type { MediaInfo } from '#web/forms/media-info.ts';
+import type { ReferenceInfo } from '#web/forms/media-info.ts';
 
 /** "12.4 s", "1:05", "1:02:05". */
-export function clockWords(seconds: number): string {
+export function formatMediaDuration(seconds: number): string {
   if (seconds < 60) return `${Number(seconds.toFixed(1))} s`;
   const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
@@ -10,22 +10,22 @@ export function clockWords(seconds: number): string {
 }
 
 /** "820 kB", "12.4 MB". */
-export function sizeWords(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** What a reference is called: its file's name, else the place it is at. */
-export function nameOf(url: string, info: MediaInfo | undefined, own: boolean): string {
+export function referenceName(url: string, info: ReferenceInfo | undefined, own: boolean): string {
   if (info?.name) return info.name;
   if (own) return 'Result';
   return URL.canParse(url) ? new URL(url).hostname : url;
 }
 
 /** "1920 × 1080 · 12.4 s", as far as it is known. */
-export function measureWords(info: MediaInfo | undefined): string {
+export function formatMediaMeasures(info: ReferenceInfo | undefined): string {
   if (!info) return '';
   const size = info.width && info.height ? `${info.width} × ${info.height}` : '';
-  const length = info.duration_seconds === null ? '' : clockWords(info.duration_seconds);
+  const length = info.duration_seconds === null ? '' : formatMediaDuration(info.duration_seconds);
   return [size, length].filter(Boolean).join(' · ');
 }

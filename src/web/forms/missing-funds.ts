@@ -3,7 +3,7 @@ import type { BillingSummary } from '#contract/resources/billing.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 /** What is missing for an order, as far as price and funds are known. */
-export function missingFunds(
+export function missingFundsMessage(
   price_usd: string | undefined,
   funds: Pick<BillingSummary, 'available_usd' | 'reserved_usd'> | undefined,
 ): string {

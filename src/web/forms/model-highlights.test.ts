@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { inputContract, modelsOf } from '#contract/catalog.ts';
+import { inputContract, modelsForTask } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { type Price, type PriceBook, priceOf, PRICES } from '#contract/pricing.ts';
+import { type Price, type PriceBook, findPrice, PRICES } from '#contract/pricing.ts';
 import { type ComparedModel, modelHighlights } from './model-highlights.ts';
 
-const compared = (task: TaskId, prices: PriceBook = PRICES, models = modelsOf(task)): ComparedModel[] =>
+const compared = (task: TaskId, prices: PriceBook = PRICES, models = modelsForTask(task)): ComparedModel[] =>
   models.flatMap((model) => {
     const contract = inputContract(task, model);
-    return contract ? [{ model, contract, price: priceOf(prices, task, model) }] : [];
+    return contract ? [{ model, contract, price: findPrice(prices, task, model) }] : [];
   });
 const highlights = (task: TaskId, model: ModelId) => modelHighlights(task, model, compared(task));
 

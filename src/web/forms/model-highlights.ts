@@ -1,12 +1,12 @@
-import { modelsOf, TASKS } from '#contract/catalog.ts';
+import { modelsForTask, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
-import type { Field, InputContract } from '#contract/task.ts';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { longestSeconds } from '#web/forms/accept-words.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
-import { isRatio, ratioOf } from '#web/forms/option-measure.ts';
-import { isPricedByMinimum, PER_UNIT } from '#web/forms/price-lines.ts';
-import { formatEither } from '#web/ui/formats.ts';
+import { isRatioField, parseAspectRatio } from '#web/forms/option-measure.ts';
+import { isPricedByMinimum, PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
+import { formatOrList } from '#web/ui/formats.ts';
 
 /** A model among those that run the same task. */
 export interface ComparedModel {
@@ -28,8 +28,8 @@ interface Fact {
 }
 
 const ratiosOf = ({ fields }: InputContract): number[] => {
-  const field = fields.find(isRatio);
-  return field?.kind === 'choice' ? field.options.flatMap((option) => ratioOf(option) ?? []) : [];
+  const field = fields.find(isRatioField);
+  return field?.kind === 'choice' ? field.options.flatMap((option) => parseAspectRatio(option) ?? []) : [];
 };
 
 /** Pixels of the longer side, roughly; 4K is 3840 × 2160. null for options that are not sizes. */
@@ -85,21 +85,22 @@ const MEASURES: readonly {
   {
     value: widest,
     text: (ratio, contract) => {
-      const field = contract.fields.find(isRatio);
-      const option = field?.kind === 'choice' ? field.options.find((each) => ratioOf(each) === ratio) : undefined;
+      const field = contract.fields.find(isRatioField);
+      const option =
+        field?.kind === 'choice' ? field.options.find((each) => parseAspectRatio(each) === ratio) : undefined;
       return `Widest format: ${field?.kind === 'choice' ? optionLabel(field, option) : ratio}`;
     },
   },
 ];
 
 /** A setting with its options; null for fields that the measures or the price cover. */
-function settingText(field: Field): string | null {
+function settingText(field: FieldSpec): string | null {
   if (field.kind === 'integer' && field.group === 'more') return `${field.label} setting`;
-  if (field.kind !== 'choice' || isRatio(field) || field.unit) return null;
+  if (field.kind !== 'choice' || isRatioField(field) || field.unit) return null;
   const options = field.options.filter((option) => option !== 'auto' && option !== 'adaptive');
   if (options.some((option) => longerSide_px(option) !== null)) return null;
   const labels = options.map((option) => optionLabel(field, option));
-  return `${field.label}: ${labels.length > MOST_OPTIONS ? `${labels[0]} to ${labels.at(-1)}` : formatEither(labels)}`;
+  return `${field.label}: ${labels.length > MOST_OPTIONS ? `${labels[0]} to ${labels.at(-1)}` : formatOrList(labels)}`;
 }
 
 const hasField = (name: string) => (each: ComparedModel) => each.contract.fields.some((field) => field.name === name);
@@ -123,7 +124,7 @@ function priceFact({ price }: ComparedModel, models: readonly ComparedModel[]): 
   const cheaper = alike.filter((each) => chargePerUnit(each) < own).length;
   const pricier = alike.filter((each) => chargePerUnit(each) > own).length;
   if (cheaper + pricier === 0) return null;
-  const among = alike.length === models.length ? ` of ${models.length}` : ` ${PER_UNIT[price.unit]}`;
+  const among = alike.length === models.length ? ` of ${models.length}` : ` ${PER_UNIT_LABELS[price.unit]}`;
   const holders = alike.length - cheaper - pricier;
   const rank = RANKS[Math.min(cheaper, pricier)];
   if (cheaper === pricier || rank === undefined) return { text: 'Mid-range price', holders };
@@ -138,7 +139,7 @@ function priceFact({ price }: ComparedModel, models: readonly ComparedModel[]): 
 export function modelHighlights(task: TaskId, model: ModelId, models: readonly ComparedModel[]): string[] {
   const own = models.find((each) => each.model === model);
   if (!own) return [];
-  if (modelsOf(task).length === 1) return [`The only model for “${TASKS[task].name}”`];
+  if (modelsForTask(task).length === 1) return [`The only model for “${TASKS[task].name}”`];
   const { contract } = own;
   const holdersOf = (holds: (each: ComparedModel) => boolean) => models.filter(holds).length;
   const price = priceFact(own, models);

@@ -1,7 +1,7 @@
 import { AudioLines, Clapperboard, Image } from 'lucide-react';
-import { defaultOf, type InputContract, type MediaKind } from '#contract/task.ts';
+import { fieldDefault, type InputContract, type MediaKind } from '#contract/task.ts';
 import { longestSeconds } from '#web/forms/accept-words.ts';
-import { isRatio, ratioOf } from '#web/forms/option-measure.ts';
+import { isRatioField, parseAspectRatio } from '#web/forms/option-measure.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const ICONS = { image: Image, video: Clapperboard, audio: AudioLines };
@@ -31,11 +31,11 @@ export interface ModelPictureProps {
 
 /** Shapes that a model makes, each of the same area, its default in amber; for clips, a dash for each second of the longest. */
 export function ModelPicture({ contract, media, className }: ModelPictureProps) {
-  const field = contract.fields.find(isRatio);
+  const field = contract.fields.find(isRatioField);
   const options = field?.kind === 'choice' ? field.options : [];
-  const ratios = sample([...new Set(options.flatMap((option) => ratioOf(option) ?? []))]);
+  const ratios = sample([...new Set(options.flatMap((option) => parseAspectRatio(option) ?? []))]);
   const side = Math.min(SIDE, ...ratios.map((ratio) => LONGEST / Math.sqrt(Math.max(ratio, 1 / ratio))));
-  const usual = field && ratioOf(defaultOf(field));
+  const usual = field && parseAspectRatio(fieldDefault(field));
   const seconds = longestSeconds(contract);
   const center_y = seconds === null ? BOX / 2 : BOX / 2 - 2.5;
   const Icon = ICONS[media];

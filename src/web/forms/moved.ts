@@ -1,5 +1,5 @@
 /** The list with one item at another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   const item = list[from];
   return item === undefined ? [...list] : [...rest.slice(0, to), item, ...rest.slice(to)];

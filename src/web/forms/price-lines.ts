@@ -1,5 +1,5 @@
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { Estimate, LineItem } from '#contract/estimate.ts';
+import type { Estimate, PricedLineItem } from '#contract/estimate.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceUnit } from '#contract/pricing.ts';
 import { formatMoney } from '#web/ui/money.tsx';
@@ -12,11 +12,11 @@ export interface PriceLine {
 }
 
 /** How the service names the line that lifts an amount to its minimum. Decision: Line items */
-export const MINIMUM = 'Minimum charge';
+export const MINIMUM_CHARGE = 'Minimum charge';
 /** End of the description where a length is unknown: the quantity is what the minimum pays for. */
 const UNKNOWN_LENGTH = ' · minimum';
 
-const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
+const UNIT_NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
   image: ['image', 'images'],
   second: ['second', 'seconds'],
   minute: ['minute', 'minutes'],
@@ -32,7 +32,7 @@ export const isPricedByMinimum = ({ unit, multipliers }: { unit: PriceUnit; mult
   SINGLE_UNITS.has(unit) && !multipliers;
 
 /** What a unit price is counted in. */
-export const PER_UNIT = {
+export const PER_UNIT_LABELS = {
   image: 'per image',
   second: 'per second',
   minute: 'per minute',
@@ -41,14 +41,14 @@ export const PER_UNIT = {
 } satisfies Record<PriceUnit, string>;
 
 /** A line begins with a model or a task; what its price is multiplied by follows. */
-function nameOf(description: string): string {
+function lineItemName(description: string): string {
   const [id = '', ...multipliers] = description.split(' · ');
   const name = isModelId(id) ? MODEL_NAMES[id] : isTaskId(id) ? TASKS[id].name : id;
   return [name, ...multipliers].join(' · ');
 }
 
 /** The unit price as the price list has it, times what the chosen options multiply it by, where that comes out even. */
-function unitPriceWords(description: string, unit_price_usd: string): string {
+function formatUnitPrice(description: string, unit_price_usd: string): string {
   const factors = description.split(' · ').flatMap((part) => / × ([\d.]+)$/.exec(part)?.[1] ?? []);
   const product = factors.reduce((all, factor) => all * Number(factor), 1);
   const unit_micro_usd = parseUsd(unit_price_usd);
@@ -67,19 +67,19 @@ export function priceLabel({ amount_usd, basis }: { amount_usd: string; basis: E
 }
 
 /** The line items as a bill: what, how it is reckoned, how much. */
-export const priceLines = ({ line_items }: { line_items: readonly LineItem[] }): PriceLine[] =>
+export const priceLines = ({ line_items }: { line_items: readonly PricedLineItem[] }): PriceLine[] =>
   line_items.map(({ description, quantity, unit, unit_price_usd, amount_usd }) => {
-    const [one, many] = UNITS[unit] ?? [unit, unit];
-    const tops_up = description === MINIMUM;
+    const [one, many] = UNIT_NOUNS[unit] ?? [unit, unit];
+    const tops_up = description === MINIMUM_CHARGE;
     if (description.endsWith(UNKNOWN_LENGTH)) {
-      const what = nameOf(description);
+      const what = lineItemName(description);
       return { what, how: `at least, at ${formatMoney(unit_price_usd)} per ${one}`, amount_usd };
     }
     return {
-      what: tops_up ? MINIMUM : nameOf(description),
+      what: tops_up ? MINIMUM_CHARGE : lineItemName(description),
       how: tops_up
         ? ''
-        : `${quantity} ${quantity === '1' ? one : many} × ${unitPriceWords(description, unit_price_usd)}`,
+        : `${quantity} ${quantity === '1' ? one : many} × ${formatUnitPrice(description, unit_price_usd)}`,
       amount_usd,
     };
   });

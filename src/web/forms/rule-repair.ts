@@ -1,53 +1,53 @@
-import { type Field, type InputContract, keepsRule, type Rule } from '#contract/task.ts';
-import type { Values } from '#web/forms/input-values.ts';
-import { byNearness, optionsOf } from '#web/forms/option-measure.ts';
+import { type FieldSpec, type InputContract, satisfiesRule, type Rule } from '#contract/task.ts';
+import type { FormValues } from '#web/forms/input-values.ts';
+import { sortByNearness, choiceOptions } from '#web/forms/option-measure.ts';
 
 /** The rules that an input does not keep. */
-export const brokenRules = (contract: InputContract, values: Values): Rule[] =>
-  contract.rules.filter((rule) => !keepsRule(rule, values));
+export const violatedRules = (contract: InputContract, values: FormValues): Rule[] =>
+  contract.rules.filter((rule) => !satisfiesRule(rule, values));
 
-const fieldNamed = (contract: InputContract, name: string): Field | undefined =>
+const findField = (contract: InputContract, name: string): FieldSpec | undefined =>
   contract.fields.find((field) => field.name === name);
 
 /** What the ruled field may become, the least change first. */
-function allowedInstead(rule: Rule, value: unknown): unknown[] {
-  if ('allow' in rule) return byNearness(rule.allow, value);
+function allowedAlternatives(rule: Rule, value: unknown): unknown[] {
+  if ('allow' in rule) return sortByNearness(rule.allow, value);
   return Array.isArray(value) ? [value.slice(0, rule.max_items)] : [];
 }
 
 /** What the field of the condition may become so that the rule no longer applies, the least change first. */
-function conditionInstead(contract: InputContract, rule: Rule, values: Values): unknown[] {
-  const field = fieldNamed(contract, rule.when.field);
+function conditionAlternatives(contract: InputContract, rule: Rule, values: FormValues): unknown[] {
+  const field = findField(contract, rule.when.field);
   if (!field) return [];
   if ('present' in rule.when) return [null];
   const refused = rule.when.in;
   if (field.kind !== 'choice') return [];
-  return byNearness(optionsOf(field), values[field.name]).filter((option) => !refused.includes(option));
+  return sortByNearness(choiceOptions(field), values[field.name]).filter((option) => !refused.includes(option));
 }
 
 /**
  * What else has to change so that a field can take a value, other fields by name; null where nothing helps.
  * An empty object: nothing has to.
  */
-export function repairFor(
+export function findRepair(
   contract: InputContract,
-  values: Values,
+  values: FormValues,
   name: string,
   value: unknown,
 ): Record<string, unknown> | null {
   const changes: Record<string, unknown> = {};
   for (let round = 0; round <= contract.rules.length; round += 1) {
     const next = { ...values, [name]: value, ...changes };
-    const [rule] = brokenRules(contract, next);
+    const [rule] = violatedRules(contract, next);
     if (!rule) return changes;
     const target = rule.field === name ? rule.when.field : rule.field;
     if (target === name || target in changes) return null;
     const candidates =
-      target === rule.field ? allowedInstead(rule, next[target]) : conditionInstead(contract, rule, next);
+      target === rule.field ? allowedAlternatives(rule, next[target]) : conditionAlternatives(contract, rule, next);
     const concerned = contract.rules.filter((other) => other.field === name && other.when.field === target);
     const choice = candidates.findIndex((candidate) => {
       const tried = { ...next, [target]: candidate };
-      return keepsRule(rule, tried) && concerned.every((other) => keepsRule(other, tried));
+      return satisfiesRule(rule, tried) && concerned.every((other) => satisfiesRule(other, tried));
     });
     if (choice < 0) return null;
     changes[target] = candidates[choice];
@@ -56,5 +56,10 @@ export function repairFor(
 }
 
 /** The rule that keeps a field from taking a value as the form stands; undefined where it may. */
-export const ruleAgainst = (contract: InputContract, values: Values, name: string, value: unknown): Rule | undefined =>
-  contract.rules.find((rule) => rule.field === name && !keepsRule(rule, { ...values, [name]: value }));
+export const findViolatedRule = (
+  contract: InputContract,
+  values: FormValues,
+  name: string,
+  value: unknown,
+): Rule | undefined =>
+  contract.rules.find((rule) => rule.field === name && !satisfiesRule(rule, { ...values, [name]: value }));

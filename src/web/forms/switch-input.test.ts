@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { initialValues, type Values } from '#web/forms/input-values.ts';
+import { initialValues, type FormValues } from '#web/forms/input-values.ts';
 import { switchInput, valuesFromInput } from '#web/forms/switch-input.ts';
 
 const contractOf = (task: TaskId, model: ModelId | null) => {
@@ -11,7 +11,7 @@ const contractOf = (task: TaskId, model: ModelId | null) => {
 };
 type Place = [TaskId, ModelId | null];
 
-function carry(from: Place, to: Place, changes: Values) {
+function carry(from: Place, to: Place, changes: FormValues) {
   const source = contractOf(...from);
   return switchInput(source, contractOf(...to), { ...initialValues(source), ...changes });
 }

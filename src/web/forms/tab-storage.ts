@@ -4,7 +4,7 @@ import { onSessionChange } from '#web/session/session.ts';
  * A small map kept for this tab alone, over reloads and until it is closed: what was typed does not stay on a shared
  * device, and signing out empties it. Where the browser forbids storage it lives in memory.
  */
-export interface TabMap<T> {
+export interface TabStorage<T> {
   get: (name: string) => T | undefined;
   /** Oldest first. */
   values: () => T[];
@@ -18,8 +18,8 @@ export interface TabMap<T> {
 const WRITE_AFTER_MS = 300;
 
 /** @param limit how many entries are kept, the newest ones */
-export function createTabMap<T>(storage_name: string, limit: number): TabMap<T> {
-  const entries = new Map<string, T>(read(storage_name));
+export function createTabStorage<T>(storage_name: string, limit: number): TabStorage<T> {
+  const entries = new Map<string, T>(readEntries(storage_name));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const write = () => {
@@ -63,7 +63,7 @@ export function createTabMap<T>(storage_name: string, limit: number): TabMap<T> 
   };
 }
 
-function read<T>(storage_name: string): [string, T][] {
+function readEntries<T>(storage_name: string): [string, T][] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storage_name) ?? '[]');
     return Array.isArray(stored) ? (stored as [string, T][]) : [];

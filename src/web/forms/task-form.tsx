@@ -1,16 +1,16 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
-import type { ChoiceField, Field, FieldGroup, InputContract, MediaKind } from '#contract/task.ts';
+import type { ChoiceFieldSpec, FieldSpec, FieldGroup, InputContract, MediaKind } from '#contract/task.ts';
 import { mediaKindOf } from '#web/forms/accepted-files.ts';
 import { FormField } from '#web/forms/field-registry.tsx';
 import { optionLabel } from '#web/forms/field-words.ts';
 import { FormContext } from '#web/forms/form-context.ts';
 import type { FormState } from '#web/forms/form-state.ts';
-import { isNotable, referencesOf } from '#web/forms/input-values.ts';
-import { optionsOf } from '#web/forms/option-measure.ts';
-import { expectJudge } from '#web/forms/judge.ts';
-import { mostItems } from '#web/forms/most-items.ts';
-import type { UploadTray } from '#web/forms/upload-tray.ts';
-import { type DropTarget, openDropTarget } from '#web/uploads/drop-target.ts';
+import { isFilledIn, readReferences } from '#web/forms/input-values.ts';
+import { choiceOptions } from '#web/forms/option-measure.ts';
+import { preloadValidator } from '#web/forms/judge.ts';
+import { maxReferenceCount } from '#web/forms/most-items.ts';
+import type { FieldUploads } from '#web/forms/upload-tray.ts';
+import { type DropTarget, registerDropTarget } from '#web/uploads/drop-target.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 
@@ -23,11 +23,11 @@ const GROUPS = {
   more: { title: 'More', columns: 1 },
 } satisfies Record<FieldGroup, { title: string | null; columns: 1 | 2 }>;
 
-const order = Object.keys(GROUPS) as FieldGroup[];
+const GROUP_ORDER = Object.keys(GROUPS) as FieldGroup[];
 
 export interface TaskFormProps {
   form: FormState;
-  tray: UploadTray;
+  tray: FieldUploads;
   signed_in: boolean;
   label: string;
   onSubmit: () => void;
@@ -38,22 +38,22 @@ export interface TaskFormProps {
 /** The form of a task, drawn from its input contract. */
 export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: TaskFormProps) {
   const tools = useMemo(() => ({ form, tray, signed_in }), [form, tray, signed_in]);
-  useEffect(() => (signed_in ? openDropTarget(dropTargetOf(form, tray)) : undefined), [form, tray, signed_in]);
+  useEffect(() => (signed_in ? registerDropTarget(createDropTarget(form, tray)) : undefined), [form, tray, signed_in]);
   return (
     <FormContext value={tools}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only preloads the code that checks the input */}
       <form
         aria-label={label}
         noValidate
-        onFocus={expectJudge}
-        onPointerEnter={expectJudge}
+        onFocus={preloadValidator}
+        onPointerEnter={preloadValidator}
         className="flex min-w-0 flex-col gap-6"
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
         }}
       >
-        {order.map((group) => (
+        {GROUP_ORDER.map((group) => (
           <Group key={group} group={group} form={form} />
         ))}
         {children}
@@ -62,18 +62,18 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
   );
 }
 
-type MediaSpec = Extract<Field, { media: MediaKind }>;
+type MediaSpec = Extract<FieldSpec, { media: MediaKind }>;
 
 /** Gives each file to the first field of the form that has room for its kind. */
-function dropTargetOf(form: FormState, tray: UploadTray): DropTarget {
+function createDropTarget(form: FormState, tray: FieldUploads): DropTarget {
   const assign = (files: readonly Pick<File, 'type' | 'name'>[]): (MediaSpec | null)[] => {
     const added = new Map<string, number>();
     return files.map((file) => {
       const kind = mediaKindOf(file);
-      const fits = (field: Field): field is MediaSpec => {
+      const fits = (field: FieldSpec): field is MediaSpec => {
         if (!('media' in field) || field.media !== kind) return false;
-        const count = referencesOf(form.values()[field.name]).length + tray.of(field.name).length;
-        return count + (added.get(field.name) ?? 0) < mostItems(form.contract, form.values(), field);
+        const count = readReferences(form.values()[field.name]).length + tray.itemsOfField(field.name).length;
+        return count + (added.get(field.name) ?? 0) < maxReferenceCount(form.contract, form.values(), field);
       };
       const field = form.contract.fields.find(fits) ?? null;
       if (field) added.set(field.name, (added.get(field.name) ?? 0) + 1);
@@ -83,7 +83,7 @@ function dropTargetOf(form: FormState, tray: UploadTray): DropTarget {
   return {
     labelsFor: (mime_types) =>
       assign(mime_types.map((type) => ({ type, name: '' }))).map((field) => field?.label ?? null),
-    take: (files) => {
+    addFiles: (files) => {
       const fields = assign(files);
       files.forEach((file, at) => {
         const field = fields[at];
@@ -95,17 +95,17 @@ function dropTargetOf(form: FormState, tray: UploadTray): DropTarget {
 }
 
 /** Small controls share a row; shapes, tracks and lists need the whole width. */
-const isNarrow = (field: Field, { rules }: InputContract) =>
+const isNarrow = (field: FieldSpec, { rules }: InputContract) =>
   field.kind === 'boolean' ||
   field.group === 'frames' ||
   ('time_of' in field && field.time_of !== undefined) ||
   (field.kind === 'choice' &&
     field.control !== 'ratio' &&
-    lettersOf(field) <= 20 &&
+    countLetters(field) <= 20 &&
     !rules.some((rule) => rule.field === field.name));
 
-const lettersOf = (field: ChoiceField) =>
-  optionsOf(field).reduce<number>(
+const countLetters = (field: ChoiceFieldSpec) =>
+  choiceOptions(field).reduce<number>(
     (sum, option) => sum + optionLabel(field, option as string | number | null).length,
     0,
   );
@@ -135,7 +135,7 @@ function Group({ group, form }: { group: FieldGroup; form: FormState }) {
         {rows}
       </fieldset>
     );
-  const open = fields.some((field) => isNotable(field, form.values()[field.name]));
+  const open = fields.some((field) => isFilledIn(field, form.values()[field.name]));
   return (
     <Disclosure summary="More options" open={open} className="border-t border-line pt-3">
       {rows}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { FormState } from '#web/forms/form-state.ts';
-import type { Values } from '#web/forms/input-values.ts';
+import type { FormValues } from '#web/forms/input-values.ts';
 
-const SETTLED_AFTER_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /** The form's values, once nothing has changed for a moment: typing does not touch what hangs on them. */
-export function useSettledValues(form: FormState): Values {
+export function useDebouncedValues(form: FormState): FormValues {
   const [settled, setSettled] = useState({ form, values: form.values() });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -13,7 +13,7 @@ export function useSettledValues(form: FormState): Values {
     take();
     const stop = form.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(take, SETTLED_AFTER_MS);
+      timer = setTimeout(take, DEBOUNCE_MS);
     });
     return () => {
       clearTimeout(timer);

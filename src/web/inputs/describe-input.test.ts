@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeInput, summaryOf } from '#web/inputs/describe-input.ts';
+import { describeInput, summarizeInput } from '#web/inputs/describe-input.ts';
 
 const video = { url: 'https://a.example/v.mp4' };
 const words = (rows: ReturnType<typeof describeInput>) =>
@@ -54,10 +54,10 @@ describe('an input in words', () => {
 
 describe('a row of the list', () => {
   it('says the prompt, or what goes in', () => {
-    expect(summaryOf('video.create', 'omni-video', { prompt: 'A fox', duration_seconds: 4 })).toBe('A fox');
-    expect(summaryOf('video.trim', null, { video, start_seconds: 0, end_seconds: 2.5 })).toBe(
+    expect(summarizeInput('video.create', 'omni-video', { prompt: 'A fox', duration_seconds: 4 })).toBe('A fox');
+    expect(summarizeInput('video.trim', null, { video, start_seconds: 0, end_seconds: 2.5 })).toBe(
       'Trim a video · 1 video · start 0 s · end 2.5 s',
     );
-    expect(summaryOf('video.concat', null, { videos: [video, video] })).toBe('Join videos · 2 videos');
+    expect(summarizeInput('video.concat', null, { videos: [video, video] })).toBe('Join videos · 2 videos');
   });
 });

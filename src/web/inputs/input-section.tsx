@@ -2,13 +2,13 @@ import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
-import type { Reference } from '#web/forms/input-values.ts';
-import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
-import { measureWords, nameOf } from '#web/forms/media-words.ts';
+import { ReferenceThumbnail } from '#web/forms/fields/media-thumb.tsx';
+import type { MediaReference } from '#web/forms/input-values.ts';
+import { serviceMediaSrc, useReferenceInfo } from '#web/forms/media-info.ts';
+import { formatMediaMeasures, referenceName } from '#web/forms/media-words.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { describeInput, type InputRow } from '#web/inputs/describe-input.ts';
-import { Facts, Section } from '#web/ui/section.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
 
 /** What went into a generation, in the words of its form. */
 export const InputSection = ({ generation: { task, model, input } }: { generation: Generation }) => (
@@ -38,7 +38,7 @@ export function InputRows({ rows }: { rows: readonly InputRow[] }) {
       ))}
       {values.length > 0 ? (
         <Section title="Settings">
-          <Facts rows={values.map(({ label, text }) => ({ name: label, value: text }))} />
+          <DescriptionList rows={values.map(({ label, text }) => ({ name: label, value: text }))} />
         </Section>
       ) : null}
     </>
@@ -46,14 +46,14 @@ export function InputRows({ rows }: { rows: readonly InputRow[] }) {
 }
 
 /** From about so many characters on, a text is cut until the rest is asked for. */
-const LONG_TEXT = 600;
+const LONG_TEXT_LENGTH = 600;
 
 function LongText({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
-  const cut = text.length > LONG_TEXT && !whole;
+  const cut = text.length > LONG_TEXT_LENGTH && !whole;
   return (
     <p dir="auto" className="whitespace-pre-wrap wrap-anywhere text-ink-2">
-      {cut ? `${text.slice(0, LONG_TEXT).trimEnd()}… ` : text}
+      {cut ? `${text.slice(0, LONG_TEXT_LENGTH).trimEnd()}… ` : text}
       {cut ? (
         <button
           type="button"
@@ -79,9 +79,9 @@ function References({ row }: { row: Extract<InputRow, { kind: 'references' }> })
   );
 }
 
-function ReferenceCard({ reference: { url, role }, media }: { reference: Reference; media: MediaKind }) {
-  const info = useMediaInfo(url);
-  const own = ownMediaSrc(url);
+function ReferenceCard({ reference: { url, role }, media }: { reference: MediaReference; media: MediaKind }) {
+  const info = useReferenceInfo(url);
+  const own = serviceMediaSrc(url);
   const href = own ?? (URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined);
   return (
     <a
@@ -90,13 +90,13 @@ function ReferenceCard({ reference: { url, role }, media }: { reference: Referen
       rel="noreferrer"
       className="flex items-center gap-3 rounded-md border border-line p-1.5 transition-colors hover:bg-hover"
     >
-      <MediaThumb url={url} media={media} className="size-11 flex-none rounded-sm" />
+      <ReferenceThumbnail url={url} media={media} className="size-11 flex-none rounded-sm" />
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block truncate text-sm">
-          {nameOf(url, info, own !== null)}
+          {referenceName(url, info, own !== null)}
         </span>
         <span className="block truncate text-xs text-ink-3">
-          {role ?? (measureWords(info) || 'Opens in a new tab')}
+          {role ?? (formatMediaMeasures(info) || 'Opens in a new tab')}
         </span>
       </span>
       <ExternalLink aria-hidden="true" className="mr-1.5 size-3.5 flex-none text-ink-3" />

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type GridMove, leftOf, moveInRows, rowOf } from './grid-moves.ts';
+import { type GridDirection, offsetInRow_px, nextGridIndex, findRowIndex } from './grid-moves.ts';
 import { justifiedRows } from './justified-rows.ts';
 
 /** Three rows of 300 px: two wide ones, three squares, and one alone that is left over. */
 const rows = justifiedRows([1.5, 1.5, 1, 1, 1, 1], { width_px: 300, target_px: 100, gap_px: 0, more: false });
 const wide = { first: 0, count: 2, top_px: 0, height_px: 100, widths_px: [150, 150] };
-const go = (index: number, ...moves: GridMove[]) => moves.reduce((at, move) => moveInRows(rows, at, move, 0), index);
+const go = (index: number, ...moves: GridDirection[]) =>
+  moves.reduce((at, move) => nextGridIndex(rows, at, move, 0), index);
 
 describe('moving among media', () => {
   it('the rows are what the test takes them for', () => {
@@ -14,8 +15,8 @@ describe('moving among media', () => {
       [2, 3],
       [5, 1],
     ]);
-    expect([0, 1, 2, 4, 5, 6, -1].map((index) => rowOf(rows, index))).toEqual([0, 0, 1, 1, 2, -1, -1]);
-    expect([0, 1].map((index) => leftOf(wide, index, 4))).toEqual([0, 154]);
+    expect([0, 1, 2, 4, 5, 6, -1].map((index) => findRowIndex(rows, index))).toEqual([0, 0, 1, 1, 2, -1, -1]);
+    expect([0, 1].map((index) => offsetInRow_px(wide, index, 4))).toEqual([0, 154]);
   });
 
   it('left and right go on in the next row and stop at the ends', () => {
@@ -34,6 +35,6 @@ describe('moving among media', () => {
 
   it('begins with the first where the medium is not there, and nowhere in an empty list', () => {
     expect(go(17, 'right')).toBe(0);
-    expect(moveInRows([], 0, 'right', 0)).toBe(-1);
+    expect(nextGridIndex([], 0, 'right', 0)).toBe(-1);
   });
 });

@@ -1,10 +1,10 @@
 import type { JustifiedRow } from './justified-rows.ts';
 
-export type GridMove =
+export type GridDirection =
   'left' | 'right' | 'up' | 'down' | 'page_up' | 'page_down' | 'row_start' | 'row_end' | 'start' | 'end';
 
 /** Keys that move, as they are named with their modifiers in front. */
-export const GRID_KEYS: Readonly<Record<string, GridMove>> = {
+export const GRID_KEYS: Readonly<Record<string, GridDirection>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
   ArrowUp: 'up',
@@ -21,7 +21,7 @@ export const GRID_KEYS: Readonly<Record<string, GridMove>> = {
 const PAGE_ROWS = 3;
 
 /** The row that a medium stands in; -1 where it is in none. */
-export function rowOf(rows: readonly JustifiedRow[], index: number): number {
+export function findRowIndex(rows: readonly JustifiedRow[], index: number): number {
   let low = 0;
   let high = rows.length - 1;
   while (low < high) {
@@ -34,20 +34,25 @@ export function rowOf(rows: readonly JustifiedRow[], index: number): number {
 }
 
 /** Where a medium of a row begins, from the left edge of the list. */
-export function leftOf({ first, widths_px }: JustifiedRow, index: number, gap_px: number): number {
+export function offsetInRow_px({ first, widths_px }: JustifiedRow, index: number, gap_px: number): number {
   return widths_px.slice(0, index - first).reduce((sum, width_px) => sum + width_px + gap_px, 0);
 }
 
 /** The medium that a move leads to: up and down to the one nearest below or above the middle of this one. */
-export function moveInRows(rows: readonly JustifiedRow[], index: number, move: GridMove, gap_px: number): number {
-  const at = rowOf(rows, index);
+export function nextGridIndex(
+  rows: readonly JustifiedRow[],
+  index: number,
+  move: GridDirection,
+  gap_px: number,
+): number {
+  const at = findRowIndex(rows, index);
   const row = rows[at];
   const last = rows.at(-1);
   if (!row || !last) return rows[0]?.first ?? -1;
   const end = last.first + last.count - 1;
   const byRows = (by: number) => {
     const to = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
-    return to && to !== row ? nearest(to, middleOf(row, index, gap_px), gap_px) : index;
+    return to && to !== row ? nearestInRow(to, centerInRow_px(row, index, gap_px), gap_px) : index;
   };
   const moves = {
     left: () => Math.max(0, index - 1),
@@ -60,15 +65,15 @@ export function moveInRows(rows: readonly JustifiedRow[], index: number, move: G
     row_end: () => row.first + row.count - 1,
     start: () => 0,
     end: () => end,
-  } satisfies Record<GridMove, () => number>;
+  } satisfies Record<GridDirection, () => number>;
   return moves[move]();
 }
 
-const middleOf = (row: JustifiedRow, index: number, gap_px: number) =>
-  leftOf(row, index, gap_px) + (row.widths_px[index - row.first] ?? 0) / 2;
+const centerInRow_px = (row: JustifiedRow, index: number, gap_px: number) =>
+  offsetInRow_px(row, index, gap_px) + (row.widths_px[index - row.first] ?? 0) / 2;
 
-function nearest(row: JustifiedRow, x_px: number, gap_px: number): number {
+function nearestInRow(row: JustifiedRow, x_px: number, gap_px: number): number {
   const indexes = row.widths_px.map((_, at) => row.first + at);
-  const off = (index: number) => Math.abs(middleOf(row, index, gap_px) - x_px);
+  const off = (index: number) => Math.abs(centerInRow_px(row, index, gap_px) - x_px);
   return indexes.reduce((best, index) => (off(index) < off(best) ? index : best), row.first);
 }

@@ -1,20 +1,20 @@
 import { useMemo } from 'react';
 import { justifiedRows } from '#web/library/justified-rows.ts';
-import { GAP_PX, rowTarget_px } from '#web/library/use-justified.ts';
+import { GRID_GAP_PX, targetRowHeight_px } from '#web/library/use-justified.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 
 const RATIOS = [1.5, 1, 1.78, 0.75, 1, 1.33, 1.78, 1.5, 0.8, 1.6, 1.25];
-const MANY = Array.from({ length: 120 }, (_, at) => RATIOS[at % RATIOS.length] ?? 1);
+const SAMPLE_RATIOS = Array.from({ length: 120 }, (_, at) => RATIOS[at % RATIOS.length] ?? 1);
 
 /** Rows of media that are on the way. */
 export function GridSkeleton({ rows, className }: { rows: number; className?: string }) {
   const { ref, width_px } = useElementSize();
-  const target_px = rowTarget_px(width_px, useRootFontSize());
+  const target_px = targetRowHeight_px(width_px, useRootFontSize());
   const shape = useMemo(
-    () => justifiedRows(MANY, { width_px, target_px, gap_px: GAP_PX, more: true }).slice(0, rows),
+    () => justifiedRows(SAMPLE_RATIOS, { width_px, target_px, gap_px: GRID_GAP_PX, more: true }).slice(0, rows),
     [width_px, target_px, rows],
   );
   return (

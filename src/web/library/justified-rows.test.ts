@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JustifiedRow, justifiedRows, layoutRatio, type RowShape } from './justified-rows.ts';
+import { type JustifiedRow, justifiedRows, clampRatio, type JustifiedRowsLayout } from './justified-rows.ts';
 
-const shape: RowShape = { width_px: 1_000, target_px: 200, gap_px: 4, more: false };
+const shape: JustifiedRowsLayout = { width_px: 1_000, target_px: 200, gap_px: 4, more: false };
 const widthOf = (row: JustifiedRow, gap_px: number) =>
   row.widths_px.reduce((sum, width_px) => sum + width_px, 0) + gap_px * (row.count - 1);
 const shapes = fc.record({
@@ -11,7 +11,7 @@ const shapes = fc.record({
   gap_px: fc.integer({ min: 0, max: 12 }),
   more: fc.boolean(),
 });
-const media = fc.array(fc.double({ min: 0.1, max: 8, noNaN: true }).map(layoutRatio), { maxLength: 300 });
+const media = fc.array(fc.double({ min: 0.1, max: 8, noNaN: true }).map(clampRatio), { maxLength: 300 });
 
 describe('rows of media', () => {
   it('fill the width and keep the ratios, within a pixel, and no row is too high', () => {
@@ -89,7 +89,7 @@ describe('rows of media', () => {
   });
 
   it('take what has no measure as square, and the extreme as what can still be looked at', () => {
-    expect([Number.NaN, 0, -1, Number.POSITIVE_INFINITY].map(layoutRatio)).toEqual([1, 1, 1, 1]);
-    expect([0.01, 1.5, 20].map(layoutRatio)).toEqual([0.45, 1.5, 3.2]);
+    expect([Number.NaN, 0, -1, Number.POSITIVE_INFINITY].map(clampRatio)).toEqual([1, 1, 1, 1]);
+    expect([0.01, 1.5, 20].map(clampRatio)).toEqual([0.45, 1.5, 3.2]);
   });
 });

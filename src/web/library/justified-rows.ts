@@ -9,7 +9,7 @@ export interface JustifiedRow {
   widths_px: readonly number[];
 }
 
-export interface RowShape {
+export interface JustifiedRowsLayout {
   width_px: number;
   /** How high a row should be. */
   target_px: number;
@@ -19,27 +19,27 @@ export interface RowShape {
 }
 
 /** A row is never higher than so many times what it should be. */
-const TALLEST = 1.4;
+const MAX_HEIGHT_FACTOR = 1.4;
 /** Narrower and wider media are laid out as if they were so; they are shown whole within. */
-const RATIOS = { least: 0.45, most: 3.2 };
+const RATIO_BOUNDS = { least: 0.45, most: 3.2 };
 
 /** Width by height as it is laid out. */
-export const layoutRatio = (ratio: number): number =>
-  Number.isFinite(ratio) && ratio > 0 ? Math.min(RATIOS.most, Math.max(RATIOS.least, ratio)) : 1;
+export const clampRatio = (ratio: number): number =>
+  Number.isFinite(ratio) && ratio > 0 ? Math.min(RATIO_BOUNDS.most, Math.max(RATIO_BOUNDS.least, ratio)) : 1;
 
 /**
  * Lays media out in rows that fill the width, each medium in its ratio. Which media share a row depends on those before and
  * on one after it: so no row changes when more are loaded.
- * @param ratios width by height of each, as `layoutRatio` gives it
+ * @param ratios width by height of each, as `clampRatio` gives it
  * @param base a medium that begins a row whatever stands above it: new ones at the top then change no row from there on
  */
-export function justifiedRows(ratios: readonly number[], shape: RowShape, base = 0): JustifiedRow[] {
+export function justifiedRows(ratios: readonly number[], shape: JustifiedRowsLayout, base = 0): JustifiedRow[] {
   const rows: JustifiedRow[] = [];
   const above = { ratios: ratios.slice(0, base), shape: { ...shape, more: false } };
   let first = 0;
   let top_px = 0;
   while (first < ratios.length && shape.width_px > 0) {
-    const row = first < base ? rowFrom(above.ratios, first, above.shape) : rowFrom(ratios, first, shape);
+    const row = first < base ? buildRow(above.ratios, first, above.shape) : buildRow(ratios, first, shape);
     if (!row) break;
     rows.push({ ...row, top_px });
     top_px += row.height_px + shape.gap_px;
@@ -49,7 +49,11 @@ export function justifiedRows(ratios: readonly number[], shape: RowShape, base =
 }
 
 /** The row that begins with a medium; null where it can't be filled yet. */
-function rowFrom(ratios: readonly number[], first: number, shape: RowShape): Omit<JustifiedRow, 'top_px'> | null {
+function buildRow(
+  ratios: readonly number[],
+  first: number,
+  shape: JustifiedRowsLayout,
+): Omit<JustifiedRow, 'top_px'> | null {
   const { width_px, target_px, gap_px, more } = shape;
   const off = (height_px: number) => Math.abs(Math.log(height_px / target_px));
   let sum = 0;
@@ -57,19 +61,19 @@ function rowFrom(ratios: readonly number[], first: number, shape: RowShape): Omi
   for (let count = 1; first + count <= ratios.length; count += 1) {
     sum += ratios[first + count - 1] ?? 1;
     const height_px = (width_px - gap_px * (count - 1)) / sum;
-    if (height_px > target_px * TALLEST) continue;
+    if (height_px > target_px * MAX_HEIGHT_FACTOR) continue;
     if (!best || off(height_px) < off(best.height_px)) best = { count, height_px };
-    if (height_px <= target_px) return filled(ratios, first, best, shape);
+    if (height_px <= target_px) return fillRow(ratios, first, best, shape);
   }
   if (more) return null;
-  return best ? filled(ratios, first, best, shape) : loose(ratios, first, target_px);
+  return best ? fillRow(ratios, first, best, shape) : leftAlignedRow(ratios, first, target_px);
 }
 
-function filled(
+function fillRow(
   ratios: readonly number[],
   first: number,
   { count, height_px }: { count: number; height_px: number },
-  { width_px, gap_px }: RowShape,
+  { width_px, gap_px }: JustifiedRowsLayout,
 ): Omit<JustifiedRow, 'top_px'> {
   const widths_px: number[] = [];
   let right_px = 0;
@@ -83,7 +87,7 @@ function filled(
   return { first, count, height_px: Math.round(height_px), widths_px };
 }
 
-function loose(ratios: readonly number[], first: number, target_px: number): Omit<JustifiedRow, 'top_px'> {
+function leftAlignedRow(ratios: readonly number[], first: number, target_px: number): Omit<JustifiedRow, 'top_px'> {
   const rest = ratios.slice(first);
   return {
     first,

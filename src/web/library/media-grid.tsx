@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { GRID_KEYS, leftOf, moveInRows, rowOf } from '#web/library/grid-moves.ts';
+import { GRID_KEYS, offsetInRow_px, nextGridIndex, findRowIndex } from '#web/library/grid-moves.ts';
 import { GridSkeleton } from '#web/library/grid-skeleton.tsx';
 import type { JustifiedRow } from '#web/library/justified-rows.ts';
-import type { Pictured } from '#web/library/media-picture.tsx';
-import { GAP_PX, useJustified } from '#web/library/use-justified.ts';
+import type { PreviewableMedia } from '#web/library/media-picture.tsx';
+import { GRID_GAP_PX, useJustifiedRows } from '#web/library/use-justified.ts';
 import type { MediaCursor } from '#web/library/use-media-cursor.ts';
-import { useRowsInSight } from '#web/library/use-rows-in-sight.ts';
+import { useVisibleRows } from '#web/library/use-rows-in-sight.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
-import { MoreToCome } from '#web/ui/skeleton.tsx';
+import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
 
 /** Where a tile stands in the list, in CSS pixels. */
 export interface TileBox {
@@ -18,7 +18,7 @@ export interface TileBox {
   height_px: number;
 }
 
-export interface MediaGridProps<M extends Pictured> {
+export interface MediaGridProps<M extends PreviewableMedia> {
   label: string;
   media: readonly M[];
   hasMore: boolean;
@@ -38,29 +38,29 @@ export interface MediaGridProps<M extends Pictured> {
 const NEAR_END_ROWS = 6;
 
 /** Media in rows that fill the width; only rows in sight exist. The arrow keys move in two dimensions. */
-export function MediaGrid<M extends Pictured>(props: MediaGridProps<M>) {
+export function MediaGrid<M extends PreviewableMedia>(props: MediaGridProps<M>) {
   const { ref, width_px } = useElementSize();
   const rem_px = useRootFontSize();
   return (
     // What is looked at is held in place by the rows; the browser would hold what stands below them.
     <div ref={ref} className="[overflow-anchor:none]">
-      {width_px > 0 ? <Rows {...props} width_px={width_px} rem_px={rem_px} /> : null}
+      {width_px > 0 ? <VirtualRows {...props} width_px={width_px} rem_px={rem_px} /> : null}
       {props.hasMore ? (
-        <MoreToCome>
+        <LoadMoreSkeleton>
           <GridSkeleton rows={1} className="mt-1.5" />
-        </MoreToCome>
+        </LoadMoreSkeleton>
       ) : null}
     </div>
   );
 }
 
-function Rows<M extends Pictured>(props: MediaGridProps<M> & { width_px: number; rem_px: number }) {
+function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { width_px: number; rem_px: number }) {
   const { label, media, hasMore, onNearEnd, covered_px, cursor, onSpace, onExtend, renderTile, width_px, rem_px } =
     props;
   const ids = useMemo(() => media.map(({ id }) => id), [media]);
   const [is_at_top, setIsAtTop] = useState(true);
-  const rows = useJustified({ media, ids, width_px, rem_px, more: hasMore, is_at_top });
-  const { ref, first, last, reveal } = useRowsInSight({ rows, ids, covered_px, onTop: setIsAtTop });
+  const rows = useJustifiedRows({ media, ids, width_px, rem_px, more: hasMore, is_at_top });
+  const { ref, first, last, reveal } = useVisibleRows({ rows, ids, covered_px, onTop: setIsAtTop });
   const bottom = rows.at(-1);
 
   const near = last >= rows.length - NEAR_END_ROWS;
@@ -70,7 +70,7 @@ function Rows<M extends Pictured>(props: MediaGridProps<M> & { width_px: number;
 
   const { target } = cursor;
   useLayoutEffect(() => {
-    const row = target && rows[rowOf(rows, ids.indexOf(target.id))];
+    const row = target && rows[findRowIndex(rows, ids.indexOf(target.id))];
     if (row) reveal(row);
     // Rows that come or go must not pull the view back to where the keyboard was.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
@@ -94,15 +94,15 @@ function Rows<M extends Pictured>(props: MediaGridProps<M> & { width_px: number;
     }
     if (!move) return;
     event.preventDefault();
-    const to = media[moveInRows(rows, from, move, GAP_PX)];
+    const to = media[nextGridIndex(rows, from, move, GRID_GAP_PX)];
     if (!to) return;
     cursor.moveTo(to.id);
     if (event.shiftKey) onExtend?.(to);
   };
 
   const cursorIndex = cursor.id === undefined ? -1 : ids.indexOf(cursor.id);
-  const kept = rowOf(rows, cursorIndex);
-  const shown = shownRows(rows.length, first, last, kept);
+  const kept = findRowIndex(rows, cursorIndex);
+  const shown = renderedRows(rows.length, first, last, kept);
   // What Tab comes to first: where the keyboard was, else the first in sight.
   const tabbable = kept === -1 ? (rows[first]?.first ?? 0) : cursorIndex;
   return (
@@ -120,22 +120,24 @@ function Rows<M extends Pictured>(props: MediaGridProps<M> & { width_px: number;
         return row
           ? media
               .slice(row.first, row.first + row.count)
-              .map((medium, index) => renderTile(medium, boxOf(row, row.first + index), row.first + index === tabbable))
+              .map((medium, index) =>
+                renderTile(medium, tileBox(row, row.first + index), row.first + index === tabbable),
+              )
           : [];
       })}
     </ul>
   );
 }
 
-const boxOf = (row: JustifiedRow, index: number): TileBox => ({
-  left_px: leftOf(row, index, GAP_PX),
+const tileBox = (row: JustifiedRow, index: number): TileBox => ({
+  left_px: offsetInRow_px(row, index, GRID_GAP_PX),
   top_px: row.top_px,
   width_px: row.widths_px[index - row.first] ?? 0,
   height_px: row.height_px,
 });
 
 /** Those in sight, and the one that the keyboard is in, wherever it is. */
-function shownRows(count: number, first: number, last: number, kept: number): number[] {
+function renderedRows(count: number, first: number, last: number, kept: number): number[] {
   const shown = Array.from({ length: Math.max(0, Math.min(count - 1, last) - first + 1) }, (_, at) => first + at);
   if (kept === -1 || (kept >= first && kept <= last)) return shown;
   return kept < first ? [kept, ...shown] : [...shown, kept];

@@ -4,76 +4,76 @@ import type { Derivatives } from '#contract/resources/media-derivatives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { WaveformView } from '#web/library/waveform-view.tsx';
-import { isFlinging } from '#web/outputs/scroll-speed.ts';
-import { useSmallPicture } from '#web/outputs/small-picture.ts';
+import { isScrollingFast } from '#web/outputs/scroll-speed.ts';
+import { useClientThumbnail } from '#web/outputs/small-picture.ts';
 import { cx } from '#web/ui/cx.ts';
 
 /** What is enough of a medium to be shown small. */
-export type Pictured = Pick<MediaItem, 'id' | 'type' | 'url' | 'width' | 'height' | 'derivatives'>;
+export type PreviewableMedia = Pick<MediaItem, 'id' | 'type' | 'url' | 'width' | 'height' | 'derivatives'>;
 
 const ICONS = { image: Image, video: Video, audio: AudioLines } satisfies Record<MediaItem['type'], LucideIcon>;
 /** A tile that is only flung past must not start anything. */
 const SETTLE_MS = 120;
 /** A small picture is enlarged so many times at most. */
-const MOST_ENLARGED = 2;
+const MAX_ENLARGEMENT = 2;
 const BAR_PX = 4;
 
 const fills = 'absolute inset-0 m-auto size-full';
 
 export interface MediaPictureProps {
-  medium: Pictured;
+  medium: PreviewableMedia;
   width_px: number;
   /** Fills its place, and is cut where the shapes differ. */
   cover?: boolean;
 }
 
 /** A medium as it looks in a tile: a picture of it, or how it sounds. Fills what it stands in, which has to be positioned. */
-export function MediaPicture({ medium, width_px, cover = false }: MediaPictureProps) {
+export function MediaThumbnail({ medium, width_px, cover = false }: MediaPictureProps) {
   const [failed, setFailed] = useState<string>();
-  const settled = useSettled();
+  const settled = useScrollSettled();
   const { type, derivatives } = medium;
   if (!settled) return null;
   if (type === 'audio')
     return derivatives?.waveform_url ? (
-      <Sound id={medium.id} url={derivatives.waveform_url} width_px={width_px} />
+      <SoundWaveform id={medium.id} url={derivatives.waveform_url} width_px={width_px} />
     ) : (
-      <KindIcon type={type} />
+      <MediaTypeIcon type={type} />
     );
-  const sources = derivatives && sourcesOf(derivatives);
-  const look = { cover, style: cover ? undefined : notEnlarged(medium) };
-  if (!sources) return <Shrunk medium={medium} look={look} />;
-  if (failed === sources.src) return <KindIcon type={type} broken />;
-  return <Loaded {...sources} {...look} sizes={`${width_px}px`} onError={() => setFailed(sources.src)} />;
+  const sources = derivatives && thumbnailSources(derivatives);
+  const look = { cover, style: cover ? undefined : limitEnlargement(medium) };
+  if (!sources) return <ClientThumbnail medium={medium} look={look} />;
+  if (failed === sources.src) return <MediaTypeIcon type={type} broken />;
+  return <ThumbnailImage {...sources} {...look} sizes={`${width_px}px`} onError={() => setFailed(sources.src)} />;
 }
 
-type Sources = Required<Pick<LoadedProps, 'src' | 'srcSet'>>;
+type Sources = Required<Pick<ThumbnailImageProps, 'src' | 'srcSet'>>;
 
 /** Addresses are read slowly, and tiles come by the hundred as one scrolls. */
-const known = new WeakMap<Derivatives, Sources | null>();
+const sourcesCache = new WeakMap<Derivatives, Sources | null>();
 
-function sourcesOf(derivatives: Derivatives): Sources | null {
-  const before = known.get(derivatives);
+function thumbnailSources(derivatives: Derivatives): Sources | null {
+  const before = sourcesCache.get(derivatives);
   if (before !== undefined) return before;
   const copies = derivatives.thumbnails.map(({ url, width }) => ({ src: assetSrc(url), width }));
   const largest = copies.at(-1);
   const srcSet = copies.map(({ src, width }) => `${src} ${width}w`).join(', ');
   const sources = largest ? { src: largest.src, srcSet } : null;
-  known.set(derivatives, sources);
+  sourcesCache.set(derivatives, sources);
   return sources;
 }
 
 /** Where no small copy was made: one that this tab makes. */
-function Shrunk({ medium, look }: { medium: Pictured; look: Look }) {
-  const src = useSmallPicture(medium);
-  return src ? <Loaded src={src} {...look} /> : <KindIcon type={medium.type} />;
+function ClientThumbnail({ medium, look }: { medium: PreviewableMedia; look: ThumbnailStyle }) {
+  const src = useClientThumbnail(medium);
+  return src ? <ThumbnailImage src={src} {...look} /> : <MediaTypeIcon type={medium.type} />;
 }
 
-interface Look {
+interface ThumbnailStyle {
   style: CSSProperties | undefined;
   cover: boolean;
 }
 
-interface LoadedProps extends Look {
+interface ThumbnailImageProps extends ThumbnailStyle {
   src: string;
   srcSet?: string;
   sizes?: string;
@@ -81,7 +81,7 @@ interface LoadedProps extends Look {
 }
 
 /** A picture whose loading ends with it. */
-function Loaded({ cover, ...props }: LoadedProps) {
+function ThumbnailImage({ cover, ...props }: ThumbnailImageProps) {
   const ref = useCallback((element: HTMLImageElement | null) => {
     if (!element) return;
     return () => {
@@ -102,7 +102,7 @@ function Loaded({ cover, ...props }: LoadedProps) {
   );
 }
 
-function Sound({ id, url, width_px }: { id: string; url: string; width_px: number }) {
+function SoundWaveform({ id, url, width_px }: { id: string; url: string; width_px: number }) {
   return (
     <WaveformView
       id={id}
@@ -113,22 +113,22 @@ function Sound({ id, url, width_px }: { id: string; url: string; width_px: numbe
   );
 }
 
-export function KindIcon({ type, broken = false }: { type: MediaItem['type']; broken?: boolean }) {
+export function MediaTypeIcon({ type, broken = false }: { type: MediaItem['type']; broken?: boolean }) {
   const Icon = broken ? ImageOff : ICONS[type];
   return <Icon aria-hidden="true" className="absolute inset-0 m-auto size-6 stroke-[1.5] text-ink-3" />;
 }
 
-function notEnlarged({ width, height }: Pick<MediaItem, 'width' | 'height'>): CSSProperties | undefined {
-  return width && height ? { maxWidth: width * MOST_ENLARGED, maxHeight: height * MOST_ENLARGED } : undefined;
+function limitEnlargement({ width, height }: Pick<MediaItem, 'width' | 'height'>): CSSProperties | undefined {
+  return width && height ? { maxWidth: width * MAX_ENLARGEMENT, maxHeight: height * MAX_ENLARGEMENT } : undefined;
 }
 
 /** Whether the page has stood still, or nearly, since the tile came into sight. */
-function useSettled(): boolean {
-  const [settled, setSettled] = useState(() => !isFlinging());
+function useScrollSettled(): boolean {
+  const [settled, setSettled] = useState(() => !isScrollingFast());
   useEffect(() => {
     if (settled) return;
     const timer = setInterval(() => {
-      if (!isFlinging()) setSettled(true);
+      if (!isScrollingFast()) setSettled(true);
     }, SETTLE_MS);
     return () => clearInterval(timer);
   }, [settled]);

@@ -2,43 +2,45 @@ import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
-export const KIND_NAMES = { image: 'Image', video: 'Video', audio: 'Sound' } satisfies Record<
+export const MEDIA_TYPE_LABELS = { image: 'Image', video: 'Video', audio: 'Sound' } satisfies Record<
   MediaItem['type'],
   string
 >;
-const KIND_COUNTS = {
+const MEDIA_TYPE_NOUNS = {
   image: ['image', 'images'],
   video: ['video', 'videos'],
   audio: ['sound', 'sounds'],
 } satisfies Record<MediaItem['type'], readonly [string, string]>;
 
-export const ORIGIN_NAMES = { upload: 'Uploads', generated: 'Results' } satisfies Record<MediaItem['origin'], string>;
+export const ORIGIN_LABELS = { upload: 'Uploads', generated: 'Results' } satisfies Record<MediaItem['origin'], string>;
 
 /** What is enough of a medium to be named. */
-export type Named = Pick<MediaItem, 'type' | 'filename' | 'generation'>;
+export type TitledMedia = Pick<MediaItem, 'type' | 'filename' | 'generation'>;
 
 /** What a medium is called: its file's name, the prompt it was made from, or what made it. */
-export function titleOf({ type, filename, generation }: Named): string {
+export function mediaTitle({ type, filename, generation }: TitledMedia): string {
   if (filename) return filename;
   const prompt = generation?.prompt?.trim();
   if (prompt) return prompt;
-  return generation ? TASKS[generation.task].name : KIND_NAMES[type];
+  return generation ? TASKS[generation.task].name : MEDIA_TYPE_LABELS[type];
 }
 
 /** "ImgModel B 2", "Trim video"; undefined for an upload. */
-export function makerOf({ generation }: Pick<MediaItem, 'generation'>): string | undefined {
+export function creatorLabel({ generation }: Pick<MediaItem, 'generation'>): string | undefined {
   if (!generation) return undefined;
   return generation.model ? MODEL_NAMES[generation.model] : TASKS[generation.task].name;
 }
 
 /** "1 image", "3 videos", and where kinds are mixed "4 files". */
-export function mediaCount(media: readonly Pick<MediaItem, 'type'>[]): string {
+export function formatMediaCount(media: readonly Pick<MediaItem, 'type'>[]): string {
   const [first] = media;
-  const [one, many] = first && media.every(({ type }) => type === first.type) ? KIND_COUNTS[first.type] : FILES;
+  const [one, many] =
+    first && media.every(({ type }) => type === first.type) ? MEDIA_TYPE_NOUNS[first.type] : FILE_NOUNS;
   return `${media.length} ${media.length === 1 ? one : many}`;
 }
 
-const FILES = ['file', 'files'] as const;
+const FILE_NOUNS = ['file', 'files'] as const;
 
 /** "1 file", "1,200 files". */
-export const fileCount = (count: number): string => `${formatNumber(count)} ${count === 1 ? FILES[0] : FILES[1]}`;
+export const formatFileCount = (count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? FILE_NOUNS[0] : FILE_NOUNS[1]}`;

@@ -2,12 +2,12 @@ import { AudioLines, Star } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
-import { clockWords } from '#web/forms/media-words.ts';
+import { formatMediaDuration } from '#web/forms/media-words.ts';
 import type { TileBox } from '#web/library/media-grid.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** A preview begins when the pointer has rested that long. */
-const REST_MS = 250;
+const HOVER_DELAY_MS = 250;
 
 export const tileClass = 'group/tile absolute overflow-hidden rounded-sm bg-sunken contain-box';
 /** Of what covers a tile and is pressed: the focus is drawn inside, where nothing cuts it off. */
@@ -24,8 +24,8 @@ export const boxStyle = ({ left_px, top_px, width_px, height_px }: TileBox): CSS
 const label = 'pointer-events-none absolute rounded-xs bg-black/65 px-1 text-2xs font-medium text-white tabular-nums';
 
 /** How long it lasts, in the corner; of a sound also what it is called, for there is nothing else to know it by. */
-export function TileMarks({ medium, title }: { medium: Pick<MediaItem, 'type' | 'duration_seconds'>; title: string }) {
-  const length = medium.duration_seconds === null ? null : clockWords(medium.duration_seconds);
+export function TileInfo({ medium, title }: { medium: Pick<MediaItem, 'type' | 'duration_seconds'>; title: string }) {
+  const length = medium.duration_seconds === null ? null : formatMediaDuration(medium.duration_seconds);
   if (medium.type === 'audio')
     return (
       <span className="pointer-events-none absolute inset-x-2 bottom-1.5 flex items-center gap-1.5 text-xs text-ink-2">
@@ -40,12 +40,12 @@ export function TileMarks({ medium, title }: { medium: Pick<MediaItem, 'type' | 
 }
 
 /** That a medium is removed soon. */
-export function LeftMark({ words, raised }: { words: string; raised: boolean }) {
+export function ExpiryBadge({ words, raised }: { words: string; raised: boolean }) {
   return <span className={cx(label, 'left-1.5', raised ? 'bottom-7' : 'bottom-1.5')}>{words}</span>;
 }
 
 /** A star that only says so. */
-export function StarMark() {
+export function StarBadge() {
   return (
     <span className="pointer-events-none absolute top-1.5 right-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55">
       <Star aria-hidden="true" className="size-3.5 fill-amber text-amber" />
@@ -59,7 +59,7 @@ export function HoverPreview({ medium }: { medium: Pick<MediaItem, 'type' | 'der
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (url === null || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const timer = setTimeout(() => setShown(true), REST_MS);
+    const timer = setTimeout(() => setShown(true), HOVER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [url]);
   if (url === null || !shown) return null;

@@ -1,25 +1,25 @@
 import { useMemo, useState } from 'react';
-import { type JustifiedRow, justifiedRows, layoutRatio } from '#web/library/justified-rows.ts';
-import type { Pictured } from '#web/library/media-picture.tsx';
+import { type JustifiedRow, justifiedRows, clampRatio } from '#web/library/justified-rows.ts';
+import type { PreviewableMedia } from '#web/library/media-picture.tsx';
 
-export const GAP_PX = 6;
+export const GRID_GAP_PX = 6;
 /** Sounds have no shape of their own. */
 const SOUND_RATIO = 1.8;
-const TARGET_REM = { narrow: 8.5, middle: 11, wide: 13.5 };
-const WIDE_REM = { middle: 36, wide: 64 };
+const ROW_HEIGHT_REM = { narrow: 8.5, middle: 11, wide: 13.5 };
+const BREAKPOINTS_REM = { middle: 36, wide: 64 };
 
-const ratioOf = ({ type, width, height }: Pictured): number =>
-  layoutRatio(type === 'audio' ? SOUND_RATIO : width && height ? width / height : 1);
+const mediaRatio = ({ type, width, height }: PreviewableMedia): number =>
+  clampRatio(type === 'audio' ? SOUND_RATIO : width && height ? width / height : 1);
 
 /** How high a row should be where the list is so wide. */
-export function rowTarget_px(width_px: number, rem_px: number): number {
+export function targetRowHeight_px(width_px: number, rem_px: number): number {
   const width_rem = width_px / rem_px;
-  if (width_rem < WIDE_REM.middle) return TARGET_REM.narrow * rem_px;
-  return (width_rem < WIDE_REM.wide ? TARGET_REM.middle : TARGET_REM.wide) * rem_px;
+  if (width_rem < BREAKPOINTS_REM.middle) return ROW_HEIGHT_REM.narrow * rem_px;
+  return (width_rem < BREAKPOINTS_REM.wide ? ROW_HEIGHT_REM.middle : ROW_HEIGHT_REM.wide) * rem_px;
 }
 
-export interface JustifiedOptions {
-  media: readonly Pictured[];
+export interface JustifiedRowsOptions {
+  media: readonly PreviewableMedia[];
   ids: readonly string[];
   width_px: number;
   rem_px: number;
@@ -29,20 +29,27 @@ export interface JustifiedOptions {
 }
 
 /** Media in rows. Those that come at the top while one looks further down change no row that was there. */
-export function useJustified({ media, ids, width_px, rem_px, more, is_at_top }: JustifiedOptions): JustifiedRow[] {
+export function useJustifiedRows({
+  media,
+  ids,
+  width_px,
+  rem_px,
+  more,
+  is_at_top,
+}: JustifiedRowsOptions): JustifiedRow[] {
   const [known, setKnown] = useState({ ids, base: ids[0] });
-  if (known.ids !== ids) setKnown({ ids, base: baseOf(ids, known.base, is_at_top) });
+  if (known.ids !== ids) setKnown({ ids, base: nextBase(ids, known.base, is_at_top) });
   const base = Math.max(0, known.base === undefined ? 0 : ids.indexOf(known.base));
   return useMemo(
     () =>
       justifiedRows(
-        media.map(ratioOf),
-        { width_px, target_px: rowTarget_px(width_px, rem_px), gap_px: GAP_PX, more },
+        media.map(mediaRatio),
+        { width_px, target_px: targetRowHeight_px(width_px, rem_px), gap_px: GRID_GAP_PX, more },
         base,
       ),
     [media, width_px, rem_px, more, base],
   );
 }
 
-const baseOf = (ids: readonly string[], base: string | undefined, free: boolean) =>
+const nextBase = (ids: readonly string[], base: string | undefined, free: boolean) =>
   free || base === undefined || !ids.includes(base) ? ids[0] : base;

@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { JustifiedRow } from '#web/library/justified-rows.ts';
-import { rowOf } from '#web/library/grid-moves.ts';
+import { findRowIndex } from '#web/library/grid-moves.ts';
 
 /** How far beyond the window rows exist already. */
-const AHEAD_PX = 900;
+const OVERSCAN_PX = 900;
 const NEAR_TOP_PX = 8;
 const EDGE_PX = 8;
 
@@ -17,7 +17,7 @@ interface Scroller {
   target: EventTarget;
 }
 
-function scrollerOf(list: HTMLElement): Scroller {
+function findScroller(list: HTMLElement): Scroller {
   let box = list.parentElement;
   while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
   const found = box;
@@ -38,7 +38,7 @@ function scrollerOf(list: HTMLElement): Scroller {
   };
 }
 
-export interface RowsInSightOptions {
+export interface VisibleRowsOptions {
   rows: readonly JustifiedRow[];
   /** Ids of the media, in order. */
   ids: readonly string[];
@@ -52,7 +52,7 @@ export interface RowsInSightOptions {
  * Which rows are in sight or nearly so. Where the rows change, by a new width or by media that come and go, what is
  * looked at stays where it is.
  */
-export function useRowsInSight({ rows, ids, covered_px, onTop }: RowsInSightOptions) {
+export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOptions) {
   const list = useRef<HTMLUListElement>(null);
   const scroller = useRef<Scroller>(null);
   const margin_px = useRef(0);
@@ -63,15 +63,15 @@ export function useRowsInSight({ rows, ids, covered_px, onTop }: RowsInSightOpti
     const { current } = scroller;
     if (!current) return;
     const top_px = current.at_px() - margin_px.current;
-    const first = rowAt(rows, top_px - AHEAD_PX);
-    const last = rowAt(rows, top_px + current.height_px() + AHEAD_PX);
+    const first = rowIndexAt(rows, top_px - OVERSCAN_PX);
+    const last = rowIndexAt(rows, top_px + current.height_px() + OVERSCAN_PX);
     setSight((known) => (known.first === first && known.last === last ? known : { first, last }));
     onTop(top_px + covered_px <= NEAR_TOP_PX);
   }, [rows, covered_px, onTop]);
 
   useLayoutEffect(() => {
     if (!list.current) return;
-    const own = scrollerOf(list.current);
+    const own = findScroller(list.current);
     scroller.current = own;
     const measure = () => {
       margin_px.current = own.margin_px();
@@ -88,7 +88,7 @@ export function useRowsInSight({ rows, ids, covered_px, onTop }: RowsInSightOpti
     before.current = { rows, ids };
     if (current && old.rows !== rows) {
       margin_px.current = current.margin_px();
-      const held = held_px(old, { rows, ids }, current.at_px() - margin_px.current + covered_px);
+      const held = scrollCorrection_px(old, { rows, ids }, current.at_px() - margin_px.current + covered_px);
       if (held !== 0) current.to(current.at_px() + held);
     }
     look();
@@ -123,7 +123,7 @@ export function useRowsInSight({ rows, ids, covered_px, onTop }: RowsInSightOpti
 }
 
 /** The last row that begins above a place; 0 where none does. */
-function rowAt(rows: readonly JustifiedRow[], at_px: number): number {
+function rowIndexAt(rows: readonly JustifiedRow[], at_px: number): number {
   let low = 0;
   let high = rows.length - 1;
   while (low < high) {
@@ -134,21 +134,21 @@ function rowAt(rows: readonly JustifiedRow[], at_px: number): number {
   return low;
 }
 
-interface Laid {
+interface RowsLayout {
   rows: readonly JustifiedRow[];
   ids: readonly string[];
 }
 
 /** How far to scroll so that the first medium in sight stays where it is; 0 at the beginning, where new ones are to be seen. */
-function held_px(old: Laid, next: Laid, top_px: number): number {
+function scrollCorrection_px(old: RowsLayout, next: RowsLayout, top_px: number): number {
   if (top_px <= 0) return 0;
-  const row = old.rows[rowAt(old.rows, top_px)];
+  const row = old.rows[rowIndexAt(old.rows, top_px)];
   if (!row) return 0;
   // The first of its row may be the one that is gone.
   for (let index = row.first; index < row.first + row.count; index += 1) {
     const id = old.ids[index];
     const now = id === undefined ? -1 : next.ids.indexOf(id);
-    const to = next.rows[rowOf(next.rows, now)];
+    const to = next.rows[findRowIndex(next.rows, now)];
     if (to) return to.top_px - row.top_px;
   }
   return 0;

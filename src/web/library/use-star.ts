@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { useFavourite } from '#web/queries/media.ts';
+import { useSetFavourite } from '#web/queries/media.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** Stars a medium, or takes its star away; where that is refused it is said why, and all is as it was. */
-export function useStar() {
-  const { mutateAsync } = useFavourite();
+export function useToggleStar() {
+  const { mutateAsync } = useSetFavourite();
   return useCallback(
     async ({ id, favourite }: Pick<MediaItem, 'id' | 'favourite'>) => {
       try {

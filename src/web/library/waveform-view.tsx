@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { barsOf, barsPath, waveformQuery } from '#web/library/waveform.ts';
+import { resamplePeaks, barsPath, waveformQuery } from '#web/library/waveform.ts';
 import { cx } from '#web/ui/cx.ts';
 
 export interface WaveformViewProps {
@@ -15,7 +15,7 @@ export interface WaveformViewProps {
 /** A sound as it looks, in the colours of the theme. Nothing while it is not read. */
 export function WaveformView({ id, url, bars, played = 0, className }: WaveformViewProps) {
   const { data } = useQuery(waveformQuery(id, url));
-  const path = useMemo(() => data && barsPath(barsOf(data, bars)), [data, bars]);
+  const path = useMemo(() => data && barsPath(resamplePeaks(data, bars)), [data, bars]);
   if (!path) return null;
   const line = { d: path, fill: 'none', strokeWidth: 0.55, stroke: 'currentColor' } as const;
   return (

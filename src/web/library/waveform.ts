@@ -10,21 +10,21 @@ export const waveformQuery = (id: string, url: string) =>
     queryFn: async ({ signal }) => {
       const response = await fetch(assetSrc(url), { signal, credentials: 'omit' });
       if (!response.ok) throw new Error(`Waveform not read: ${response.status}`);
-      return peaksOf((await response.json()) as Partial<Waveform> | null);
+      return parsePeaks((await response.json()) as Partial<Waveform> | null);
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
 
 /** @throws {Error} where it is no waveform */
-function peaksOf(body: Partial<Waveform> | null): readonly number[] {
+function parsePeaks(body: Partial<Waveform> | null): readonly number[] {
   const peaks = body?.peaks;
   if (!Array.isArray(peaks) || !peaks.every((peak) => typeof peak === 'number')) throw new Error('No waveform.');
   return peaks;
 }
 
 /** So many bars, each the loudest of its share. */
-export function barsOf(peaks: readonly number[], count: number): number[] {
+export function resamplePeaks(peaks: readonly number[], count: number): number[] {
   if (peaks.length === 0) return [];
   return Array.from({ length: count }, (_, at) => {
     const from = Math.floor((at * peaks.length) / count);

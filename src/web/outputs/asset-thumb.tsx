@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Asset } from '#contract/resources/generation.ts';
-import { useSmallPicture } from '#web/outputs/small-picture.ts';
+import { useClientThumbnail } from '#web/outputs/small-picture.ts';
 import { cx } from '#web/ui/cx.ts';
 
 export interface AssetThumbProps {
@@ -11,8 +11,8 @@ export interface AssetThumbProps {
 }
 
 /** A file that was made, small. */
-export function AssetThumb({ asset, icon: Icon, className }: AssetThumbProps) {
-  const src = useSmallPicture(asset?.type === 'audio' ? undefined : asset);
+export function AssetThumbnail({ asset, icon: Icon, className }: AssetThumbProps) {
+  const src = useClientThumbnail(asset?.type === 'audio' ? undefined : asset);
   return (
     <span
       className={cx(

@@ -8,10 +8,10 @@ import { fittedStyle } from '#web/player/fitted-style.ts';
 import { VideoPlayer } from '#web/player/video-player.tsx';
 import { queryKeys } from '#web/queries/query-keys.ts';
 import { Button } from '#web/ui/button.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-const PictureZoom = onDemand(async () => (await import('#web/outputs/picture-zoom.tsx')).PictureZoom);
+const PictureZoom = lazyComponent(async () => (await import('#web/outputs/picture-zoom.tsx')).PictureZoom);
 
 interface AssetViewProps {
   asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'> &
@@ -26,8 +26,8 @@ interface AssetViewProps {
 /** One output: a picture to look into, or a player. */
 export function AssetView({ asset, label, source = queryKeys.generations.all, max_height = '62dvh' }: AssetViewProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
-  if (asset.removed_at) return <Removed at={asset.removed_at} />;
-  if (failedUrl === asset.url) return <Unreachable source={source} />;
+  if (asset.removed_at) return <RemovedNotice at={asset.removed_at} />;
+  if (failedUrl === asset.url) return <ExpiredLinkNotice source={source} />;
   const View = views[asset.type];
   return <View asset={asset} label={label} max_height={max_height} onError={() => setFailedUrl(asset.url)} />;
 }
@@ -81,7 +81,7 @@ const Sound = ({ asset, label, onError }: ViewProps) => <AudioPlayer audio={asse
 const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
 
 /** Somebody deleted it, or its time ran out. */
-function Removed({ at }: { at: string }) {
+function RemovedNotice({ at }: { at: string }) {
   return (
     <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
       <Ban aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
@@ -92,7 +92,7 @@ function Removed({ at }: { at: string }) {
   );
 }
 
-function Unreachable({ source }: { source: QueryKey }) {
+function ExpiredLinkNotice({ source }: { source: QueryKey }) {
   const client = useQueryClient();
   return (
     <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">

@@ -1,8 +1,8 @@
-import { assetSrc, ownMediaSrc } from '#web/forms/media-info.ts';
+import { assetSrc, serviceMediaSrc } from '#web/forms/media-info.ts';
 
 /** Where to save an output from: the service's own media are asked for as an attachment, others as they are. */
 export function downloadHref(url: string): string {
-  const own = ownMediaSrc(url);
+  const own = serviceMediaSrc(url);
   if (own === null) return assetSrc(url);
   return `${own}${own.includes('?') ? '&' : '?'}download=1`;
 }

@@ -4,11 +4,17 @@ import { DownloadLink } from '#web/outputs/download-link.tsx';
 import { readScenes } from '#web/outputs/read-output-data.ts';
 import { SceneStrip } from '#web/outputs/scene-strip.tsx';
 import { SearchResults } from '#web/outputs/search-results.tsx';
-import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** The results of a generation: pictures, clips and sounds, or the posts that were found. */
-export function Outputs({ generation, max_height }: { generation: Generation; max_height?: string | undefined }) {
+export function GenerationOutputs({
+  generation,
+  max_height,
+}: {
+  generation: Generation;
+  max_height?: string | undefined;
+}) {
   const { assets, data } = generation.output;
   if (generation.task === 'social.search') return <SearchResults data={data} generationId={generation.id} />;
   const scenes = readScenes(data);
@@ -26,7 +32,7 @@ export function Outputs({ generation, max_height }: { generation: Generation; ma
                 <span className="min-w-0 flex-1 truncate">{name}</span>
                 {asset.removed_at ? null : (
                   <>
-                    <UseAsMenu compact generationId={generation.id} type={asset.type} which={{ asset: index }} />
+                    <ContinueWithMenu compact generationId={generation.id} type={asset.type} which={{ asset: index }} />
                     <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} />
                   </>
                 )}

@@ -8,7 +8,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 const SCALES = [0.25, 0.5, 1, 2, 4];
 
 /** Fitted to the window (null), then every scale at which the picture is larger than that. */
-function levelsOf({ width, height }: { width: number | null; height: number | null }): (number | null)[] {
+function zoomLevels({ width, height }: { width: number | null; height: number | null }): (number | null)[] {
   const fitted = Math.min(1, window.innerWidth / (width ?? 1), window.innerHeight / (height ?? 1));
   return [null, ...SCALES.filter((scale) => scale > fitted * 1.05)];
 }
@@ -25,7 +25,7 @@ export interface PictureZoomProps {
 export function PictureZoom({ src, label, width, height, onClose }: PictureZoomProps) {
   const dialog = useModal(true, onClose);
   const [level, setLevel] = useState(0);
-  const levels = levelsOf({ width, height });
+  const levels = zoomLevels({ width, height });
   const zoom = levels[level] ?? null;
   const step = (by: 1 | -1) => setLevel((at) => Math.min(levels.length - 1, Math.max(0, at + by)));
   const drag = useDragToScroll();

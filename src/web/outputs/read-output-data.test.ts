@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clock, readNotes, readPosts, readScenes, timeRange } from '#web/outputs/read-output-data.ts';
+import {
+  formatTimecode,
+  readOutputFacts,
+  readPosts,
+  readScenes,
+  formatTimeRange,
+} from '#web/outputs/read-output-data.ts';
 
 describe('what a search found', () => {
   it('reads what there is of a post', () => {
@@ -44,15 +50,17 @@ describe('what a tool said', () => {
   });
 
   it('shows plain values alone', () => {
-    expect(readNotes({ scene_count: 1200, note: 'The mouth is not animated.', exact: true, scenes: [] })).toEqual([
-      { name: 'Scene count', text: '1,200' },
-      { name: 'Note', text: 'The mouth is not animated.' },
-      { name: 'Exact', text: 'Yes' },
-    ]);
+    expect(readOutputFacts({ scene_count: 1200, note: 'The mouth is not animated.', exact: true, scenes: [] })).toEqual(
+      [
+        { name: 'Scene count', text: '1,200' },
+        { name: 'Note', text: 'The mouth is not animated.' },
+        { name: 'Exact', text: 'Yes' },
+      ],
+    );
   });
 
   it('tells times', () => {
-    expect(clock(59.96)).toBe('1:00');
-    expect(timeRange(0, 64.2)).toBe('0:00 – 1:04.2');
+    expect(formatTimecode(59.96)).toBe('1:00');
+    expect(formatTimeRange(0, 64.2)).toBe('0:00 – 1:04.2');
   });
 });

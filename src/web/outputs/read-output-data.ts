@@ -11,25 +11,25 @@ export interface Scene {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
-const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+const readRecords = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
+const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const readNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
 /** The scenes a video was split into, in seconds. */
 export function readScenes(data: OutputData): Scene[] {
-  return recordsIn(data?.['scenes']).flatMap((scene) => {
+  return readRecords(data?.['scenes']).flatMap((scene) => {
     const [asset_index, start_seconds, end_seconds] = [
       scene['asset_index'],
       scene['start_seconds'],
       scene['end_seconds'],
-    ].map(number);
+    ].map(readNumber);
     return typeof asset_index === 'number' && typeof start_seconds === 'number' && typeof end_seconds === 'number'
       ? [{ asset_index, start_seconds, end_seconds }]
       : [];
   });
 }
 
-export interface FoundPost {
+export interface SocialPost {
   id: string;
   url: string | null;
   caption: string | null;
@@ -46,31 +46,31 @@ export interface FoundPost {
 }
 
 /** An address that may be followed: hostile results must not smuggle in a script. */
-const webAddress = (value: unknown): string | null => {
-  const address = text(value);
+const readHttpsUrl = (value: unknown): string | null => {
+  const address = readText(value);
   return address && URL.canParse(address) && new URL(address).protocol === 'https:' ? address : null;
 };
 
 /** The posts of a search. */
-export function readPosts(data: OutputData): FoundPost[] {
-  return recordsIn(data?.['videos']).map((post, index) => {
+export function readPosts(data: OutputData): SocialPost[] {
+  return readRecords(data?.['videos']).map((post, index) => {
     const creator = isRecord(post['creator']) ? post['creator'] : {};
     const metrics = isRecord(post['metrics']) ? post['metrics'] : {};
     const pictures: unknown[] = Array.isArray(post['image_urls']) ? post['image_urls'] : [];
     const tags: unknown[] = Array.isArray(post['hashtags']) ? post['hashtags'] : [];
     return {
-      id: text(post['id']) ?? String(index),
-      url: webAddress(post['url']),
-      caption: text(post['caption']),
-      creator: text(creator['display_name']) ?? text(creator['username']) ?? 'Unknown creator',
-      hashtags: tags.flatMap((tag) => text(tag) ?? []),
-      picture_url: webAddress(post['thumbnail_url']) ?? webAddress(pictures[0]),
-      duration_seconds: number(post['duration_seconds']),
-      published_at: text(post['published_at']),
-      views: number(metrics['views']),
-      likes: number(metrics['likes']),
-      comments: number(metrics['comments']),
-      shares: number(metrics['shares']),
+      id: readText(post['id']) ?? String(index),
+      url: readHttpsUrl(post['url']),
+      caption: readText(post['caption']),
+      creator: readText(creator['display_name']) ?? readText(creator['username']) ?? 'Unknown creator',
+      hashtags: tags.flatMap((tag) => readText(tag) ?? []),
+      picture_url: readHttpsUrl(post['thumbnail_url']) ?? readHttpsUrl(pictures[0]),
+      duration_seconds: readNumber(post['duration_seconds']),
+      published_at: readText(post['published_at']),
+      views: readNumber(metrics['views']),
+      likes: readNumber(metrics['likes']),
+      comments: readNumber(metrics['comments']),
+      shares: readNumber(metrics['shares']),
       is_carousel: post['media_type'] === 'carousel',
     };
   });
@@ -79,7 +79,7 @@ export function readPosts(data: OutputData): FoundPost[] {
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
 
 /** Facts in `data` that are a plain value, by name. */
-export function readNotes(data: OutputData): { name: string; text: string }[] {
+export function readOutputFacts(data: OutputData): { name: string; text: string }[] {
   return Object.entries(data ?? {}).flatMap(([key, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
     const words = key.replaceAll('_', ' ');
@@ -89,11 +89,11 @@ export function readNotes(data: OutputData): { name: string; text: string }[] {
 }
 
 /** "0:04.2": minutes, seconds and tenths. */
-export function clock(seconds: number): string {
+export function formatTimecode(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   const [minutes, rest] = [Math.floor(tenths / 600), tenths % 600];
   return `${minutes}:${String(Math.floor(rest / 10)).padStart(2, '0')}${rest % 10 ? `.${rest % 10}` : ''}`;
 }
 
-export const timeRange = (start_seconds: number, end_seconds: number) =>
-  `${clock(start_seconds)} – ${clock(end_seconds)}`;
+export const formatTimeRange = (start_seconds: number, end_seconds: number) =>
+  `${formatTimecode(start_seconds)} – ${formatTimecode(end_seconds)}`;

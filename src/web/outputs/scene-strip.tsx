@@ -3,9 +3,9 @@ import { Clapperboard } from 'lucide-react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { AssetView } from '#web/outputs/asset-view.tsx';
 import { DownloadLink } from '#web/outputs/download-link.tsx';
-import { type Scene, timeRange } from '#web/outputs/read-output-data.ts';
-import { useSmallPicture } from '#web/outputs/small-picture.ts';
-import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { type Scene, formatTimeRange } from '#web/outputs/read-output-data.ts';
+import { useClientThumbnail } from '#web/outputs/small-picture.ts';
+import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 export interface SceneStripProps {
@@ -35,12 +35,12 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
           <p className="min-w-48 flex-1">
             <span className="font-medium">{name}</span>{' '}
             <span className="text-ink-3">
-              of {assets.length} · {timesOf(scenes, at)}
+              of {assets.length} · {sceneTimeRange(scenes, at)}
             </span>
           </p>
           {asset.removed_at ? null : (
             <>
-              <UseAsMenu generationId={generationId} type={asset.type} which={{ asset: at }} />
+              <ContinueWithMenu generationId={generationId} type={asset.type} which={{ asset: at }} />
               <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} size="md" />
             </>
           )}
@@ -59,10 +59,10 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
                 index === at ? 'border-amber outline-1 outline-amber' : 'border-line hover:border-line-strong',
               )}
             >
-              <SmallScene asset={scene} />
+              <SceneThumbnail asset={scene} />
               <span className="block truncate px-1.5 py-1 text-2xs text-ink-2 tabular-nums">
                 <span className="sr-only">Scene </span>
-                {index + 1} <span className="text-ink-3">{timesOf(scenes, index)}</span>
+                {index + 1} <span className="text-ink-3">{sceneTimeRange(scenes, index)}</span>
               </span>
             </button>
           </li>
@@ -72,13 +72,13 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
   );
 }
 
-function timesOf(scenes: readonly Scene[], at: number): string {
+function sceneTimeRange(scenes: readonly Scene[], at: number): string {
   const scene = scenes.find(({ asset_index }) => asset_index === at);
-  return scene ? timeRange(scene.start_seconds, scene.end_seconds) : '';
+  return scene ? formatTimeRange(scene.start_seconds, scene.end_seconds) : '';
 }
 
-function SmallScene({ asset }: { asset: Asset }) {
-  const src = useSmallPicture(asset);
+function SceneThumbnail({ asset }: { asset: Asset }) {
+  const src = useClientThumbnail(asset);
   return (
     <span className="flex aspect-video w-full items-center justify-center bg-sunken text-ink-3">
       {src ? (

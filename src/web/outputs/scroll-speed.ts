@@ -19,7 +19,7 @@ function onScroll() {
 }
 
 /** Whether the page is being flung past, so that work for what is in sight would be in vain. */
-export function isFlinging(): boolean {
+export function isScrollingFast(): boolean {
   if (!listening) {
     listening = true;
     // Before those who change the page while it scrolls: asking where it is would make the browser lay it out once more.

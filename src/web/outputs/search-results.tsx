@@ -1,12 +1,12 @@
 import { Clapperboard, ExternalLink, Eye, Heart, Images, MessageCircle, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { ownMediaSrc } from '#web/forms/media-info.ts';
-import { clock, type FoundPost, type OutputData, readPosts } from '#web/outputs/read-output-data.ts';
-import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { serviceMediaSrc } from '#web/forms/media-info.ts';
+import { formatTimecode, type SocialPost, type OutputData, readPosts } from '#web/outputs/read-output-data.ts';
+import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
 import { lazily } from '#web/ui/formats.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-const compact = lazily(() => new Intl.NumberFormat('en', { notation: 'compact' }));
+const compactFormat = lazily(() => new Intl.NumberFormat('en', { notation: 'compact' }));
 
 export interface SearchResultsProps {
   data: OutputData;
@@ -29,7 +29,7 @@ export function SearchResults({ data, generationId }: SearchResultsProps) {
       {posts.map((post, at) => (
         <Post key={post.id} post={post}>
           {generationId !== undefined && post.picture_url ? (
-            <UseAsMenu compact generationId={generationId} type="image" which={{ post: at }} />
+            <ContinueWithMenu compact generationId={generationId} type="image" which={{ post: at }} />
           ) : null}
         </Post>
       ))}
@@ -37,7 +37,7 @@ export function SearchResults({ data, generationId }: SearchResultsProps) {
   );
 }
 
-function Post({ post, children }: { post: FoundPost; children: ReactNode }) {
+function Post({ post, children }: { post: SocialPost; children: ReactNode }) {
   const { url, caption, creator, hashtags, published_at, views, likes, comments, shares } = post;
   return (
     <li className="flex min-w-0 gap-3 rounded-md border border-line bg-surface p-2.5">
@@ -84,10 +84,10 @@ function Post({ post, children }: { post: FoundPost; children: ReactNode }) {
 }
 
 /** Pictures of other servers are not loaded: who looks at a search is nobody else's business. */
-function Cover({ post: { picture_url, is_carousel, duration_seconds } }: { post: FoundPost }) {
+function Cover({ post: { picture_url, is_carousel, duration_seconds } }: { post: SocialPost }) {
   const [failed, setFailed] = useState(false);
   const Icon = is_carousel ? Images : Clapperboard;
-  const src = picture_url ? ownMediaSrc(picture_url) : null;
+  const src = picture_url ? serviceMediaSrc(picture_url) : null;
   return (
     <span className="relative flex aspect-3/4 w-20 flex-none items-center justify-center self-start overflow-hidden rounded-sm bg-hover text-ink-3">
       {src && !failed ? (
@@ -103,7 +103,7 @@ function Cover({ post: { picture_url, is_carousel, duration_seconds } }: { post:
       )}
       {duration_seconds === null ? null : (
         <span className="absolute right-1 bottom-1 rounded-xs bg-canvas px-1 text-2xs font-medium text-ink-2 tabular-nums">
-          {clock(duration_seconds)}
+          {formatTimecode(duration_seconds)}
         </span>
       )}
     </span>
@@ -115,7 +115,7 @@ function Count({ icon, label, count }: { icon: ReactNode; label: string; count: 
   return (
     <span className="flex items-center gap-1">
       {icon}
-      {compact().format(count)} <span className="sr-only">{label}</span>
+      {compactFormat().format(count)} <span className="sr-only">{label}</span>
     </span>
   );
 }

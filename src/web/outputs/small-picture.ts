@@ -1,44 +1,44 @@
 import { useEffect, useState } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
-import { ownMediaSrc } from '#web/forms/media-info.ts';
-import { isFlinging } from '#web/outputs/scroll-speed.ts';
+import { serviceMediaSrc } from '#web/forms/media-info.ts';
+import { isScrollingFast } from '#web/outputs/scroll-speed.ts';
 import { createWorkQueue } from '#web/outputs/work-queue.ts';
 
 /** What is enough to make a small picture of. */
-export type Shrinkable = Pick<Asset, 'id' | 'type' | 'url' | 'width' | 'height'>;
+export type ThumbnailSource = Pick<Asset, 'id' | 'type' | 'url' | 'width' | 'height'>;
 
 /** The shorter side, in pixels: enough for a tile on a dense screen. */
 const SIDE_PX = 448;
-const MOST_KEPT = 600;
+const MAX_CACHED = 600;
 /** A row that is only flung past must not start anything. */
 const SETTLE_MS = 120;
 const VIDEO_TIMEOUT_MS = 15_000;
 
 /** Object URLs by asset; null where no picture can be had. */
-const kept = new Map<string, string | null>();
+const thumbnailCache = new Map<string, string | null>();
 const enqueue = createWorkQueue(2);
 
-function keep(id: string, url: string | null) {
-  kept.set(id, url);
-  const [oldest] = kept;
-  if (kept.size <= MOST_KEPT || !oldest) return;
-  kept.delete(oldest[0]);
+function cacheThumbnail(id: string, url: string | null) {
+  thumbnailCache.set(id, url);
+  const [oldest] = thumbnailCache;
+  if (thumbnailCache.size <= MAX_CACHED || !oldest) return;
+  thumbnailCache.delete(oldest[0]);
   if (oldest[1]) URL.revokeObjectURL(oldest[1]);
 }
 
-function resized({ width, height }: Pick<Asset, 'width' | 'height'>): ImageBitmapOptions {
+function resizeOptions({ width, height }: Pick<Asset, 'width' | 'height'>): ImageBitmapOptions {
   if (!width || !height || Math.min(width, height) <= SIDE_PX) return {};
   const side = width < height ? { resizeWidth: SIDE_PX } : { resizeHeight: SIDE_PX };
   return { ...side, resizeQuality: 'medium' };
 }
 
-async function readPicture(src: string, asset: Shrinkable, signal: AbortSignal): Promise<ImageBitmap> {
+async function decodeImage(src: string, asset: ThumbnailSource, signal: AbortSignal): Promise<ImageBitmap> {
   const response = await fetch(src, { signal, credentials: 'omit' });
   if (!response.ok) throw new Error(`Picture not read: ${response.status}`);
-  return createImageBitmap(await response.blob(), resized(asset));
+  return createImageBitmap(await response.blob(), resizeOptions(asset));
 }
 
-async function readFrame(src: string, asset: Shrinkable, signal: AbortSignal): Promise<ImageBitmap> {
+async function decodeVideoFrame(src: string, asset: ThumbnailSource, signal: AbortSignal): Promise<ImageBitmap> {
   const video = document.createElement('video');
   video.muted = true;
   video.playsInline = true;
@@ -52,15 +52,15 @@ async function readFrame(src: string, asset: Shrinkable, signal: AbortSignal): P
       // A moment after the start, because many clips begin black.
       video.src = `${src}#t=0.1`;
     });
-    return await createImageBitmap(video, resized(asset));
+    return await createImageBitmap(video, resizeOptions(asset));
   } finally {
     video.removeAttribute('src');
     video.load();
   }
 }
 
-async function shrink(src: string, asset: Shrinkable, signal: AbortSignal): Promise<string> {
-  const bitmap = await (asset.type === 'video' ? readFrame : readPicture)(src, asset, signal);
+async function createThumbnail(src: string, asset: ThumbnailSource, signal: AbortSignal): Promise<string> {
+  const bitmap = await (asset.type === 'video' ? decodeVideoFrame : decodeImage)(src, asset, signal);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
   bitmap.close();
@@ -71,22 +71,22 @@ async function shrink(src: string, asset: Shrinkable, signal: AbortSignal): Prom
  * A small picture of an output, made once in this tab and kept, so that a long list neither decodes full-size pictures nor holds
  * players. Null until it is there, and for what has none: sounds, broken files. Outputs kept elsewhere are shown as they are.
  */
-export function useSmallPicture(asset: Shrinkable | undefined): string | null {
+export function useClientThumbnail(asset: ThumbnailSource | undefined): string | null {
   const [made, setMade] = useState<{ id: string; url: string | null }>();
   const id = asset?.type === 'audio' ? undefined : asset?.id;
-  const src = asset ? ownMediaSrc(asset.url) : null;
+  const src = asset ? serviceMediaSrc(asset.url) : null;
   useEffect(() => {
-    if (!asset || id === undefined || src === null || kept.has(id)) return;
+    if (!asset || id === undefined || src === null || thumbnailCache.has(id)) return;
     const control = new AbortController();
     const make = async () => {
-      const url = await enqueue((signal) => shrink(src, asset, signal), control.signal).catch(() => null);
+      const url = await enqueue((signal) => createThumbnail(src, asset, signal), control.signal).catch(() => null);
       if (!control.signal.aborted) {
-        keep(id, url);
+        cacheThumbnail(id, url);
         setMade({ id, url });
       } else if (url) URL.revokeObjectURL(url);
     };
     const settle = () => {
-      if (isFlinging()) timer = setTimeout(settle, SETTLE_MS);
+      if (isScrollingFast()) timer = setTimeout(settle, SETTLE_MS);
       else void make();
     };
     let timer = setTimeout(settle, SETTLE_MS);
@@ -97,5 +97,5 @@ export function useSmallPicture(asset: Shrinkable | undefined): string | null {
   }, [asset, id, src]);
   if (!asset || id === undefined) return null;
   if (src === null) return asset.type === 'image' ? asset.url : null;
-  return made?.id === id ? made.url : (kept.get(id) ?? null);
+  return made?.id === id ? made.url : (thumbnailCache.get(id) ?? null);
 }

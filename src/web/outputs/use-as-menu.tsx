@@ -4,11 +4,11 @@ import { ArrowUpRight, ChevronDown } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { tasksQuery } from '#web/queries/catalog.ts';
-import { createAddress } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
-import { usesOf } from '#web/outputs/uses.ts';
+import { tasksForMedia } from '#web/outputs/uses.ts';
 
 /** An output of a generation, or a post that it found, counted from 0. */
 interface OutputSource {
@@ -16,20 +16,20 @@ interface OutputSource {
   which: { asset: number } | { post: number };
 }
 
-export type UseAsMenuProps = {
+export type ContinueWithMenuProps = {
   type: MediaKind;
   /** An icon alone, for one of several. */
   compact?: boolean;
 } & (OutputSource | { mediaIds: readonly string[] });
 
 /** More than any field takes. */
-const MOST_TAKEN = 16;
+const MAX_MEDIA = 16;
 
 /** Takes an output, or media of the library, along into the form of another task. */
-export function UseAsMenu({ type, compact = false, ...source }: UseAsMenuProps) {
+export function ContinueWithMenu({ type, compact = false, ...source }: ContinueWithMenuProps) {
   const search =
     'mediaIds' in source
-      ? { media: source.mediaIds.slice(0, MOST_TAKEN).join() }
+      ? { media: source.mediaIds.slice(0, MAX_MEDIA).join() }
       : { use: source.generationId, ...source.which };
   const { data: tasks } = useQuery(tasksQuery);
   const isOn = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
@@ -56,12 +56,12 @@ export function UseAsMenu({ type, compact = false, ...source }: UseAsMenuProps) 
         )
       }
     >
-      {usesOf(type)
+      {tasksForMedia(type)
         .filter(({ task }) => isOn(task))
         .map(({ task, name }) => (
           <Link
             key={task}
-            {...createAddress(task)}
+            {...createPageLink(task)}
             search={search}
             role="menuitem"
             tabIndex={-1}

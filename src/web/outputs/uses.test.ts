@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { usesOf } from '#web/outputs/uses.ts';
+import { tasksForMedia } from '#web/outputs/uses.ts';
 
-const tasks = (media: 'image' | 'video' | 'audio') => usesOf(media).map(({ task }) => task);
+const tasks = (media: 'image' | 'video' | 'audio') => tasksForMedia(media).map(({ task }) => task);
 
 it('names what a medium can go into, what it is needed for first', () => {
   expect(tasks('image')).toEqual(['image.edit', 'image.create', 'video.create', 'video.edit']);

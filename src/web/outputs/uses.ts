@@ -1,9 +1,9 @@
-import { inputContract, modelsOf, TASKS } from '#contract/catalog.ts';
+import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 
-function takes(task: TaskId, media: MediaKind): 'must' | 'may' | null {
-  const models = modelsOf(task);
+function mediaRequirement(task: TaskId, media: MediaKind): 'must' | 'may' | null {
+  const models = modelsForTask(task);
   const contracts = (models.length > 0 ? models : [null]).flatMap((model) => inputContract(task, model) ?? []);
   const fields = contracts
     .flatMap(({ fields: all }) => all)
@@ -13,7 +13,7 @@ function takes(task: TaskId, media: MediaKind): 'must' | 'may' | null {
 }
 
 /** Tasks that a medium can go into, those that are about it first. */
-export function usesOf(media: MediaKind): { task: TaskId; name: string }[] {
-  const uses = TASK_IDS.map((task) => ({ task, name: TASKS[task].name, takes: takes(task, media) }));
+export function tasksForMedia(media: MediaKind): { task: TaskId; name: string }[] {
+  const uses = TASK_IDS.map((task) => ({ task, name: TASKS[task].name, takes: mediaRequirement(task, media) }));
   return [...uses.filter((use) => use.takes === 'must'), ...uses.filter((use) => use.takes === 'may')];
 }

@@ -1,25 +1,25 @@
 import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { clipClock } from '#web/player/format-clip-time.ts';
+import { formatClipTime } from '#web/player/format-clip-time.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Slider } from '#web/ui/slider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { playerCommands } from '#web/player/player-commands.ts';
-import { type Player, RATES } from '#web/player/use-player.ts';
+import { type Player, PLAYBACK_RATES } from '#web/player/use-player.ts';
 
 const icon = 'size-4';
-const RATE_OPTIONS = RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));
+const RATE_OPTIONS = PLAYBACK_RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));
 
 /** On a slider the arrow keys move its handle, whatever they do elsewhere. */
-export function keepArrows(event: KeyboardEvent) {
+export function stopArrowKeys(event: KeyboardEvent) {
   if (/^(Arrow|Home|End|Page)/.test(event.key) && !event.shiftKey) event.stopPropagation();
 }
 
 /** The keys of the player work wherever the focus is in its controls; on a page with several players, only there. */
 function runCommand(event: KeyboardEvent, player: Player) {
   const { target, key } = event;
-  if (target instanceof HTMLInputElement) keepArrows(event);
+  if (target instanceof HTMLInputElement) stopArrowKeys(event);
   if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return;
   if (key === ' ' && target instanceof HTMLButtonElement) return;
   const command = playerCommands('', player).find(({ keys }) => keys === key.toLowerCase());
@@ -94,7 +94,7 @@ export function PlayerBar({
               min={0}
               max={duration_seconds}
               step={0.01}
-              valueText={clipClock(at_seconds)}
+              valueText={formatClipTime(at_seconds)}
               onChange={player.seek}
             />
           </span>
@@ -102,9 +102,9 @@ export function PlayerBar({
           <span className="flex-1" />
         )}
         <span className={cx('px-1 text-sm whitespace-nowrap text-ink-2 tabular-nums', compact && 'hidden @3xs:inline')}>
-          {clipClock(at_seconds)}
+          {formatClipTime(at_seconds)}
           {duration_seconds === null ? null : (
-            <span className={cx(compact && 'hidden @sm:inline')}>{` / ${clipClock(duration_seconds)}`}</span>
+            <span className={cx(compact && 'hidden @sm:inline')}>{` / ${formatClipTime(duration_seconds)}`}</span>
           )}
         </span>
         <span className={cx('flex items-center gap-1', !compact && 'max-sm:ml-auto')}>

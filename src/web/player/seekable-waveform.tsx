@@ -1,6 +1,6 @@
-import { clipClock } from '#web/player/format-clip-time.ts';
+import { formatClipTime } from '#web/player/format-clip-time.ts';
 import { WaveformView } from '#web/library/waveform-view.tsx';
-import { keepArrows } from '#web/player/player-bar.tsx';
+import { stopArrowKeys } from '#web/player/player-bar.tsx';
 import type { usePlayer } from '#web/player/use-player.ts';
 
 interface SeekableWaveformProps {
@@ -29,13 +29,13 @@ export function SeekableWaveform({ id, url, bars, player, className }: SeekableW
           <input
             type="range"
             aria-label="Place in the sound"
-            aria-valuetext={clipClock(player.at_seconds)}
+            aria-valuetext={formatClipTime(player.at_seconds)}
             min={0}
             max={length}
             step={0.01}
             value={Math.min(player.at_seconds, length)}
             onChange={(event) => player.seek(Number(event.target.value))}
-            onKeyDown={keepArrows}
+            onKeyDown={stopArrowKeys}
             className="absolute inset-0 size-full cursor-pointer opacity-0"
           />
         ) : null}

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { isStepping, stepFrame, STEPPED, watchFrames } from '#web/player/step-frame.ts';
 
-export const RATES = [0.25, 0.5, 1, 1.5, 2] as const;
+export const PLAYBACK_RATES = [0.25, 0.5, 1, 1.5, 2] as const;
 /** Whether players are silent: kept from one medium to the next, until the page is reloaded. */
-let are_muted = false;
+let is_muted_by_default = false;
 
 /** What a step is in a sound. */
 const SOUND_STEP_SECONDS = 0.1;
@@ -28,34 +28,38 @@ export interface Player extends PlayerState {
   step: (by: 1 | -1) => void;
 }
 
-type Element = RefObject<HTMLMediaElement | null>;
+type MediaElementRef = RefObject<HTMLMediaElement | null>;
 
 /**
  * Drives a `<video>` or `<audio>`. Give the component a key for each medium.
  * @param onStop called after a pause and after frame steps
  */
-export function usePlayer(element: Element, known_seconds: number | null, onStop?: (player: Player) => void): Player {
+export function usePlayer(
+  element: MediaElementRef,
+  known_seconds: number | null,
+  onStop?: (player: Player) => void,
+): Player {
   const [state, setState] = useState<PlayerState>({
     playing: false,
     at_seconds: 0,
     duration_seconds: known_seconds,
     rate: 1,
-    muted: are_muted,
+    muted: is_muted_by_default,
   });
   const actions = actionsOn(element);
   const onEvent = useEffectEvent((media: HTMLMediaElement, type?: string) => {
     if (type === 'pause') rangeEnds.delete(media);
     if (isStepping(media)) return;
     pauseAtRangeEnd(media);
-    const next = stateOf(media, known_seconds);
+    const next = readPlayerState(media, known_seconds);
     setState(next);
     if (type === 'pause' || type === STEPPED) onStop?.({ ...next, ...actions });
   });
   useEffect(() => {
     const { current } = element;
     if (!current) return;
-    setMuted(current, are_muted);
-    const unfollow = follow(current, (type) => onEvent(current, type));
+    setMuted(current, is_muted_by_default);
+    const unfollow = subscribeToMedia(current, (type) => onEvent(current, type));
     const unwatch = current instanceof HTMLVideoElement ? watchFrames(current) : undefined;
     return () => {
       unfollow();
@@ -65,7 +69,7 @@ export function usePlayer(element: Element, known_seconds: number | null, onStop
   return { ...state, ...actions };
 }
 
-const stateOf = (media: HTMLMediaElement, known_seconds: number | null): PlayerState => ({
+const readPlayerState = (media: HTMLMediaElement, known_seconds: number | null): PlayerState => ({
   playing: !media.paused,
   at_seconds: media.currentTime,
   duration_seconds: Number.isFinite(media.duration) ? media.duration : known_seconds,
@@ -74,7 +78,7 @@ const stateOf = (media: HTMLMediaElement, known_seconds: number | null): PlayerS
 });
 
 /** While the page is hidden, `timeupdate` alone tells how far a medium has played. */
-const EVENTS = [
+const MEDIA_EVENTS = [
   'loadedmetadata',
   'timeupdate',
   'seeking',
@@ -87,19 +91,19 @@ const EVENTS = [
 ];
 
 /** Tells of every change; while it plays frame by frame, since its own events come four times a second. */
-function follow(media: HTMLMediaElement, onChange: (type?: string) => void): () => void {
+function subscribeToMedia(media: HTMLMediaElement, onChange: (type?: string) => void): () => void {
   let frame = 0;
   const onFrame = () => {
     onChange();
     if (!media.paused) frame = requestAnimationFrame(onFrame);
   };
   const listener = ({ type }: Event) => onChange(type);
-  for (const event of EVENTS) media.addEventListener(event, listener);
+  for (const event of MEDIA_EVENTS) media.addEventListener(event, listener);
   media.addEventListener('play', onFrame);
   onChange();
   return () => {
     cancelAnimationFrame(frame);
-    for (const event of EVENTS) media.removeEventListener(event, listener);
+    for (const event of MEDIA_EVENTS) media.removeEventListener(event, listener);
     media.removeEventListener('play', onFrame);
   };
 }
@@ -117,15 +121,15 @@ function pauseAtRangeEnd(media: HTMLMediaElement): void {
 
 function setMuted(media: HTMLMediaElement, muted: boolean) {
   media.muted = muted;
-  are_muted = muted;
+  is_muted_by_default = muted;
 }
 
-function step(media: HTMLMediaElement, by: 1 | -1): void {
+function stepMedia(media: HTMLMediaElement, by: 1 | -1): void {
   if (media instanceof HTMLVideoElement) stepFrame(media, by);
   else media.currentTime = Math.max(0, media.currentTime + by * SOUND_STEP_SECONDS);
 }
 
-function actionsOn(element: Element): Omit<Player, keyof PlayerState> {
+function actionsOn(element: MediaElementRef): Omit<Player, keyof PlayerState> {
   const act = (acting: (media: HTMLMediaElement) => void) => {
     if (element.current) acting(element.current);
   };
@@ -153,6 +157,6 @@ function actionsOn(element: Element): Omit<Player, keyof PlayerState> {
         media.playbackRate = rate;
       }),
     toggleMuted: () => act((media) => setMuted(media, !media.muted)),
-    step: (by) => act((media) => step(media, by)),
+    step: (by) => act((media) => stepMedia(media, by)),
   };
 }

@@ -1,16 +1,16 @@
 import { ApiError, NetworkError } from '#web/api-errors.ts';
 
-const MOST_ATTEMPTS = 3;
+const MAX_RETRIES = 3;
 
 /** Whether trying once more, unchanged, may help: no answer came, or the service asks for patience. */
-export const mayHelp = (error: unknown) =>
+export const isRetryable = (error: unknown) =>
   error instanceof NetworkError || (error instanceof ApiError && (error.status === 429 || error.status === 503));
 
 /** For `retry` of a query or mutation. */
-export const again = (failures: number, error: unknown) => failures < MOST_ATTEMPTS && mayHelp(error);
+export const shouldRetry = (failures: number, error: unknown) => failures < MAX_RETRIES && isRetryable(error);
 
 /** For `retryDelay`, in milliseconds: what the service asked for, else 0.5, 1, 2 s. */
-export const againDelay = (failures: number, error: unknown) =>
+export const retryDelay_ms = (failures: number, error: unknown) =>
   error instanceof ApiError && error.retry_after_seconds !== null
     ? Math.min(error.retry_after_seconds, 30) * 1000
     : 500 * 2 ** failures;

@@ -5,12 +5,12 @@ import { ApiError } from '#web/api-errors.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 /** How far a chain is followed: back by one request each, forward in pages of the same task and model. */
-const MOST = { earlier: 20, pages: 5 };
+const MAX_ATTEMPTS = { earlier: 20, pages: 5 };
 
-async function earlierThan(generation: Generation, signal: AbortSignal): Promise<Generation[]> {
+async function loadEarlierAttempts(generation: Generation, signal: AbortSignal): Promise<Generation[]> {
   const chain: Generation[] = [];
   let id = generation.retry_of;
-  while (id !== null && chain.length < MOST.earlier) {
+  while (id !== null && chain.length < MAX_ATTEMPTS.earlier) {
     const found = await api
       .call('get_generation', { params: { generation_id: id }, signal })
       .catch((error: unknown) => {
@@ -24,11 +24,11 @@ async function earlierThan(generation: Generation, signal: AbortSignal): Promise
 }
 
 /** The interface says what a generation retries, not what retried it: those are looked for among the later ones like it. */
-async function laterThan(generation: Generation, signal: AbortSignal): Promise<Generation[]> {
+async function loadLaterAttempts(generation: Generation, signal: AbortSignal): Promise<Generation[]> {
   const retries = new Map<string, Generation>();
   const { task, model, created_at } = generation;
   let cursor: string | undefined;
-  for (let page = 0; page < MOST.pages; page += 1) {
+  for (let page = 0; page < MAX_ATTEMPTS.pages; page += 1) {
     const query = { task, ...(model ? { model } : {}), created_after: created_at, limit: 200, cursor };
     const list = await api.call('list_generations', { query, signal });
     for (const row of list.data) if (row.retry_of) retries.set(row.retry_of, row);
@@ -51,8 +51,8 @@ export const attemptsQuery = (generation: Generation) =>
   queryOptions({
     queryKey: queryKeys.generations.attemptsOf(generation.id),
     queryFn: async ({ signal }) => [
-      ...(await earlierThan(generation, signal)),
+      ...(await loadEarlierAttempts(generation, signal)),
       generation,
-      ...(mayHaveRetries(generation) ? await laterThan(generation, signal) : []),
+      ...(mayHaveRetries(generation) ? await loadLaterAttempts(generation, signal) : []),
     ],
   });

@@ -12,19 +12,19 @@ import type { Verification } from '#contract/resources/audit.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import type { LedgerFilters } from '#web/queries/billing.ts';
-import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { type EndpointFilters, queryKeys } from '#web/queries/query-keys.ts';
 
-const patient = { retry: again, retryDelay: againDelay, staleTime: 5_000 };
+const readOptions = { retry: shouldRetry, retryDelay: retryDelay_ms, staleTime: 5_000 };
 
 /** Spending per day by task, model or key. An addition (see `isMissingFeature`). */
-export const spendingQuery = (query: Filters<'get_spending'>) =>
+export const spendingQuery = (query: EndpointFilters<'get_spending'>) =>
   queryOptions({
     queryKey: queryKeys.billing.spending(query),
     queryFn: ({ signal }) => api.call('get_spending', { query, signal }),
     placeholderData: keepPreviousData,
-    ...patient,
+    ...readOptions,
   });
 
 /** What the entries of a filter add up to; null where the service can't say. */
@@ -39,7 +39,7 @@ export const ledgerSumsQuery = (filters: LedgerFilters) =>
         throw error;
       }
     },
-    ...patient,
+    ...readOptions,
   });
 
 /** What is held for work that has not ended, newest first. An addition. */
@@ -49,10 +49,10 @@ export const reservationsQuery = infiniteQueryOptions({
     api.call('list_reservations', { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next_cursor,
-  ...patient,
+  ...readOptions,
 });
 
-export interface RefundOrder {
+export interface RefundRequest {
   body: BodyInput<'create_refund'>;
   /** One for each time the window is opened: pressing twice gives back once. */
   idempotency_key: string;
@@ -61,10 +61,10 @@ export interface RefundOrder {
 /** Gives back a charge, or part of it. Needs an organization key. */
 export function useRefund() {
   const client = useQueryClient();
-  return useMutation<LedgerEntry, Error, RefundOrder>({
+  return useMutation<LedgerEntry, Error, RefundRequest>({
     mutationFn: (order) => api.call('create_refund', order),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     onSettled: (_entry, _error, { body }) => {
       void client.invalidateQueries({ queryKey: queryKeys.generations.detail(body.generation_id) });
       void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
@@ -74,15 +74,15 @@ export function useRefund() {
 }
 
 /** Recomputes the ledger, and compares it with an earlier head where one is given. Needs an organization key. */
-export const verifyLedger = mutationOptions<Verification, Error, LedgerHead | null>({
+export const verifyLedgerMutation = mutationOptions<Verification, Error, LedgerHead | null>({
   mutationFn: (head) =>
     api.call('get_verification', {
       query: head ? { seq: String(head.seq), hash: head.hash } : {},
       // A ledger of millions of entries takes minutes.
       deadline_ms: 600_000,
     }),
-  retry: again,
-  retryDelay: againDelay,
+  retry: shouldRetry,
+  retryDelay: retryDelay_ms,
 });
 
 /** A month's account, `YYYY-MM`. */
@@ -90,7 +90,7 @@ export const statementQuery = (month: string) =>
   queryOptions({
     queryKey: queryKeys.billing.statement(month),
     queryFn: ({ signal }) => api.call('get_statement', { query: { month }, signal }),
-    ...patient,
+    ...readOptions,
   });
 
 /** What past work would have cost, made otherwise. */
@@ -98,5 +98,5 @@ export const whatIfQuery = (body: BodyInput<'reprice_spending'>) =>
   queryOptions({
     queryKey: queryKeys.billing.whatIf(body),
     queryFn: ({ signal }) => api.call('reprice_spending', { body, signal }),
-    ...patient,
+    ...readOptions,
   });

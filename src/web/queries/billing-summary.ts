@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/api.ts';
-import { again, againDelay } from '#web/queries/again.ts';
-import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
+import { type EndpointFilters, queryKeys } from '#web/queries/query-keys.ts';
 
 /** Funds and spending; `from` and `to` bound the groups, last 30 days by default. */
-export const billingSummaryQuery = (range: Filters<'get_billing_summary'> = {}) =>
+export const billingSummaryQuery = (range: EndpointFilters<'get_billing_summary'> = {}) =>
   queryOptions({
     queryKey: queryKeys.billing.summary(range),
     queryFn: ({ signal }) => api.call('get_billing_summary', { query: range, signal }),
     staleTime: 5_000,
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });

@@ -3,24 +3,24 @@ import { useMemo, useState } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '#web/api.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { createIdempotencyKeys } from '#web/queries/idempotency-key.ts';
-import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { type EndpointFilters, queryKeys } from '#web/queries/query-keys.ts';
 import { useLiveList } from '#web/queries/use-live-list.ts';
 
 const LEDGER_PAGE_SIZE = 100;
 
-export type LedgerFilters = Filters<'list_ledger'>;
+export type LedgerFilters = EndpointFilters<'list_ledger'>;
 
 /** Words that many entries share, held once. */
-const shared = new Map<string, string>();
-const keysById = new Map<string, NonNullable<LedgerEntry['created_by']>>();
-const once = (text: string) => shared.get(text) ?? (shared.set(text, text), text);
-const onceKey = (key: NonNullable<LedgerEntry['created_by']>) =>
-  keysById.get(key.id) ?? (keysById.set(key.id, key), key);
+const internedTexts = new Map<string, string>();
+const internedKeys = new Map<string, NonNullable<LedgerEntry['created_by']>>();
+const internText = (text: string) => internedTexts.get(text) ?? (internedTexts.set(text, text), text);
+const internKey = (key: NonNullable<LedgerEntry['created_by']>) =>
+  internedKeys.get(key.id) ?? (internedKeys.set(key.id, key), key);
 
 /** An entry as the list needs it: of a hundred thousand, each byte counts. The fingerprint is in the export. */
-const lightEntry = (entry: LedgerEntry): LedgerEntry => ({
+const toListEntry = (entry: LedgerEntry): LedgerEntry => ({
   id: entry.id,
   object: entry.object,
   type: entry.type,
@@ -29,9 +29,9 @@ const lightEntry = (entry: LedgerEntry): LedgerEntry => ({
   balance_after_usd: entry.balance_after_usd,
   generation_id: entry.generation_id,
   workflow_run_id: entry.workflow_run_id,
-  description: once(entry.description),
-  created_by: entry.created_by && onceKey(entry.created_by),
-  key: entry.key && onceKey(entry.key),
+  description: internText(entry.description),
+  created_by: entry.created_by && internKey(entry.created_by),
+  key: entry.key && internKey(entry.key),
   created_at: entry.created_at,
   seq: entry.seq,
 });
@@ -49,7 +49,7 @@ export function useLedger(filters: LedgerFilters) {
     read: async (cursor, signal) => {
       const query = { ...filters, limit: LEDGER_PAGE_SIZE, ...(cursor ? { cursor } : {}) };
       const page = await api.call('list_ledger', { query, signal });
-      return { ...page, data: page.data.map(lightEntry) };
+      return { ...page, data: page.data.map(toListEntry) };
     },
     poll_ms: () => false,
   });
@@ -64,8 +64,8 @@ export function useAddCredit() {
   const [keyOf] = useState(createIdempotencyKeys);
   return useMutation<LedgerEntry, Error, BodyInput<'create_credit'>>({
     mutationFn: (body) => api.call('create_credit', { body, idempotency_key: keyOf(body) }),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.all }),
   });
 }

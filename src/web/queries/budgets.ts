@@ -3,7 +3,7 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 /** What may be spent in a month, the organization's first; null where the service knows no budgets. */
@@ -17,8 +17,8 @@ export const budgetsQuery = queryOptions({
       throw error;
     }
   },
-  retry: again,
-  retryDelay: againDelay,
+  retry: shouldRetry,
+  retryDelay: retryDelay_ms,
   staleTime: 5_000,
 });
 
@@ -27,8 +27,8 @@ export function useSetBudget() {
   const client = useQueryClient();
   return useMutation<Budget, Error, BodyInput<'set_budget'>>({
     mutationFn: (body) => api.call('set_budget', { body }),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.budgets }),
   });
 }
@@ -37,8 +37,8 @@ export function useDeleteBudget() {
   const client = useQueryClient();
   return useMutation<unknown, Error, string>({
     mutationFn: (budget_id) => api.call('delete_budget', { params: { budget_id } }),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.budgets }),
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
-import { pollAfter_ms } from './deliveries.ts';
+import { deliveryPollInterval_ms } from './deliveries.ts';
 
 const now_ms = Date.parse('2026-03-01T10:00:00.000Z');
 const delivery = (status: DeliveryStatus, in_ms: number | null): WebhookDelivery => ({
@@ -22,4 +22,4 @@ test.each([
   ['what is due is asked for often', [delivery('pending', -200)], 1_500],
   ['the nearest attempt counts', [delivery('pending', 300_000), delivery('pending', 20_000)], 20_000],
   ['what is far off is asked for once a minute', [delivery('pending', 7_200_000)], 60_000],
-] as const)('%s', (_what, deliveries, wait) => expect(pollAfter_ms(deliveries, now_ms)).toBe(wait));
+] as const)('%s', (_what, deliveries, wait) => expect(deliveryPollInterval_ms(deliveries, now_ms)).toBe(wait));

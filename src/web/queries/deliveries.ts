@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
 import { api } from '#web/api.ts';
 import { ApiError } from '#web/api-errors.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { type LiveList, replaceRow } from '#web/queries/live-list.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 import { useLiveList } from '#web/queries/use-live-list.ts';
@@ -12,10 +12,10 @@ const PAGE_SIZE = 50;
 /** While an attempt is due, and at most between two readings while the next one is far off: somebody may redeliver elsewhere. */
 const POLL_MS = { due: 1_500, most: 60_000 };
 /** Deliveries under way that are older than the newest page are read one by one: so many at once. */
-const MOST_STRAGGLERS = 8;
+const MAX_OLDER_POLLED = 8;
 
 /** How long until something can have changed; false: nothing is under way. */
-export function pollAfter_ms(deliveries: readonly WebhookDelivery[], now_ms: number): number | false {
+export function deliveryPollInterval_ms(deliveries: readonly WebhookDelivery[], now_ms: number): number | false {
   const waits = deliveries
     .filter(({ status }) => status === 'pending')
     .map(({ next_attempt_at }) => (next_attempt_at === null ? 0 : Date.parse(next_attempt_at) - now_ms));
@@ -28,9 +28,9 @@ export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.webhooks.delivery(id),
     queryFn: ({ signal }) => api.call('get_webhook_delivery', { params: { delivery_id: id }, signal }),
-    refetchInterval: ({ state }) => pollAfter_ms(state.data ? [state.data] : [], Date.now()),
-    retry: again,
-    retryDelay: againDelay,
+    refetchInterval: ({ state }) => deliveryPollInterval_ms(state.data ? [state.data] : [], Date.now()),
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });
 
 /** The deliveries to an endpoint, newest first, followed while any is under way. */
@@ -47,13 +47,13 @@ export function useDeliveries(endpoint_id: string, status: DeliveryStatus | unde
         query: { limit: PAGE_SIZE, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) },
         signal,
       }),
-    poll_ms: (rows) => pollAfter_ms(rows, Date.now()),
+    poll_ms: (rows) => deliveryPollInterval_ms(rows, Date.now()),
   });
   const { rows, newest } = list;
   const older = useQueries({
     queries: rows
       .filter((row) => row.status === 'pending' && newest && !newest.data.some(({ id }) => id === row.id))
-      .slice(-MOST_STRAGGLERS)
+      .slice(-MAX_OLDER_POLLED)
       .map(({ id }) => deliveryQuery(id)),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
@@ -74,7 +74,7 @@ export function useDeliveries(endpoint_id: string, status: DeliveryStatus | unde
 }
 
 /** Puts a newer reading of a delivery where it is shown, and lets the lists and the endpoint's health be read anew. */
-function learn(client: QueryClient, delivery: WebhookDelivery): void {
+function cacheDelivery(client: QueryClient, delivery: WebhookDelivery): void {
   const { id, endpoint_id } = delivery;
   client.setQueriesData<LiveList<WebhookDelivery>>({ queryKey: queryKeys.webhooks.lists(endpoint_id) }, (list) =>
     list ? replaceRow(list, delivery) : list,
@@ -90,7 +90,7 @@ export function useTestWebhook() {
   return useMutation({
     mutationFn: (endpoint_id: string) => api.call('test_webhook_endpoint', { params: { endpoint_id } }),
     retry: false,
-    onSuccess: (delivery) => learn(client, delivery),
+    onSuccess: (delivery) => cacheDelivery(client, delivery),
   });
 }
 
@@ -99,9 +99,9 @@ export function useRedeliver() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call('redeliver_webhook', { params: { delivery_id: id } }),
-    retry: again,
-    retryDelay: againDelay,
-    onSuccess: (delivery) => learn(client, delivery),
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
+    onSuccess: (delivery) => cacheDelivery(client, delivery),
   });
 }
 
@@ -121,8 +121,8 @@ export const recoverableQuery = (endpoint_id: string, since: string | null) =>
     },
     enabled: since !== null,
     staleTime: 0,
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });
 
 /** Resends deliveries that failed since a time (ISO 8601), and those still being retried; returns how many. */
@@ -131,8 +131,8 @@ export function useRecover() {
   return useMutation({
     mutationFn: ({ endpoint_id, since }: { endpoint_id: string; since: string }) =>
       api.call('recover_webhook_endpoint', { params: { endpoint_id }, body: { since } }),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.webhooks.all }),
   });
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '#web/api.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 export type EstimateBody = BodyInput<'create_estimate'>;
@@ -13,6 +13,6 @@ export const estimateQuery = (body: EstimateBody) =>
     queryFn: ({ signal }) => api.call('create_estimate', { body, signal }),
     staleTime: 60_000,
     gcTime: 60_000,
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });

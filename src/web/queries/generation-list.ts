@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { type GenerationFilters, readGeneration, readGenerations } from '#web/queries/generations.ts';
+import { type GenerationFilters, loadGeneration, loadGenerationPage } from '#web/queries/generations.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 import { useLiveList } from '#web/queries/use-live-list.ts';
-import { useStragglers } from '#web/queries/use-stragglers.ts';
+import { usePollActiveRows } from '#web/queries/use-stragglers.ts';
 
 const POLL_MS = 2000;
 
-const isMoving = ({ status }: Generation) => isActive(status);
+const isActiveGeneration = ({ status }: Generation) => isActive(status);
 
 /**
  * A list of generations that follows what is under way.
@@ -20,16 +20,16 @@ export function useGenerationList(filters: GenerationFilters) {
   const list = useLiveList<Generation>({
     listKey,
     headKey,
-    read: (cursor, signal) => readGenerations(filters, cursor, signal),
-    poll_ms: (rows) => (rows.some(isMoving) ? POLL_MS : false),
+    read: (cursor, signal) => loadGenerationPage(filters, cursor, signal),
+    poll_ms: (rows) => (rows.some(isActiveGeneration) ? POLL_MS : false),
   });
-  useStragglers<Generation>({
+  usePollActiveRows<Generation>({
     listKey,
     rows: list.rows,
     newest: list.newest,
-    isMoving,
+    isRowActive: isActiveGeneration,
     keyOf: queryKeys.generations.detail,
-    read: readGeneration,
+    read: loadGeneration,
   });
   return list;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { distinctNames } from './key-labels.ts';
+import { disambiguateNames } from './key-labels.ts';
 
 it('adds the end of the id to the names that several keys share', () => {
   const keys = [
@@ -8,7 +8,7 @@ it('adds the end of the id to the names that several keys share', () => {
     { id: 'key_01k2v7wz5rj8c9m4n6p8q0s2t5', name: 'Ana Silva' },
     { id: undefined, name: 'All others' },
   ];
-  expect(distinctNames(keys).map(({ name }) => name)).toEqual([
+  expect(disambiguateNames(keys).map(({ name }) => name)).toEqual([
     'Ana Silva · …s2t4',
     'CI',
     'Ana Silva · …s2t5',

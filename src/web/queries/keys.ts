@@ -2,15 +2,15 @@ import { mutationOptions, queryOptions, useMutation, useQueryClient } from '@tan
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { api } from '#web/api.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 /** Every key of the organization. Needs an organization key, and is an addition (see `isMissingFeature`). */
 export const keysQuery = queryOptions({
   queryKey: queryKeys.keys,
   queryFn: async ({ signal }) => (await api.call('list_api_keys', { signal })).data,
-  retry: again,
-  retryDelay: againDelay,
+  retry: shouldRetry,
+  retryDelay: retryDelay_ms,
 });
 
 /** Makes a key. Its answer holds the key itself and is not kept in the cache. */
@@ -33,8 +33,8 @@ export const createSignInLink = mutationOptions<string, Error, string>({
     const { token } = await api.call('create_sign_in_token', { key });
     return `${window.location.origin}/sign-in#token=${token}`;
   },
-  retry: again,
-  retryDelay: againDelay,
+  retry: shouldRetry,
+  retryDelay: retryDelay_ms,
   gcTime: 0,
 });
 
@@ -43,8 +43,8 @@ export function useRevokeKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call('delete_api_key', { params: { key_id: id } }),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     onMutate: async (id) => {
       await client.cancelQueries({ queryKey: queryKeys.keys });
       const before = client.getQueryData<ApiKey[]>(queryKeys.keys);

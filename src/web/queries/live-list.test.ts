@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { List } from '#contract/primitives.ts';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { mergeHead, replaceRow, rowsOf, type LiveList } from './live-list.ts';
+import { mergeHead, replaceRow, flattenPages, type LiveList } from './live-list.ts';
 
 const row = (id: string, status: GenerationStatus = 'succeeded'): Generation => ({
   id,
@@ -31,7 +31,7 @@ const page = (rows: Generation[], next_cursor: string | null = null): List<Gener
   next_cursor,
 });
 const list = (...pages: List<Generation>[]): LiveList<Generation> => ({ pages, pageParams: pages.map(() => null) });
-const ids = (live: LiveList<Generation>) => rowsOf(live.pages).map(({ id }) => id);
+const ids = (live: LiveList<Generation>) => flattenPages(live.pages).map(({ id }) => id);
 
 describe('rowsOf', () => {
   const [first, second, third] = [
@@ -39,7 +39,7 @@ describe('rowsOf', () => {
     page([row('gen_8'), row('gen_7')], 'b'),
     page([row('gen_9'), row('gen_6')]),
   ];
-  const seen = (...pages: List<Generation>[]) => rowsOf(pages).map(({ id }) => id);
+  const seen = (...pages: List<Generation>[]) => flattenPages(pages).map(({ id }) => id);
 
   it('has each row once, in order, whichever pages were there before', () => {
     expect(seen()).toEqual([]);
@@ -52,9 +52,9 @@ describe('rowsOf', () => {
   });
 
   it('leaves what it gave before as it is, and gives the same again for the same pages', () => {
-    const before = rowsOf([first, second]);
-    expect(rowsOf([first, second])).toBe(before);
-    rowsOf([first, second, third]);
+    const before = flattenPages([first, second]);
+    expect(flattenPages([first, second])).toBe(before);
+    flattenPages([first, second, third]);
     expect(before.map(({ id }) => id)).toEqual(['gen_9', 'gen_8', 'gen_7']);
   });
 });

@@ -1,49 +1,49 @@
 import type { List } from '#contract/primitives.ts';
 
 /** A row of a list; `updated_at` only where rows change. */
-export interface Row {
+export interface ListRow {
   id: string;
   updated_at?: string;
 }
 
 /** An infinite list as the cache holds it. */
-export interface LiveList<R extends Row> {
+export interface LiveList<R extends ListRow> {
   pages: List<R>[];
   pageParams: (string | null)[];
 }
 
-interface Flat {
-  pages: readonly List<Row>[];
-  rows: readonly Row[];
+interface FlattenedPages {
+  pages: readonly List<ListRow>[];
+  rows: readonly ListRow[];
   ids: Set<string>;
 }
 
 /** What was last made of the pages that begin with a page. */
-const flattened = new WeakMap<List<Row>, Flat>();
+const flattenedByFirstPage = new WeakMap<List<ListRow>, FlattenedPages>();
 
 /**
  * Rows in order, each once: a page that was read later may repeat rows of those before. Pages that come below those known
  * cost no more than their own rows, however many there are above.
  */
-export function rowsOf<R extends Row>(pages: readonly List<R>[]): readonly R[] {
+export function flattenPages<R extends ListRow>(pages: readonly List<R>[]): readonly R[] {
   const [first] = pages;
   if (!first) return [];
-  const known = flattened.get(first);
+  const known = flattenedByFirstPage.get(first);
   const grew =
     known !== undefined && known.pages.length <= pages.length && known.pages.every((page, at) => page === pages[at]);
   if (grew && known.pages.length === pages.length) return known.rows as R[];
-  const { rows, ids } = grew ? known : { rows: [] as readonly Row[], ids: new Set<string>() };
+  const { rows, ids } = grew ? known : { rows: [] as readonly ListRow[], ids: new Set<string>() };
   const added = pages
     .slice(grew ? known.pages.length : 0)
     .flatMap(({ data }) => data)
     .filter(({ id }) => !ids.has(id) && ids.add(id));
   const flat = { pages, rows: [...rows, ...added], ids };
-  flattened.set(first, flat);
+  flattenedByFirstPage.set(first, flat);
   return flat.rows as R[];
 }
 
 /** An answer that was asked for before a change may arrive after it. */
-const newer = <R extends Row>(known: R, read: R | undefined): R =>
+const newerRow = <R extends ListRow>(known: R, read: R | undefined): R =>
   read && (read.updated_at ?? '') >= (known.updated_at ?? '') ? read : known;
 
 /**
@@ -51,9 +51,9 @@ const newer = <R extends Row>(known: R, read: R | undefined): R =>
  * top, and rows that the filter no longer admits leave. Rows past the fresh page stay as they are. Where the two have no
  * row in common the list starts over.
  */
-export function mergeHead<R extends Row>(list: LiveList<R>, head: List<R>): LiveList<R> {
+export function mergeHead<R extends ListRow>(list: LiveList<R>, head: List<R>): LiveList<R> {
   const fresh = new Map(head.data.map((row) => [row.id, row]));
-  const old = rowsOf(list.pages);
+  const old = flattenPages(list.pages);
   const last_known = old.findLastIndex(({ id }) => fresh.has(id));
   const [first] = list.pages;
   if (!first || last_known === -1) return { pages: [head], pageParams: [null] };
@@ -64,13 +64,13 @@ export function mergeHead<R extends Row>(list: LiveList<R>, head: List<R>): Live
   const added = head.data.filter(({ id }) => !known.has(id));
   const [renewed = first, ...rest] = list.pages.map((page) => ({
     ...page,
-    data: page.data.filter(({ id }) => !gone.has(id)).map((row) => newer(row, fresh.get(row.id))),
+    data: page.data.filter(({ id }) => !gone.has(id)).map((row) => newerRow(row, fresh.get(row.id))),
   }));
   return { ...list, pages: [{ ...renewed, data: [...added, ...renewed.data] }, ...rest] };
 }
 
 /** Gives one row its new state wherever it stands; a list without it is returned as it is. */
-export function replaceRow<R extends Row>(list: LiveList<R>, row: R): LiveList<R> {
+export function replaceRow<R extends ListRow>(list: LiveList<R>, row: R): LiveList<R> {
   if (!list.pages.some(({ data }) => data.some(({ id }) => id === row.id))) return list;
   return {
     ...list,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/api.ts';
-import { learnOrigin } from '#web/forms/media-info.ts';
+import { cacheServiceOrigin } from '#web/forms/media-info.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 /** One medium with its whole prompt, and how often it was used. An addition: a service may lack it (see `isMissingFeature`). */
@@ -9,7 +9,7 @@ export const mediaQuery = (id: string) =>
     queryKey: queryKeys.media.detail(id),
     queryFn: async ({ signal }) => {
       const medium = await api.call('get_media', { params: { media_id: id }, signal });
-      learnOrigin(medium.url);
+      cacheServiceOrigin(medium.url);
       return medium;
     },
   });

@@ -3,26 +3,26 @@ import { useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
 import type { MediaDeletion, MediaDetail, MediaItem } from '#contract/resources/media.ts';
 import { api } from '#web/api.ts';
-import { learnOrigin } from '#web/forms/media-info.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { cacheServiceOrigin } from '#web/forms/media-info.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import type { LiveList } from '#web/queries/live-list.ts';
-import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { type EndpointFilters, queryKeys } from '#web/queries/query-keys.ts';
 import { useLiveList } from '#web/queries/use-live-list.ts';
 
-export type MediaFilters = Filters<'list_media'>;
+export type MediaFilters = EndpointFilters<'list_media'>;
 
 const PAGE_SIZE = 100;
 /** While small copies are being made of something new, and else. */
 const POLL_MS = { coming: 2_500, quiet: 30_000 };
 /** After that long, small copies that are not there are not waited for. */
-const COMING_MS = 60_000;
+const DERIVATIVES_WAIT_MS = 60_000;
 /** The service deletes so many at once. */
-const DELETE_AT_ONCE = 500;
+const DELETE_BATCH_SIZE = 500;
 /** The service packs so many into one archive. */
-export const MOST_IN_ARCHIVE = 2_000;
+export const MAX_ARCHIVE_FILES = 2_000;
 
-const isComing = ({ derivatives, created_at }: MediaItem, now_ms: number) =>
-  derivatives === null && now_ms - Date.parse(created_at) < COMING_MS;
+const awaitsDerivatives = ({ derivatives, created_at }: MediaItem, now_ms: number) =>
+  derivatives === null && now_ms - Date.parse(created_at) < DERIVATIVES_WAIT_MS;
 
 /**
  * Everything that was uploaded or made and matches, newest first. An addition: a service may lack it (see `isMissingFeature`).
@@ -37,12 +37,12 @@ export function useMediaList(filters: MediaFilters) {
     read: async (cursor, signal) => {
       const query = { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
       const page = await api.call('list_media', { query, signal });
-      if (page.data[0]) learnOrigin(page.data[0].url);
+      if (page.data[0]) cacheServiceOrigin(page.data[0].url);
       return page;
     },
     poll_ms: (rows) => {
       const now_ms = Date.now();
-      return rows.slice(0, PAGE_SIZE).some((row) => isComing(row, now_ms)) ? POLL_MS.coming : POLL_MS.quiet;
+      return rows.slice(0, PAGE_SIZE).some((row) => awaitsDerivatives(row, now_ms)) ? POLL_MS.coming : POLL_MS.quiet;
     },
   });
 }
@@ -52,32 +52,32 @@ export const lineageQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.media.lineage(id),
     queryFn: ({ signal }) => api.call('get_media_lineage', { params: { media_id: id }, signal }),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });
 
 /** What would become of media if they were deleted. Nothing is. */
 export const deletionQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: queryKeys.media.deletion(ids),
-    queryFn: ({ signal }) => deleteInParts(ids, true, signal),
+    queryFn: ({ signal }) => deleteInBatches(ids, true, signal),
     staleTime: 0,
     gcTime: 0,
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });
 
 /** Deletes media for good; tells which were kept, and why. */
 export function useDeleteMedia() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (ids: readonly string[]) => deleteInParts(ids, false),
+    mutationFn: (ids: readonly string[]) => deleteInBatches(ids, false),
     // Sent again, it finds gone what it deleted before.
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     onSuccess: ({ deleted, kept }) => {
       const gone = [...deleted, ...kept.filter(({ reason }) => reason === 'not_found')];
-      forgetMedia(client, new Set(gone.map(({ id }) => id)));
+      removeCachedMedia(client, new Set(gone.map(({ id }) => id)));
     },
     // What was deleted before it failed is not known.
     onError: () => void client.resetQueries({ queryKey: queryKeys.media.lists }),
@@ -89,10 +89,10 @@ export function useDeleteMedia() {
   });
 }
 
-async function deleteInParts(ids: readonly string[], dry_run: boolean, signal?: AbortSignal): Promise<MediaDeletion> {
+async function deleteInBatches(ids: readonly string[], dry_run: boolean, signal?: AbortSignal): Promise<MediaDeletion> {
   const sum: MediaDeletion = { object: 'media_deletion', dry_run, deleted: [], kept: [], size_bytes: 0 };
-  for (let at = 0; at < ids.length; at += DELETE_AT_ONCE) {
-    const body = { ids: ids.slice(at, at + DELETE_AT_ONCE), dry_run };
+  for (let at = 0; at < ids.length; at += DELETE_BATCH_SIZE) {
+    const body = { ids: ids.slice(at, at + DELETE_BATCH_SIZE), dry_run };
     const part = await api.call('delete_media', { body, ...(signal ? { signal } : {}) });
     sum.deleted.push(...part.deleted);
     sum.kept.push(...part.kept);
@@ -105,27 +105,27 @@ async function deleteInParts(ids: readonly string[], dry_run: boolean, signal?: 
 export function useArchiveMedia() {
   return useMutation({
     mutationFn: (ids: readonly string[]) => api.call('archive_media', { body: { ids: [...ids] } }),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     gcTime: 0,
   });
 }
 
 /** Makes a medium a favourite or no longer one: shown at once, and as it was where the service refuses. */
-export function useFavourite() {
+export function useSetFavourite() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, favourite }: { id: string; favourite: boolean }) =>
       api.call(favourite ? 'add_favourite' : 'remove_favourite', { params: { media_id: id } }),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     onMutate: async ({ id, favourite }) => {
       // An answer that was asked for before must not show the old state once more.
       await client.cancelQueries({ queryKey: queryKeys.media.heads });
       await client.cancelQueries({ queryKey: queryKeys.media.detail(id) });
-      showFavourite(client, id, favourite);
+      cacheFavourite(client, id, favourite);
     },
-    onError: (_error, { id, favourite }) => showFavourite(client, id, !favourite),
+    onError: (_error, { id, favourite }) => cacheFavourite(client, id, !favourite),
     onSettled: () => {
       if (client.isMutating() > 1) return;
       void client.invalidateQueries({ queryKey: queryKeys.media.heads });
@@ -133,21 +133,23 @@ export function useFavourite() {
   });
 }
 
-function showFavourite(client: QueryClient, id: string, favourite: boolean): void {
-  changeRows(client, (rows) =>
+function cacheFavourite(client: QueryClient, id: string, favourite: boolean): void {
+  updateCachedRows(client, (rows) =>
     rows.some((row) => row.id === id) ? rows.map((row) => (row.id === id ? { ...row, favourite } : row)) : rows,
   );
   client.setQueryData<MediaDetail>(queryKeys.media.detail(id), (known) => known && { ...known, favourite });
 }
 
 /** Takes media out of every list. */
-function forgetMedia(client: QueryClient, ids: ReadonlySet<string>): void {
-  changeRows(client, (rows) => (rows.some(({ id }) => ids.has(id)) ? rows.filter(({ id }) => !ids.has(id)) : rows));
+function removeCachedMedia(client: QueryClient, ids: ReadonlySet<string>): void {
+  updateCachedRows(client, (rows) =>
+    rows.some(({ id }) => ids.has(id)) ? rows.filter(({ id }) => !ids.has(id)) : rows,
+  );
   for (const id of ids) client.removeQueries({ queryKey: queryKeys.media.detail(id) });
   void client.invalidateQueries({ queryKey: [...queryKeys.media.all, 'lineage'] });
 }
 
-function changeRows(client: QueryClient, change: (rows: MediaItem[]) => MediaItem[]): void {
+function updateCachedRows(client: QueryClient, change: (rows: MediaItem[]) => MediaItem[]): void {
   const changed = <P extends List<MediaItem>>(page: P): P => {
     const data = change(page.data);
     return data === page.data ? page : { ...page, data };

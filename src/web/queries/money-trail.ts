@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '#web/api.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 /** Every entry of the ledger that a generation made, oldest first; more than a hundred refunds of one are not followed. */
-export const moneyTrailQuery = ({ id, updated_at }: Pick<Generation, 'id' | 'updated_at'>) =>
+export const generationLedgerQuery = ({ id, updated_at }: Pick<Generation, 'id' | 'updated_at'>) =>
   queryOptions({
     // Entries are made in the very step that changes the generation.
     queryKey: [...queryKeys.billing.ledgerHead({ generation_id: id }), 'trail', updated_at],
@@ -13,6 +13,6 @@ export const moneyTrailQuery = ({ id, updated_at }: Pick<Generation, 'id' | 'upd
       const page = await api.call('list_ledger', { query: { generation_id: id, limit: 100 }, signal });
       return page.data.toReversed();
     },
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });

@@ -1,7 +1,7 @@
 import type { EndpointName, QueryOf } from '#contract/endpoints.ts';
 
 /** Filters of a list as they stand in the URL; the page is not part of them. */
-export type Filters<N extends EndpointName> = Partial<Omit<NonNullable<QueryOf<N>>, 'cursor' | 'limit'>>;
+export type EndpointFilters<N extends EndpointName> = Partial<Omit<NonNullable<QueryOf<N>>, 'cursor' | 'limit'>>;
 
 /** Every key of the query cache, general to particular, so that a whole resource can be made stale at once. */
 export const queryKeys = {
@@ -12,11 +12,11 @@ export const queryKeys = {
   generations: {
     all: ['generations'],
     lists: ['generations', 'list'],
-    list: (filters: Filters<'list_generations'>) => ['generations', 'list', filters],
+    list: (filters: EndpointFilters<'list_generations'>) => ['generations', 'list', filters],
     chosenAll: ['generations', 'chosen'],
-    chosen: (filters: Filters<'list_generations'>) => ['generations', 'chosen', filters],
+    chosen: (filters: EndpointFilters<'list_generations'>) => ['generations', 'chosen', filters],
     heads: ['generations', 'head'],
-    head: (filters: Filters<'list_generations'>) => ['generations', 'head', filters],
+    head: (filters: EndpointFilters<'list_generations'>) => ['generations', 'head', filters],
     attempts: ['generations', 'attempts'],
     attemptsOf: (id: string) => ['generations', 'attempts', id],
     detail: (id: string) => ['generations', 'detail', id],
@@ -29,17 +29,17 @@ export const queryKeys = {
   uploads: {
     all: ['uploads'],
     lists: ['uploads', 'list'],
-    list: (filters: Filters<'list_uploads'>) => ['uploads', 'list', filters],
+    list: (filters: EndpointFilters<'list_uploads'>) => ['uploads', 'list', filters],
     heads: ['uploads', 'head'],
-    head: (filters: Filters<'list_uploads'>) => ['uploads', 'head', filters],
+    head: (filters: EndpointFilters<'list_uploads'>) => ['uploads', 'head', filters],
     detail: (id: string) => ['uploads', 'detail', id],
   },
   media: {
     all: ['media'],
     lists: ['media', 'list'],
-    list: (filters: Filters<'list_media'>) => ['media', 'list', filters],
+    list: (filters: EndpointFilters<'list_media'>) => ['media', 'list', filters],
     heads: ['media', 'head'],
-    head: (filters: Filters<'list_media'>) => ['media', 'head', filters],
+    head: (filters: EndpointFilters<'list_media'>) => ['media', 'head', filters],
     detail: (id: string) => ['media', 'detail', id],
     chosen: (ids: readonly string[]) => ['media', 'chosen', ids],
     lineage: (id: string) => ['media', 'lineage', id],
@@ -50,17 +50,17 @@ export const queryKeys = {
   me: ['me'],
   billing: {
     all: ['billing'],
-    summary: (range: Filters<'get_billing_summary'>) => ['billing', 'summary', range],
-    spending: (query: Filters<'get_spending'>) => ['billing', 'spending', query],
-    sums: (filters: Filters<'get_ledger_sums'>) => ['billing', 'sums', filters],
+    summary: (range: EndpointFilters<'get_billing_summary'>) => ['billing', 'summary', range],
+    spending: (query: EndpointFilters<'get_spending'>) => ['billing', 'spending', query],
+    sums: (filters: EndpointFilters<'get_ledger_sums'>) => ['billing', 'sums', filters],
     reservations: ['billing', 'reservations'],
     budgets: ['billing', 'budgets'],
     statement: (month: string) => ['billing', 'statement', month],
     whatIf: (question: object) => ['billing', 'what-if', question],
     /** Grows stale with the funds; the rest of the ledger is append-only, and does not. */
-    ledgerHead: (filters: Filters<'list_ledger'>) => ['billing', 'ledger', filters],
+    ledgerHead: (filters: EndpointFilters<'list_ledger'>) => ['billing', 'ledger', filters],
   },
-  ledger: (filters: Filters<'list_ledger'>) => ['ledger', filters],
+  ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
   keys: ['keys'],
   webhooks: {
     all: ['webhooks'],

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, parseJson, readApiError, readNetworkError } from '#web/api-errors.ts';
+import { ApiError, parseJson, parseApiError, toNetworkError } from '#web/api-errors.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 /** The part of OpenAPI 3.1 that is read here. */
@@ -66,10 +66,10 @@ export const referenceQuery = queryOptions({
     try {
       const response = await fetch('/openapi.json', { signal: within, credentials: 'omit' });
       const text = await response.text();
-      if (!response.ok) throw readApiError(response.status, text, (header) => response.headers.get(header));
+      if (!response.ok) throw parseApiError(response.status, text, (header) => response.headers.get(header));
       return parseJson(text) as OpenApiDocument;
     } catch (error) {
-      throw error instanceof ApiError ? error : readNetworkError(error);
+      throw error instanceof ApiError ? error : toNetworkError(error);
     }
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
 import { api } from '#web/api.ts';
 import { ApiError } from '#web/api-errors.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { queryKeys } from '#web/queries/query-keys.ts';
 
 /** What there is to decide on a generation, or how it was decided. Needs an organization key. */
@@ -21,16 +21,17 @@ export const upstreamQuery = ({ id, status }: Pick<Generation, 'id' | 'status'>)
     queryFn: ({ signal }) => api.call('get_upstream_job', { params: { generation_id: id }, signal }),
   });
 
-export interface Decision {
+export interface ReviewDecisionInput {
   generation: Generation;
   body: BodyInput<'decide_review'>;
 }
 
-const changeWaiting = (client: QueryClient, change: (list: Generation[]) => Generation[]) =>
+const updatePendingReviews = (client: QueryClient, change: (list: Generation[]) => Generation[]) =>
   client.setQueryData<Generation[]>(queryKeys.generations.waiting, (list) => list && change(list));
 
 /** Whether it was refused because somebody decided otherwise. */
-export const isOverruled = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_in_review';
+export const isAlreadyDecided = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'not_in_review';
 
 /**
  * Approves or rejects. It leaves the list of what waits at once, and comes back where the service refuses for another reason
@@ -39,17 +40,17 @@ export const isOverruled = (error: unknown): boolean => error instanceof ApiErro
 export function useDecideReview() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ generation: { id }, body }: Decision) =>
+    mutationFn: ({ generation: { id }, body }: ReviewDecisionInput) =>
       api.call('decide_review', { params: { generation_id: id }, body }),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
     onMutate: async ({ generation: { id } }) => {
       await client.cancelQueries({ queryKey: queryKeys.generations.waiting });
-      changeWaiting(client, (list) => list.filter((each) => each.id !== id));
+      updatePendingReviews(client, (list) => list.filter((each) => each.id !== id));
     },
     onError: (error, { generation }) => {
-      if (isOverruled(error)) return;
-      changeWaiting(client, (list) => [generation, ...list.filter(({ id }) => id !== generation.id)]);
+      if (isAlreadyDecided(error)) return;
+      updatePendingReviews(client, (list) => [generation, ...list.filter(({ id }) => id !== generation.id)]);
     },
     onSuccess: (review: Review) => client.setQueryData(queryKeys.generations.review(review.generation_id), review),
     onSettled: () => {

@@ -3,24 +3,24 @@ import { useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { api } from '#web/api.ts';
-import { again, againDelay } from '#web/queries/again.ts';
-import { type LiveList, rowsOf } from '#web/queries/live-list.ts';
-import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
+import { type LiveList, flattenPages } from '#web/queries/live-list.ts';
+import { type EndpointFilters, queryKeys } from '#web/queries/query-keys.ts';
 import { useLiveList } from '#web/queries/use-live-list.ts';
 
-export type UploadFilters = Filters<'list_uploads'>;
+export type UploadFilters = EndpointFilters<'list_uploads'>;
 
 const PAGE_SIZE = 100;
 /** While small copies are being made of something new. */
 const POLL_MS = 2_500;
 /** After that long, small copies that are not there are not waited for. */
-const COMING_MS = 60_000;
+const DERIVATIVES_WAIT_MS = 60_000;
 
-const read = (filters: UploadFilters, cursor: string | null, signal: AbortSignal) =>
+const loadUploadPage = (filters: UploadFilters, cursor: string | null, signal: AbortSignal) =>
   api.call('list_uploads', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
 
-const isComing = ({ derivatives, created_at }: ListedUpload, now_ms: number) =>
-  derivatives === null && now_ms - Date.parse(created_at) < COMING_MS;
+const awaitsDerivatives = ({ derivatives, created_at }: ListedUpload, now_ms: number) =>
+  derivatives === null && now_ms - Date.parse(created_at) < DERIVATIVES_WAIT_MS;
 
 /**
  * What was uploaded, newest first, as a list that stays true while it is looked at. An addition: a service may lack it (see
@@ -33,10 +33,10 @@ export function useUploadList(filters: UploadFilters) {
   return useLiveList<ListedUpload>({
     listKey,
     headKey,
-    read: (cursor, signal) => read(filters, cursor, signal),
+    read: (cursor, signal) => loadUploadPage(filters, cursor, signal),
     poll_ms: (rows) => {
       const now_ms = Date.now();
-      return rows.slice(0, PAGE_SIZE).some((row) => isComing(row, now_ms)) ? POLL_MS : false;
+      return rows.slice(0, PAGE_SIZE).some((row) => awaitsDerivatives(row, now_ms)) ? POLL_MS : false;
     },
   });
 }
@@ -48,21 +48,21 @@ export const uploadQuery = (id: string) =>
     queryFn: ({ signal }) => api.call('get_upload', { params: { upload_id: id }, signal }),
     // What used it may have come a moment ago.
     staleTime: 0,
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });
 
 /** What a list already has of an upload. */
-export function knownUpload(client: QueryClient, id: string): ListedUpload | undefined {
+export function cachedUpload(client: QueryClient, id: string): ListedUpload | undefined {
   for (const [, list] of client.getQueriesData<LiveList<ListedUpload>>({ queryKey: queryKeys.uploads.lists })) {
-    const row = list && rowsOf(list.pages).find((each) => each.id === id);
+    const row = list && flattenPages(list.pages).find((each) => each.id === id);
     if (row) return row;
   }
   return undefined;
 }
 
 /** Takes uploads that are gone out of every list. */
-export function forgetUploads(client: QueryClient, ids: ReadonlySet<string>): void {
+export function removeCachedUploads(client: QueryClient, ids: ReadonlySet<string>): void {
   const without = <P extends List<ListedUpload>>(page: P): P =>
     page.data.some(({ id }) => ids.has(id)) ? { ...page, data: page.data.filter(({ id }) => !ids.has(id)) } : page;
   client.setQueriesData<LiveList<ListedUpload>>(

@@ -1,11 +1,11 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
-import { again, againDelay } from '#web/queries/again.ts';
-import { type LiveList, mergeHead, type Row, rowsOf } from '#web/queries/live-list.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
+import { type LiveList, mergeHead, type ListRow, flattenPages } from '#web/queries/live-list.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 
-export interface LiveListOptions<R extends Row> {
+export interface LiveListOptions<R extends ListRow> {
   /** The same array as long as it is the same list. */
   listKey: QueryKey;
   headKey: QueryKey;
@@ -20,7 +20,7 @@ export interface LiveListOptions<R extends Row> {
  * through the newest page, which is read again when the list is opened or looked at, and by itself as `poll_ms` says. So a
  * list scrolled down to its ten-thousandth row is never read again as a whole.
  */
-export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: LiveListOptions<R>) {
+export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms }: LiveListOptions<R>) {
   const client = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: listKey,
@@ -31,10 +31,10 @@ export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: 
     // Pages that were there stay the same objects; comparing thousands of rows deeply would only say so, slowly.
     structuralSharing: false,
     placeholderData: keepPreviousData,
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });
-  const rows = useMemo(() => rowsOf(list.data?.pages ?? []), [list.data]);
+  const rows = useMemo(() => flattenPages(list.data?.pages ?? []), [list.data]);
   const ready = list.isSuccess && !list.isPlaceholderData;
   const first = ready ? list.data.pages[0] : undefined;
 
@@ -52,8 +52,8 @@ export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: 
     staleTime: 1000,
     // Judged anew after each reading, whether it brought anything or not.
     refetchInterval: () => poll_ms(rows),
-    retry: again,
-    retryDelay: againDelay,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
   });
   const newest = head.data;
 
@@ -67,7 +67,7 @@ export function useLiveList<R extends Row>({ listKey, headKey, read, poll_ms }: 
     // A page that is on its way is waited for.
     void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage]);
-  const problem = problemOf(list);
+  const problem = queryError(list);
   // Scrolling asks for a page that failed no more: a button does.
   const hasMore = list.hasNextPage && !list.isFetchNextPageError;
   const onNearEnd = useCallback(() => {

@@ -6,12 +6,12 @@ import { queryKeys } from '#web/queries/query-keys.ts';
 const POLL_MS = 30_000;
 const PAGE_SIZE = 200;
 /** More than a person decides in a week. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
-async function readWaiting(signal: AbortSignal): Promise<Generation[]> {
+async function loadPendingReviews(signal: AbortSignal): Promise<Generation[]> {
   const found: Generation[] = [];
   let cursor: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query: object = { status: 'manual_review', limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
     const list = await api.call('list_generations', { query, signal });
     found.push(...list.data);
@@ -23,8 +23,8 @@ async function readWaiting(signal: AbortSignal): Promise<Generation[]> {
 }
 
 /** Everything that waits for a person's decision, the longest wait first. */
-export const waitingQuery = queryOptions({
+export const pendingReviewsQuery = queryOptions({
   queryKey: queryKeys.generations.waiting,
-  queryFn: ({ signal }) => readWaiting(signal),
+  queryFn: ({ signal }) => loadPendingReviews(signal),
   refetchInterval: POLL_MS,
 });

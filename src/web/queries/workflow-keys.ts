@@ -1,4 +1,4 @@
-import type { Filters } from '#web/queries/query-keys.ts';
+import type { EndpointFilters } from '#web/queries/query-keys.ts';
 
 /** Keys of what is read of workflows; apart from the others, which every page loads. */
 export const workflowKeys = {
@@ -8,9 +8,9 @@ export const workflowKeys = {
   validation: (definition: object) => ['workflows', 'validation', definition],
   draft: (generation_id: string) => ['workflows', 'draft', generation_id],
   runLists: ['workflows', 'runs'],
-  runList: (filters: Filters<'list_workflow_runs'>) => ['workflows', 'runs', filters],
+  runList: (filters: EndpointFilters<'list_workflow_runs'>) => ['workflows', 'runs', filters],
   runHeads: ['workflows', 'head'],
-  runHead: (filters: Filters<'list_workflow_runs'>) => ['workflows', 'head', filters],
+  runHead: (filters: EndpointFilters<'list_workflow_runs'>) => ['workflows', 'head', filters],
   run: (id: string) => ['workflows', 'run', id],
   retryEstimate: (id: string, inputs: object) => ['workflows', 'retry-estimate', id, inputs],
 } as const;

@@ -2,34 +2,34 @@ import { useMemo } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { useLiveList } from '#web/queries/use-live-list.ts';
-import { useStragglers } from '#web/queries/use-stragglers.ts';
+import { usePollActiveRows } from '#web/queries/use-stragglers.ts';
 import { workflowKeys } from '#web/queries/workflow-keys.ts';
-import { readRun, readRuns, type RunFilters } from '#web/queries/workflow-runs.ts';
+import { loadWorkflowRun, loadWorkflowRunPage, type WorkflowRunFilters } from '#web/queries/workflow-runs.ts';
 
 const POLL_MS = 2000;
 
-const isMoving = ({ status }: WorkflowRun) => isActive(status);
+const isActiveRun = ({ status }: WorkflowRun) => isActive(status);
 
 /**
  * A list of workflow runs that follows what is under way.
  * @param filters the same object as long as they are the same
  */
-export function useRunList(filters: RunFilters) {
+export function useWorkflowRunList(filters: WorkflowRunFilters) {
   const listKey = useMemo(() => workflowKeys.runList(filters), [filters]);
   const headKey = useMemo(() => workflowKeys.runHead(filters), [filters]);
   const list = useLiveList<WorkflowRun>({
     listKey,
     headKey,
-    read: (cursor, signal) => readRuns(filters, cursor, signal),
-    poll_ms: (rows) => (rows.some(isMoving) ? POLL_MS : false),
+    read: (cursor, signal) => loadWorkflowRunPage(filters, cursor, signal),
+    poll_ms: (rows) => (rows.some(isActiveRun) ? POLL_MS : false),
   });
-  useStragglers<WorkflowRun>({
+  usePollActiveRows<WorkflowRun>({
     listKey,
     rows: list.rows,
     newest: list.newest,
-    isMoving,
+    isRowActive: isActiveRun,
     keyOf: workflowKeys.run,
-    read: readRun,
+    read: loadWorkflowRun,
   });
   return list;
 }

@@ -3,9 +3,9 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { api } from '#web/api.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { type LiveList, replaceRow } from '#web/queries/live-list.ts';
-import { type Filters, queryKeys } from '#web/queries/query-keys.ts';
+import { type EndpointFilters, queryKeys } from '#web/queries/query-keys.ts';
 import { workflowKeys } from '#web/queries/workflow-keys.ts';
 
 /** While it is under way: a quiet poll, mostly answered with 304. */
@@ -14,33 +14,33 @@ const POLL_MS = 1000;
 const REVIEW_POLL_MS = 15_000;
 const PAGE_SIZE = 50;
 
-export type RunFilters = Filters<'list_workflow_runs'>;
+export type WorkflowRunFilters = EndpointFilters<'list_workflow_runs'>;
 
-const patient = { retry: again, retryDelay: againDelay };
+const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
 
-const pollOf = (status: GenerationStatus | undefined) => {
+const pollInterval_ms = (status: GenerationStatus | undefined) => {
   if (status === 'manual_review') return REVIEW_POLL_MS;
   return status !== undefined && isActive(status) ? POLL_MS : false;
 };
 
-export const readRun = (id: string, signal: AbortSignal) =>
+export const loadWorkflowRun = (id: string, signal: AbortSignal) =>
   api.call('get_workflow_run', { params: { workflow_run_id: id }, signal });
 
 /** One run with its files, polled until it has ended. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: workflowKeys.run(id),
-    queryFn: ({ signal }) => readRun(id, signal),
-    refetchInterval: ({ state }) => pollOf(state.data?.status),
-    ...patient,
+    queryFn: ({ signal }) => loadWorkflowRun(id, signal),
+    refetchInterval: ({ state }) => pollInterval_ms(state.data?.status),
+    ...retryOptions,
   });
 
 /** One page of the runs that match, newest first; null stands for the newest page. */
-export const readRuns = (filters: RunFilters, cursor: string | null, signal: AbortSignal) =>
+export const loadWorkflowRunPage = (filters: WorkflowRunFilters, cursor: string | null, signal: AbortSignal) =>
   api.call('list_workflow_runs', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
 
 /** Puts a newer reading of a run where it is shown, and lets lists and funds be read anew. */
-function learn(client: QueryClient, run: WorkflowRun): void {
+function cacheWorkflowRun(client: QueryClient, run: WorkflowRun): void {
   client.setQueryData(workflowKeys.run(run.id), run);
   client.setQueriesData<LiveList<WorkflowRun>>({ queryKey: workflowKeys.runLists }, (list) =>
     list ? replaceRow(list, run) : list,
@@ -50,7 +50,7 @@ function learn(client: QueryClient, run: WorkflowRun): void {
   void client.invalidateQueries({ queryKey: queryKeys.billing.all });
 }
 
-export interface RunOrder {
+export interface WorkflowRunRequest {
   body: BodyInput<'create_workflow_run'>;
   /** The same order with the same key never starts twice. */
   idempotency_key: string;
@@ -60,10 +60,10 @@ export interface RunOrder {
 export function useStartRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: RunOrder) => api.call('create_workflow_run', order),
-    ...patient,
+    mutationFn: (order: WorkflowRunRequest) => api.call('create_workflow_run', order),
+    ...retryOptions,
     networkMode: 'always',
-    onSuccess: (run) => learn(client, run),
+    onSuccess: (run) => cacheWorkflowRun(client, run),
   });
 }
 
@@ -73,9 +73,9 @@ export function useCancelRun() {
   return useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string | null }) =>
       api.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: { reason } }),
-    ...patient,
+    ...retryOptions,
     onMutate: ({ id }) => client.cancelQueries({ queryKey: workflowKeys.run(id) }),
-    onSuccess: (run) => learn(client, run),
+    onSuccess: (run) => cacheWorkflowRun(client, run),
   });
 }
 
@@ -88,7 +88,7 @@ export const retryEstimateQuery = (id: string, inputs: Record<string, unknown>) 
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    ...patient,
+    ...retryOptions,
   });
 
 export interface RetryOrder {
@@ -109,9 +109,9 @@ export function useRetryRun() {
         ...(inputs ? { body: { inputs } } : {}),
         idempotency_key,
       }),
-    ...patient,
+    ...retryOptions,
     onSuccess: (run, { id }) => {
-      learn(client, run);
+      cacheWorkflowRun(client, run);
       // It now names the run that tries it again.
       void client.invalidateQueries({ queryKey: workflowKeys.run(id) });
     },

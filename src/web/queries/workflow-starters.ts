@@ -3,18 +3,18 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { workflowKeys } from '#web/queries/workflow-keys.ts';
 import { useSession } from '#web/session/session.ts';
 
-const patient = { retry: again, retryDelay: againDelay };
+const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
 
 /** Every starter, by name, without definitions. An addition: a service may lack it (see `isMissingFeature`). */
 export const startersQuery = queryOptions({
   queryKey: workflowKeys.starters,
   queryFn: async ({ signal }) => (await api.call('list_workflow_starters', { signal })).data,
   staleTime: 60_000,
-  ...patient,
+  ...retryOptions,
 });
 
 /**
@@ -32,7 +32,7 @@ export const starterQuery = (slug: string) =>
   queryOptions({
     queryKey: workflowKeys.starter(slug),
     queryFn: ({ signal }) => api.call('get_workflow_starter', { params: { slug }, signal }),
-    ...patient,
+    ...retryOptions,
   });
 
 /** What a run of a starter would cost. A question that is no longer asked is given up; the answer before stays meanwhile. */
@@ -43,7 +43,7 @@ export const workflowEstimateQuery = (slug: string, input: Record<string, unknow
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    ...patient,
+    ...retryOptions,
   });
 
 /** What is wrong with a workflow that is being written, and what its example would cost. */
@@ -54,7 +54,7 @@ export const workflowValidationQuery = (definition: BodyInput<'validate_workflow
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    ...patient,
+    ...retryOptions,
   });
 
 /** A workflow that makes again what a generation made. */
@@ -62,16 +62,16 @@ export const workflowDraftQuery = (generation_id: string) =>
   queryOptions({
     queryKey: workflowKeys.draft(generation_id),
     queryFn: ({ signal }) => api.call('draft_workflow', { params: { generation_id }, signal }),
-    ...patient,
+    ...retryOptions,
   });
 
-type Definition = BodyInput<'create_workflow_starter'>;
+type StarterBody = BodyInput<'create_workflow_starter'>;
 
 /** Saves a starter: as a new one, or in the place of the organization's own with a slug. */
 export function useSaveStarter() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ slug, body }: { slug: string | null; body: Definition }) =>
+    mutationFn: ({ slug, body }: { slug: string | null; body: StarterBody }) =>
       slug === null
         ? api.call('create_workflow_starter', { body })
         : api.call('update_workflow_starter', { params: { slug }, body }),
@@ -90,7 +90,7 @@ export function useDeleteStarter() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (slug: string) => api.call('delete_workflow_starter', { params: { slug } }),
-    ...patient,
+    ...retryOptions,
     onSuccess: (_answer, slug) => {
       client.setQueryData<WorkflowStarter[]>(workflowKeys.starters, (list) =>
         list?.filter((starter) => starter.slug !== slug),

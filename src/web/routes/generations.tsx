@@ -13,5 +13,9 @@ export const generationsRoute = createRoute({
 export const generationRoute = createRoute({
   getParentRoute: () => generationsRoute,
   path: '$id',
-  component: lazyPage(() => import('#web/features/generations/detail/detail-panel.tsx'), 'DetailPanel', 'panel'),
+  component: lazyPage(
+    () => import('#web/features/generations/detail/detail-panel.tsx'),
+    'GenerationDetailsPanel',
+    'panel',
+  ),
 });

@@ -8,8 +8,8 @@ export const reviewRoute = createRoute({
   component: lazyPage(() => import('#web/features/review/review-page.tsx'), 'ReviewPage'),
 });
 
-export const caseRoute = createRoute({
+export const reviewItemRoute = createRoute({
   getParentRoute: () => reviewRoute,
   path: '$id',
-  component: lazyPage(() => import('#web/features/review/case-panel.tsx'), 'CasePanel', 'panel'),
+  component: lazyPage(() => import('#web/features/review/case-panel.tsx'), 'ReviewItemPanel', 'panel'),
 });

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { parseCheckSearch, parseDeliverySearch } from '#web/features/webhooks/webhook-search.ts';
+import { parseSignatureCheckSearch, parseDeliverySearch } from '#web/features/webhooks/webhook-search.ts';
 import { rootRoute } from '#web/routes/root.tsx';
 import { lazyPage } from '#web/shell/lazy-page.tsx';
 
@@ -9,11 +9,11 @@ export const webhooksRoute = createRoute({
   component: lazyPage(() => import('#web/features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 
-export const checkRoute = createRoute({
+export const signatureCheckRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/check',
-  validateSearch: parseCheckSearch,
-  component: lazyPage(() => import('#web/features/webhooks/checker-page.tsx'), 'CheckerPage'),
+  validateSearch: parseSignatureCheckSearch,
+  component: lazyPage(() => import('#web/features/webhooks/checker-page.tsx'), 'SignatureCheckPage'),
 });
 
 export const endpointRoute = createRoute({

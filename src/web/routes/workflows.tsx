@@ -15,14 +15,14 @@ export const workflowsRoute = createRoute({
 export const newStarterRoute = createRoute({
   getParentRoute,
   path: '/workflows/new',
-  validateSearch: search.parseNewSearch,
-  component: lazyPage(() => import('#web/features/workflows/editor/new-page.tsx'), 'NewPage'),
+  validateSearch: search.parseNewStarterSearch,
+  component: lazyPage(() => import('#web/features/workflows/editor/new-page.tsx'), 'NewStarterPage'),
 });
 
 export const editStarterRoute = createRoute({
   getParentRoute,
   path: '/workflows/$slug/edit',
-  component: lazyPage(() => import('#web/features/workflows/editor/edit-page.tsx'), 'EditPage'),
+  component: lazyPage(() => import('#web/features/workflows/editor/edit-page.tsx'), 'EditStarterPage'),
 });
 
 export const starterRoute = createRoute({

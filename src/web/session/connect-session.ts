@@ -1,8 +1,8 @@
 import { api } from '#web/api.ts';
-import { expire, getKey } from '#web/session/session.ts';
+import { expireSession, getKey } from '#web/session/session.ts';
 import { verifyKey } from '#web/session/verify-key.ts';
 
-const asking = new Set<string>();
+const keysBeingVerified = new Set<string>();
 
 /**
  * A request with the session's key was answered 401. A member key gets that too where an organization key is needed, so the
@@ -10,10 +10,10 @@ const asking = new Set<string>();
  */
 async function reportUnauthorized(): Promise<void> {
   const key = getKey();
-  if (key === null || asking.has(key)) return;
-  asking.add(key);
-  const failure = await verifyKey(key).finally(() => asking.delete(key));
-  if (failure?.outcome === 'refused') expire(key);
+  if (key === null || keysBeingVerified.has(key)) return;
+  keysBeingVerified.add(key);
+  const failure = await verifyKey(key).finally(() => keysBeingVerified.delete(key));
+  if (failure?.outcome === 'refused') expireSession(key);
 }
 
 /** Lets the client send the session's key and hear of its end. Call once, before the first request. */

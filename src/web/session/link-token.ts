@@ -13,12 +13,12 @@ function setLinkToken(token: string | null): void {
  * entry; also of a link that is opened where this page is open already. Call before anything else runs: the router would
  * otherwise copy the fragment along.
  */
-export function watchAddressForToken(): void {
-  takeTokenFromAddress();
-  window.addEventListener('hashchange', takeTokenFromAddress);
+export function watchUrlForToken(): void {
+  readTokenFromUrl();
+  window.addEventListener('hashchange', readTokenFromUrl);
 }
 
-function takeTokenFromAddress(): void {
+function readTokenFromUrl(): void {
   const match = /^#token=(.+)$/.exec(window.location.hash);
   if (window.location.pathname !== '/sign-in' || !match?.[1]) return;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
@@ -33,4 +33,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const dropLinkToken = (): void => setLinkToken(null);
+export const clearLinkToken = (): void => setLinkToken(null);

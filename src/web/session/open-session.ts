@@ -1,6 +1,6 @@
 import { api } from '#web/api.ts';
 import { ApiError, isMissingFeature } from '#web/api-errors.ts';
-import { failureOf, refusalOfKey, type SignInFailure } from '#web/session/sign-in-failure.ts';
+import { toSignInFailure, rejectedKeyMessage, type SignInFailure } from '#web/session/sign-in-failure.ts';
 import { verifyKey } from '#web/session/verify-key.ts';
 
 export type SignInResult = { outcome: 'opened'; secret: string; storable: boolean } | SignInFailure;
@@ -11,7 +11,7 @@ const DEADLINE_MS = 15_000;
  * Exchanges an API key for a session, so that no browser has to store the key. Against a service without sessions (they are
  * an addition) the key itself is the credential, and is not storable.
  */
-export async function openSession(key: string): Promise<SignInResult> {
+export async function exchangeKey(key: string): Promise<SignInResult> {
   if (!/^[\x21-\x7e]+$/.test(key)) {
     return { outcome: 'refused', reason: 'A key has no spaces or accented letters. Copy the whole key again.' };
   }
@@ -19,7 +19,7 @@ export async function openSession(key: string): Promise<SignInResult> {
     const { secret } = await api.call('create_session', { key, deadline_ms: DEADLINE_MS });
     return { outcome: 'opened', secret, storable: true };
   } catch (error) {
-    if (!isMissingFeature(error)) return failureOf(error, refusalOfKey(key));
+    if (!isMissingFeature(error)) return toSignInFailure(error, rejectedKeyMessage(key));
   }
   return (await verifyKey(key)) ?? { outcome: 'opened', secret: key, storable: false };
 }
@@ -32,6 +32,6 @@ export async function exchangeToken(token: string): Promise<SignInResult> {
   } catch (error) {
     const is_unusable = error instanceof ApiError && (error.status === 422 || error.status === 404);
     if (is_unusable) return { outcome: 'refused', reason: 'This sign-in link is not valid for this service.' };
-    return failureOf(error, 'This sign-in link was used already, or it has expired.');
+    return toSignInFailure(error, 'This sign-in link was used already, or it has expired.');
   }
 }

@@ -43,7 +43,7 @@ test('a session of the device outlives the tab, until it is signed out here and 
   (await reload()).signIn('mgs_ses_one', 'device');
   expect([[...tab.values()], [...device.values()]]).toEqual([[], ['mgs_ses_one']]);
   const session = await reload();
-  expect(session.getScope()).toBe('device');
+  expect(session.getSessionScope()).toBe('device');
   session.signOut();
   expect([session.getKey(), stored(), ended]).toEqual([null, [], ['Bearer mgs_ses_one']]);
 });
@@ -51,8 +51,8 @@ test('a session of the device outlives the tab, until it is signed out here and 
 test('a key is never stored, and signing out asks the service for nothing', async () => {
   const session = await reload();
   session.signIn('mgs_org_one', 'page');
-  session.setScope('device');
-  expect([session.getKey(), session.getScope(), stored()]).toEqual(['mgs_org_one', 'page', []]);
+  session.setSessionScope('device');
+  expect([session.getKey(), session.getSessionScope(), stored()]).toEqual(['mgs_org_one', 'page', []]);
   session.signOut();
   expect(ended).toEqual([]);
 });
@@ -66,9 +66,9 @@ test('a key that an earlier version stored is removed', async () => {
 test('the scope moves the session between the stores', async () => {
   const session = await reload();
   session.signIn('mgs_ses_one', 'tab');
-  session.setScope('device');
+  session.setSessionScope('device');
   expect([[...tab.values()], [...device.values()]]).toEqual([[], ['mgs_ses_one']]);
-  session.setScope('tab');
+  session.setSessionScope('tab');
   expect([[...tab.values()], [...device.values()]]).toEqual([['mgs_ses_one'], []]);
   expect(ended).toEqual([]);
 });
@@ -85,9 +85,9 @@ test('only the session in use can expire', async () => {
   const seen: string[] = [];
   session.signIn('mgs_ses_two', 'device');
   session.onSessionChange((state) => seen.push(state));
-  session.expire('mgs_ses_one');
+  session.expireSession('mgs_ses_one');
   expect(session.getKey()).toBe('mgs_ses_two');
-  session.expire('mgs_ses_two');
+  session.expireSession('mgs_ses_two');
   expect([session.getKey(), stored(), seen]).toEqual([null, [], ['expired']]);
 });
 

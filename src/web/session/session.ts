@@ -19,12 +19,12 @@ interface Credential {
   scope: SessionScope;
 }
 
-removeStored('localStorage', former_storage_name);
-let credential = readStored();
+removeStoredItem('localStorage', former_storage_name);
+let credential = readStoredCredential();
 let state: SessionState = credential === null ? 'signed_out' : 'signed_in';
 const listeners = new Set<(state: SessionState) => void>();
 
-function change(nextState: SessionState, next: Credential | null) {
+function updateSession(nextState: SessionState, next: Credential | null) {
   state = nextState;
   credential = next;
   for (const listener of listeners) listener(state);
@@ -38,36 +38,36 @@ export function getKey(): string | null {
 /** Starts using a credential that the service accepted. The session it replaces ends. */
 export function signIn(secret: string, scope: SessionScope): void {
   const before = credential;
-  if (before && before.secret !== secret) endOnService(before);
-  store({ secret, scope });
-  change('signed_in', { secret, scope });
+  if (before && before.secret !== secret) revokeSession(before);
+  storeCredential({ secret, scope });
+  updateSession('signed_in', { secret, scope });
 }
 
 /** Ends the session, here and at the service, and forgets what this tab kept of the person's work. */
 export function signOut(): void {
-  if (credential) endOnService(credential);
-  store(null);
-  forgetWork();
-  change('signed_out', null);
+  if (credential) revokeSession(credential);
+  storeCredential(null);
+  clearTabStorage();
+  updateSession('signed_out', null);
 }
 
 /** The service refuses `refused` for good. A credential that has been replaced since is left alone. */
-export function expire(refused: string): void {
+export function expireSession(refused: string): void {
   if (refused !== credential?.secret) return;
-  store(null);
-  change('expired', null);
+  storeCredential(null);
+  updateSession('expired', null);
 }
 
 /** How long this browser keeps the session; null: nobody is signed in. */
-export function getScope(): SessionScope | null {
+export function getSessionScope(): SessionScope | null {
   return credential?.scope ?? null;
 }
 
 /** Changes how long this browser keeps the session. */
-export function setScope(scope: 'device' | 'tab'): void {
+export function setSessionScope(scope: 'device' | 'tab'): void {
   if (!credential || credential.scope === 'page') return;
   credential = { ...credential, scope };
-  store(credential);
+  storeCredential(credential);
 }
 
 /** Calls back after every sign-in, sign-out and expiry. Returns how to stop. */
@@ -82,23 +82,23 @@ export function useSession(): SessionState {
 }
 
 /** Follows a sign-out (or another session) in another tab, where the session is kept on the device. Call once. */
-export function followOtherTabs(): void {
+export function syncSessionAcrossTabs(): void {
   window.addEventListener('storage', ({ storageArea, key, oldValue, newValue }) => {
     if (storageArea !== localStorage || key !== storage_name) return;
     if (oldValue !== credential?.secret || newValue === oldValue) return;
-    if (newValue === null) change('signed_out', null);
-    else change('signed_in', { secret: newValue, scope: 'device' });
+    if (newValue === null) updateSession('signed_out', null);
+    else updateSession('signed_in', { secret: newValue, scope: 'device' });
   });
 }
 
-function endOnService({ secret, scope }: Credential): void {
+function revokeSession({ secret, scope }: Credential): void {
   if (scope === 'page') return;
   // Without a connection nobody can be told here any more; the session then ends when it expires.
   api.call('delete_session', { key: secret, keepalive: true }).catch(() => undefined);
 }
 
 // A browser may forbid storage altogether (private windows, policies); the session then lives in memory alone.
-function readStored(): Credential | null {
+function readStoredCredential(): Credential | null {
   for (const [scope, area] of [
     ['tab', 'sessionStorage'],
     ['device', 'localStorage'],
@@ -114,9 +114,9 @@ function readStored(): Credential | null {
 }
 
 /** Leaves the credential in the one place of its scope. */
-function store(next: Credential | null): void {
-  if (next?.scope !== 'tab') removeStored('sessionStorage', storage_name);
-  if (next?.scope !== 'device') removeStored('localStorage', storage_name);
+function storeCredential(next: Credential | null): void {
+  if (next?.scope !== 'tab') removeStoredItem('sessionStorage', storage_name);
+  if (next?.scope !== 'device') removeStoredItem('localStorage', storage_name);
   if (next === null || next.scope === 'page') return;
   try {
     globalThis[next.scope === 'tab' ? 'sessionStorage' : 'localStorage'].setItem(storage_name, next.secret);
@@ -125,7 +125,7 @@ function store(next: Credential | null): void {
   }
 }
 
-function removeStored(area: 'localStorage' | 'sessionStorage', name: string): void {
+function removeStoredItem(area: 'localStorage' | 'sessionStorage', name: string): void {
   try {
     globalThis[area].removeItem(name);
   } catch {
@@ -133,7 +133,7 @@ function removeStored(area: 'localStorage' | 'sessionStorage', name: string): vo
   }
 }
 
-function forgetWork() {
+function clearTabStorage() {
   try {
     for (const name of Object.keys(sessionStorage)) if (name.startsWith('emulsion.')) sessionStorage.removeItem(name);
   } catch {

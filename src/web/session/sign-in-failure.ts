@@ -7,7 +7,7 @@ export interface SignInFailure {
 }
 
 /** Why the service refuses a key. */
-export const refusalOfKey = (key: string): string =>
+export const rejectedKeyMessage = (key: string): string =>
   key.startsWith('mgs_pub_')
     ? 'This is a publishing key: it can only upload files. Use an organization key or a member key.'
     : 'The service does not know this key. It may be incomplete, or it was revoked.';
@@ -17,7 +17,7 @@ export const refusalOfKey = (key: string): string =>
  * @param refusal the sentence for a credential that is not valid
  * @throws the error itself where it is none of a call
  */
-export function failureOf(error: unknown, refusal: string): SignInFailure {
+export function toSignInFailure(error: unknown, refusal: string): SignInFailure {
   if (error instanceof ApiError && error.status === 401) return { outcome: 'refused', reason: refusal };
   if (error instanceof ApiError && error.retry_after_seconds) {
     return { outcome: 'unknown', reason: `Too many attempts. Try again in ${error.retry_after_seconds} seconds.` };

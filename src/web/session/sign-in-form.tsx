@@ -3,11 +3,11 @@ import { KeyRound } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { EyeButton } from '#web/ui/eye-button.tsx';
+import { RevealButton } from '#web/ui/eye-button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { dropLinkToken, useLinkToken } from '#web/session/link-token.ts';
-import { exchangeToken, openSession } from '#web/session/open-session.ts';
+import { clearLinkToken, useLinkToken } from '#web/session/link-token.ts';
+import { exchangeToken, exchangeKey } from '#web/session/open-session.ts';
 import { signIn } from '#web/session/session.ts';
 
 /** Signs in with the token of a link or with a key (pasted, or from a password manager). */
@@ -22,7 +22,7 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
   const input = useRef<HTMLInputElement>(null);
 
   const leaveLink = (problem?: string) => {
-    dropLinkToken();
+    clearLinkToken();
     setLinkProblem(problem);
     setError(undefined);
   };
@@ -35,11 +35,11 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
     if (token === null && !key) return fail('Paste your key first.');
     setError(undefined);
     setBusy(true);
-    const result = token === null ? await openSession(key) : await exchangeToken(token);
+    const result = token === null ? await exchangeKey(key) : await exchangeToken(token);
     setBusy(false);
     if (result.outcome === 'refused' && token !== null) return leaveLink(result.reason);
     if (result.outcome !== 'opened') return fail(result.reason);
-    dropLinkToken();
+    clearLinkToken();
     const scope = remember ? 'device' : 'tab';
     signIn(result.secret, result.storable ? scope : 'page');
     onSignedIn();
@@ -79,7 +79,7 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
                 setError(undefined);
               }}
               prefix={<KeyRound aria-hidden="true" className="size-4" />}
-              suffix={<EyeButton what="the key" shown={shown} onChange={setShown} className="-mr-1" />}
+              suffix={<RevealButton what="the key" shown={shown} onChange={setShown} className="-mr-1" />}
             />
           </Field>
         </>

@@ -21,14 +21,14 @@ export function SignInPage() {
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
           {signedIn ? 'Switch to another account' : 'Sign in'}
         </h1>
-        <p className="mt-1 mb-6 text-ink-2">{introOf(signedIn, linked)}</p>
+        <p className="mt-1 mb-6 text-ink-2">{signInIntro(signedIn, linked)}</p>
         <SignInForm onSignedIn={() => void navigate({ href: returnPath(from), replace: true })} />
       </div>
     </div>
   );
 }
 
-function introOf(signedIn: boolean, linked: boolean): string {
+function signInIntro(signedIn: boolean, linked: boolean): string {
   if (signedIn) return 'You are signed in. Signing in here replaces that session.';
   if (linked) return 'Your sign-in link is ready. It works once.';
   return 'Use an API key of this service, or ask its administrator for a sign-in link.';

@@ -1,6 +1,6 @@
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
-import { failureOf, refusalOfKey, type SignInFailure } from '#web/session/sign-in-failure.ts';
+import { toSignInFailure, rejectedKeyMessage, type SignInFailure } from '#web/session/sign-in-failure.ts';
 
 const DEADLINE_MS = 15_000;
 
@@ -18,6 +18,6 @@ export async function verifyKey(key: string): Promise<SignInFailure | null> {
     });
     return null;
   } catch (error) {
-    return failureOf(error, refusalOfKey(key));
+    return toSignInFailure(error, rejectedKeyMessage(key));
   }
 }

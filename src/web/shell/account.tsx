@@ -13,20 +13,20 @@ import { formatMoney, Money } from '#web/ui/money.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const chip =
+const triggerClass =
   'flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0';
-const chipCompact =
+const compactTriggerClass =
   'flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-3 text-sm font-medium tabular-nums pointer-coarse:h-10';
 
 /** Who is signed in and what can still be spent; pressed, the whole account. Signed out: the way in. */
-export function Account({ compact = false }: { compact?: boolean }) {
+export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const state = useSession();
   const signedIn = state === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const summary = useQuery({ ...billingSummaryQuery(), enabled: signedIn });
   if (!signedIn) {
     return (
-      <SignInLink className={compact ? chipCompact : chip}>
+      <SignInLink className={compact ? compactTriggerClass : triggerClass}>
         <span
           className={cx(
             !compact && 'flex size-7 flex-none items-center justify-center rounded-sm bg-amber text-amber-ink',
@@ -50,7 +50,7 @@ export function Account({ compact = false }: { compact?: boolean }) {
       aria-label="Account"
       className="w-68 p-1"
       renderTrigger={(props) => (
-        <button type="button" {...props} data-tooltip={words} className={compact ? chipCompact : chip}>
+        <button type="button" {...props} data-tooltip={words} className={compact ? compactTriggerClass : triggerClass}>
           {compact ? (
             <>
               <Wallet aria-hidden="true" className="size-4 text-ink-3" />
@@ -119,10 +119,11 @@ function Initial({ name }: { name: string }) {
   );
 }
 
-const kinds = { organization: 'Organization key', member: 'Member key', publishing: 'Publishing key' } satisfies Record<
-  Me['key']['kind'],
-  string
->;
+const KEY_KIND_LABELS = {
+  organization: 'Organization key',
+  member: 'Member key',
+  publishing: 'Publishing key',
+} satisfies Record<Me['key']['kind'], string>;
 
 function AccountDetails({ me, summary }: { me: Me | undefined; summary: BillingSummary | undefined }) {
   return (
@@ -131,7 +132,7 @@ function AccountDetails({ me, summary }: { me: Me | undefined; summary: BillingS
         <>
           <p className="truncate font-semibold">{me.organization.name}</p>
           <p className="truncate text-sm text-ink-3">
-            {me.key.name} · {kinds[me.key.kind]}
+            {me.key.name} · {KEY_KIND_LABELS[me.key.kind]}
           </p>
         </>
       ) : null}

@@ -1,9 +1,9 @@
 import { CloudOff } from 'lucide-react';
 import { useSession } from '#web/session/session.ts';
 import { useOnline } from '#web/shell/online.ts';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 
-const ExpiredNotice = onDemand(async () => (await import('#web/session/expired-notice.tsx')).ExpiredNotice);
+const ExpiredNotice = lazyComponent(async () => (await import('#web/session/expired-notice.tsx')).ExpiredNotice);
 
 /** What concerns the whole app, above every page: no network, or a key that no longer works. */
 export function Banners() {

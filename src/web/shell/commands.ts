@@ -33,12 +33,12 @@ export function useCommands(commands: readonly Command[]): void {
   useLayoutEffect(() => () => void registered.delete(id), [id]);
 }
 
-const typing =
+const TYPING_TARGETS =
   'input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, select, [contenteditable]';
 /** In a text, these are about the text. */
-const ofText = /^mod\+[acvxyz]$/;
+const TEXT_SHORTCUTS = /^mod\+[acvxyz]$/;
 const sequence_ms = 1_000;
-const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+const is_apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Runs commands by their keys. Call once; returns how to stop. */
 export function startShortcuts(): () => void {
@@ -47,9 +47,12 @@ export function startShortcuts(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || ['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)) return;
     const target = event.target instanceof Element ? event.target : document.body;
-    const pressed = nameOf(event);
+    const pressed = keyNameOf(event);
     const chorded = pressed.startsWith('mod+');
-    if ((!chorded || ofText.test(pressed)) && (target.closest(typing) || target.closest('[role=menu], [role=listbox]')))
+    if (
+      (!chorded || TEXT_SHORTCUTS.test(pressed)) &&
+      (target.closest(TYPING_TARGETS) || target.closest('[role=menu], [role=listbox]'))
+    )
       return;
     if ((pressed === 'enter' || pressed === ' ') && target.closest('a, button, summary, [role=button]')) return;
     // An open menu or panel takes the keys, Escape above all.
@@ -69,9 +72,9 @@ export function startShortcuts(): () => void {
   return () => document.removeEventListener('keydown', onKeyDown);
 }
 
-function nameOf(event: KeyboardEvent): string {
+function keyNameOf(event: KeyboardEvent): string {
   const key = event.key.toLowerCase();
-  const mod = apple ? event.metaKey : event.ctrlKey;
+  const mod = is_apple ? event.metaKey : event.ctrlKey;
   const shift = event.shiftKey && (key.length > 1 || /[a-z]/.test(key));
   return `${mod ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${shift ? 'shift+' : ''}${key}`;
 }

@@ -4,14 +4,14 @@ import type { Command } from '#web/shell/commands.ts';
 export function findCommands(commands: readonly Command[], text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const scored = commands
-    .map((command) => ({ command, score: scoreOf(`${command.label} ${command.group}`.toLowerCase(), words) }))
+    .map((command) => ({ command, score: matchScore(`${command.label} ${command.group}`.toLowerCase(), words) }))
     .filter(({ score }) => score > 0);
   if (words.length > 0) scored.sort((one, other) => other.score - one.score);
   const groups = Map.groupBy(scored, ({ command }) => command.group);
   return [...groups.values()].flat().map(({ command }) => command);
 }
 
-function scoreOf(label: string, words: readonly string[]): number {
+function matchScore(label: string, words: readonly string[]): number {
   let total = 1;
   for (const word of words) {
     const at = label.indexOf(word);

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Frame } from '#web/shell/frame.tsx';
 import { navEntries } from '#web/shell/nav.ts';
-import { PagePending } from '#web/shell/page-pending.tsx';
+import { PageSkeleton } from '#web/shell/page-pending.tsx';
 
 /**
  * The frame as plain markup, for index.html: what a person sees until the script has arrived. Same component as the
@@ -25,7 +25,7 @@ export function firstPaint(): string {
       accountCompact={<Placeholder className="h-9" />}
       tools={<span className="h-9 pointer-coarse:h-11" />}
     >
-      <PagePending />
+      <PageSkeleton />
     </Frame>,
   );
 }

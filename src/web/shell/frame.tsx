@@ -6,7 +6,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { navGroups, type NavEntry } from '#web/shell/nav.ts';
 
 /** What the frame is filled with. index.html gets the same frame, filled with lifeless parts, for the first paint. */
-export interface FrameParts {
+export interface FrameProps {
   entries: readonly NavEntry[];
   /** How many generations wait for a decision. */
   waiting: number;
@@ -19,13 +19,13 @@ export interface FrameParts {
   children: ReactNode;
 }
 
-const sideLink = cx(
+const sideLinkClass = cx(
   'group/link relative flex h-9 items-center gap-2.5 rounded-md px-2.5 text-ink-2 transition-colors hover:bg-hover hover:text-ink',
   'max-xl:justify-center max-xl:px-0 aria-[current=page]:bg-press aria-[current=page]:text-ink',
   'before:absolute before:-left-3 before:h-4 before:w-0.5 before:rounded-full before:bg-amber before:opacity-0 aria-[current=page]:before:opacity-100',
 );
 
-const barItem =
+const barItemClass =
   'flex min-w-0 flex-col items-center justify-center gap-0.5 text-2xs font-medium text-ink-3 aria-[current]:text-ink [&[aria-current]>svg]:text-amber-text';
 
 /** Navigation, account and content: a side bar (icons alone on a tablet), or bars above and below on a phone. */
@@ -39,7 +39,7 @@ export function Frame({
   accountCompact,
   tools,
   children,
-}: FrameParts) {
+}: FrameProps) {
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a
@@ -79,7 +79,7 @@ export function Frame({
                   <li key={entry.to} data-tooltip-side="right">
                     {renderLink({
                       to: entry.to,
-                      className: sideLink,
+                      className: sideLinkClass,
                       tooltip: entry.label,
                       children: <SideLabel entry={entry} waiting={entry.counts_waiting ? waiting : 0} />,
                     })}
@@ -115,9 +115,9 @@ export function Frame({
       >
         {entries
           .filter((entry) => entry.bar)
-          .map((entry) => renderLink({ to: entry.to, className: barItem, children: <BarLabel entry={entry} /> }))}
+          .map((entry) => renderLink({ to: entry.to, className: barItemClass, children: <BarLabel entry={entry} /> }))}
         {renderMore({
-          className: barItem,
+          className: barItemClass,
           children: (
             <>
               <span className="relative">
@@ -146,7 +146,7 @@ function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
       </span>
       {waiting > 0 ? (
         <>
-          <WaitingCount count={waiting} className="ml-auto max-xl:hidden" />
+          <PendingCount count={waiting} className="ml-auto max-xl:hidden" />
           <Dot className="top-1.5 right-2 xl:hidden" />
         </>
       ) : null}
@@ -155,7 +155,7 @@ function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
 }
 
 /** How many wait, beside a link. */
-export function WaitingCount({ count, className }: { count: number; className?: string }) {
+export function PendingCount({ count, className }: { count: number; className?: string }) {
   return (
     <span
       className={cx(

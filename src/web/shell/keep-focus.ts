@@ -8,7 +8,7 @@ const SETTLE_MS = 60;
  * or a link that led to another part of the same page. Browsers drop it to `<body>`, where a keyboard starts from the top and
  * a screen reader loses its place. Call once; returns how to stop.
  */
-export function keepFocus(): () => void {
+export function restoreLostFocus(): () => void {
   let path: Element[] = [];
   /** Where the focus was before it entered a toast or a popover, which may close under it. */
   let origin: Element[] = [];

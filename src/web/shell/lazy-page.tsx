@@ -2,10 +2,10 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { PagePending } from '#web/shell/page-pending.tsx';
-import { askService, clearReloadMark, isScriptMissing, reloadOnce } from '#web/shell/recover-script.ts';
+import { PageSkeleton } from '#web/shell/page-pending.tsx';
+import { isServiceReachable, clearReloadMark, isScriptMissing, reloadOnce } from '#web/shell/recover-script.ts';
 
-const ASK_EVERY_MS = 3_000;
+const RETRY_EVERY_MS = 3_000;
 
 type LoadState = 'ready' | 'loading' | 'unreachable' | 'missing';
 
@@ -47,7 +47,7 @@ export function lazyPage<K extends string>(
   const loadAgain = async (): Promise<LoadState | null> => {
     if (!has_failed) await preload();
     if (Loaded || fault) return 'ready';
-    if (!(await askService())) return 'unreachable';
+    if (!(await isServiceReachable())) return 'unreachable';
     await preload();
     if (Loaded || fault) return 'ready';
     return reloadOnce() ? null : 'missing';
@@ -68,7 +68,7 @@ export function lazyPage<K extends string>(
       };
       const retry = () => void attempt();
       retry();
-      const timer = setInterval(retry, ASK_EVERY_MS);
+      const timer = setInterval(retry, RETRY_EVERY_MS);
       window.addEventListener('online', retry);
       return () => {
         is_gone = true;
@@ -79,7 +79,7 @@ export function lazyPage<K extends string>(
     if (Loaded) return <Loaded />;
     // For the error view of the route.
     if (fault) throw fault.error;
-    if (state === 'loading') return <PagePending />;
+    if (state === 'loading') return <PageSkeleton />;
     const problem = state === 'missing' ? <ScriptMissing /> : <ServiceUnreachable />;
     if (kind === 'panel') return problem;
     return (

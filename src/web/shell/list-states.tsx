@@ -17,15 +17,15 @@ export interface ListStatesProps {
   older: string;
   loading: ReactNode;
   /** Where there are none. */
-  nothing: ReactNode;
+  empty: ReactNode;
   children: ReactNode;
 }
 
 /** Rows that are read page by page, or what stands in their place. */
-export function ListStates({ list, what, older, loading, nothing, children }: ListStatesProps) {
+export function ListStates({ list, what, older, loading, empty, children }: ListStatesProps) {
   if (list.isLoading) return loading;
   if (list.rows.length === 0)
-    return list.problem ? <LoadError what={what} error={list.problem} onRetry={list.reload} /> : nothing;
+    return list.problem ? <LoadError what={what} error={list.problem} onRetry={list.reload} /> : empty;
   return (
     <div className={cx('transition-opacity', list.isStale && 'opacity-50')}>
       {children}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { menuItemClass } from '#web/ui/menu.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { WaitingCount } from '#web/shell/frame.tsx';
+import { PendingCount } from '#web/shell/frame.tsx';
 import type { NavEntry } from '#web/shell/nav.ts';
 import { ThemeControl } from '#web/shell/theme-menu.tsx';
 
@@ -37,7 +37,7 @@ export function MoreMenu({ entries, waiting, className, children }: MoreMenuProp
                 <Link to={entry.to} onClick={close} className={menuItemClass}>
                   <entry.icon aria-hidden="true" />
                   {entry.label}
-                  {entry.counts_waiting && waiting > 0 ? <WaitingCount count={waiting} className="ml-auto" /> : null}
+                  {entry.counts_waiting && waiting > 0 ? <PendingCount count={waiting} className="ml-auto" /> : null}
                 </Link>
               </li>
             ))}

@@ -30,7 +30,7 @@ export interface NavEntry {
   counts_waiting?: true;
 }
 
-const all: readonly NavEntry[] = [
+const allEntries: readonly NavEntry[] = [
   { to: '/create', label: 'Create', icon: Sparkles, keys: 'g c', group: 'studio', bar: true },
   { to: '/generations', label: 'Generations', icon: Images, keys: 'g g', group: 'studio', bar: true },
   { to: '/workflows', label: 'Workflows', icon: Workflow, keys: 'g w', group: 'studio' },
@@ -54,6 +54,7 @@ const all: readonly NavEntry[] = [
 ];
 
 /** The pages of the navigation, in order. */
-export const navEntries = (is_operator: boolean) => (is_operator ? all : all.filter(({ operators }) => !operators));
+export const navEntries = (is_operator: boolean) =>
+  is_operator ? allEntries : allEntries.filter(({ operators }) => !operators);
 
 export const navGroups = ['studio', 'account', 'reference'] as const satisfies readonly NavEntry['group'][];

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 
 export type Overlay = 'palette' | 'keys';
 
-let open: Overlay | null = null;
+let openOverlay: Overlay | null = null;
 const listeners = new Set<() => void>();
 
 /** Opens one of the windows that lie over every page, or closes it with null. */
 export function showOverlay(next: Overlay | null): void {
-  open = next;
+  openOverlay = next;
   for (const listener of listeners) listener();
 }
 
@@ -18,6 +18,6 @@ export function useOverlay(): Overlay | null {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => open,
+    () => openOverlay,
   );
 }

@@ -8,7 +8,7 @@ import { readCommands, type Command } from '#web/shell/commands.ts';
 import { findCommands } from '#web/shell/find-commands.ts';
 
 /** Type a few letters of where to go or what to do; a pasted generation id opens it. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const id = useId();
   const [commands] = useState(() => readCommands().filter((command) => !command.hiddenInPalette));

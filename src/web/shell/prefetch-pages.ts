@@ -1,8 +1,8 @@
 import type { AnyRouter } from '@tanstack/react-router';
 
 /** The first page and what it reads come first. */
-const CALM_MS = 4_000;
-const IDLE_GUESS_MS = 200;
+const START_DELAY_MS = 4_000;
+const IDLE_FALLBACK_MS = 200;
 
 interface Connection {
   saveData?: boolean;
@@ -21,16 +21,16 @@ export function prefetchPages({ routesById }: Pick<AnyRouter, 'routesById'>): vo
   );
   const loadAll = async () => {
     for (const page of pages) {
-      await idle();
+      await whenIdle();
       await page?.preload?.();
     }
   };
-  setTimeout(() => void loadAll(), CALM_MS);
+  setTimeout(() => void loadAll(), START_DELAY_MS);
 }
 
 /** Resolves once the page has nothing else to do. Safari cannot tell. */
-const idle = () =>
+const whenIdle = () =>
   new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve());
-    else setTimeout(resolve, IDLE_GUESS_MS);
+    else setTimeout(resolve, IDLE_FALLBACK_MS);
   });

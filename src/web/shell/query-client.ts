@@ -1,12 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { api } from '#web/api.ts';
-import { again, againDelay } from '#web/queries/again.ts';
+import { shouldRetry, retryDelay_ms } from '#web/queries/again.ts';
 import { getKey, onSessionChange } from '#web/session/session.ts';
 
 /** How the dashboard reads: answers count as fresh for some seconds; only what may pass by itself is asked again. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
-    defaultOptions: { queries: { staleTime: 10_000, gcTime: 10 * 60_000, retry: again, retryDelay: againDelay } },
+    defaultOptions: {
+      queries: { staleTime: 10_000, gcTime: 10 * 60_000, retry: shouldRetry, retryDelay: retryDelay_ms },
+    },
   });
   let last = getKey();
   onSessionChange((state) => {
@@ -15,7 +17,7 @@ export function createQueryClient(): QueryClient {
     if (key === last) return;
     last = key;
     // What one key has read is not for the next.
-    api.forget();
+    api.clearCache();
     for (const query of client.getQueryCache().getAll()) query.reset();
     // Once the page knows who is there: what needs a key is no longer asked for without one.
     setTimeout(() => void client.refetchQueries({ type: 'active' }));

@@ -1,15 +1,15 @@
 const storage_name = 'emulsion.reloaded';
 
-const ANSWER_WITHIN_MS = 5_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 /** Whether an import failed because its script did not arrive; each browser has its own message. */
 export const isScriptMissing = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|module script failed/i.test(error.message);
 
 /** Whether the service responds. */
-export async function askService(): Promise<boolean> {
+export async function isServiceReachable(): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     const { status } = await fetch('/healthz', { cache: 'no-store', credentials: 'omit', signal });
     return status < 500;
   } catch {

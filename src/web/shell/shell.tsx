@@ -3,26 +3,26 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useIsOperator } from '#web/queries/me.ts';
-import { waitingQuery } from '#web/queries/waiting.ts';
+import { pendingReviewsQuery } from '#web/queries/waiting.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip.tsx';
-import { Account } from '#web/shell/account.tsx';
+import { AccountMenu } from '#web/shell/account.tsx';
 import { Banners } from '#web/shell/banners.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/shell/commands.ts';
-import { keepFace } from '#web/shell/face.ts';
+import { cacheFont } from '#web/shell/face.ts';
 import { Frame } from '#web/shell/frame.tsx';
-import { keepFocus } from '#web/shell/keep-focus.ts';
+import { restoreLostFocus } from '#web/shell/keep-focus.ts';
 import { MoreMenu } from '#web/shell/more-menu.tsx';
 import { navEntries } from '#web/shell/nav.ts';
 import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
-import { PendingBar } from '#web/shell/pending-bar.tsx';
+import { NavigationProgress } from '#web/shell/pending-bar.tsx';
 import { setTheme } from '#web/shell/theme.ts';
 import { ThemeMenu } from '#web/shell/theme-menu.tsx';
 
-const Overlays = onDemand(async () => (await import('#web/shell/overlays.tsx')).Overlays, OverlaysMissing);
+const Overlays = lazyComponent(async () => (await import('#web/shell/overlays.tsx')).Overlays, OverlaysMissing);
 
 /** Pressing the keys again is the way to try again. */
 function OverlaysMissing() {
@@ -33,17 +33,17 @@ function OverlaysMissing() {
   return null;
 }
 
-const CALM_MS = 400;
-const BACKSTAGE_RETRY_MS = 10_000;
+const BACKGROUND_DELAY_MS = 400;
+const BACKGROUND_RETRY_MS = 10_000;
 /** What works behind every page loads once the page is there; without it, the page works. */
-const Backstage = onDemand(async () => {
-  await new Promise((resolve) => setTimeout(resolve, CALM_MS));
-  return (await import('#web/shell/backstage.tsx')).Backstage;
-}, BackstageMissing);
+const Backstage = lazyComponent(async () => {
+  await new Promise((resolve) => setTimeout(resolve, BACKGROUND_DELAY_MS));
+  return (await import('#web/shell/backstage.tsx')).BackgroundServices;
+}, BackgroundServicesMissing);
 
-function BackstageMissing({ onRetry }: { onRetry: () => void }) {
+function BackgroundServicesMissing({ onRetry }: { onRetry: () => void }) {
   useEffect(() => {
-    const timer = setTimeout(onRetry, BACKSTAGE_RETRY_MS);
+    const timer = setTimeout(onRetry, BACKGROUND_RETRY_MS);
     return () => clearTimeout(timer);
   }, [onRetry]);
   return null;
@@ -54,11 +54,11 @@ export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();
   const is_operator = useIsOperator();
-  const waiting = useQuery({ ...waitingQuery, enabled: is_operator }).data?.length ?? 0;
+  const waiting = useQuery({ ...pendingReviewsQuery, enabled: is_operator }).data?.length ?? 0;
   const entries = navEntries(is_operator);
   useLayoutEffect(startShortcuts, []);
-  useLayoutEffect(keepFocus, []);
-  useEffect(() => void keepFace(), []);
+  useLayoutEffect(restoreLostFocus, []);
+  useEffect(() => void cacheFont(), []);
   useFocusOnNewPage();
   useCommands([
     ...entries.map(({ to, label, icon, keys }): Command => ({
@@ -83,7 +83,7 @@ export function Shell() {
   ]);
   return (
     <>
-      <PendingBar />
+      <NavigationProgress />
       <Frame
         entries={entries}
         waiting={is_operator ? waiting : 0}
@@ -98,8 +98,8 @@ export function Shell() {
           </button>
         )}
         renderMore={(props) => <MoreMenu {...props} entries={entries} waiting={is_operator ? waiting : 0} />}
-        account={<Account />}
-        accountCompact={<Account compact />}
+        account={<AccountMenu />}
+        accountCompact={<AccountMenu compact />}
         tools={
           <>
             <ThemeMenu />

@@ -1,21 +1,21 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, MenuChoice } from '#web/ui/menu.tsx';
+import { Menu, MenuRadioItem } from '#web/ui/menu.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { setTheme, useTheme, type Theme } from '#web/shell/theme.ts';
 
-const themes = {
+const THEME_OPTIONS = {
   system: { label: 'System', icon: Monitor },
   light: { label: 'Light', icon: Sun },
   dark: { label: 'Dark', icon: Moon },
 } satisfies Record<Theme, { label: string; icon: LucideIcon }>;
 
-const order = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
+const THEME_ORDER = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 
 /** One small button with the three looks behind it. */
 export function ThemeMenu() {
   const theme = useTheme();
-  const Icon = themes[theme].icon;
+  const Icon = THEME_OPTIONS[theme].icon;
   return (
     <Menu
       label="Theme"
@@ -24,17 +24,17 @@ export function ThemeMenu() {
         <IconButton {...props} label="Theme" icon={<Icon aria-hidden="true" className="size-4" />} />
       )}
     >
-      {order.map((value) => {
-        const { label, icon: Choice } = themes[value];
+      {THEME_ORDER.map((value) => {
+        const { label, icon: Choice } = THEME_OPTIONS[value];
         return (
-          <MenuChoice
+          <MenuRadioItem
             key={value}
             chosen={value === theme}
             icon={<Choice aria-hidden="true" />}
             onSelect={() => setTheme(value)}
           >
             {label}
-          </MenuChoice>
+          </MenuRadioItem>
         );
       })}
     </Menu>
@@ -50,8 +50,8 @@ export function ThemeControl() {
       stretch
       value={theme}
       onChange={setTheme}
-      options={order.map((value) => {
-        const { label, icon: Icon } = themes[value];
+      options={THEME_ORDER.map((value) => {
+        const { label, icon: Icon } = THEME_OPTIONS[value];
         return {
           value,
           label: (

@@ -19,7 +19,7 @@ let theme: Theme = readTheme();
 
 const bar_colors = { light: '#f9f9f9', dark: '#0d0d0d' };
 
-function apply() {
+function applyTheme() {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   for (const scheme of ['light', 'dark'] as const) {
@@ -30,7 +30,7 @@ function apply() {
 
 /** Puts the chosen look on what index.html painted, and keeps it in step with other tabs. Call once. */
 export function startTheme(): void {
-  apply();
+  applyTheme();
   window.addEventListener('storage', (event) => {
     if (event.key === storage_name) setTheme(readTheme());
   });
@@ -45,7 +45,7 @@ export function setTheme(next: Theme): void {
   } catch {
     // Storage is forbidden here: the choice holds until the tab closes.
   }
-  apply();
+  applyTheme();
   for (const listener of listeners) listener();
 }
 

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 export interface AppliedFilter {
   /** What it leaves over; undefined where it is not set. */
   label: string | undefined;
-  onLift: () => void;
+  onRemove: () => void;
 }
 
 /** What narrows a list from inside a filter menu, each with a way to lift it. */
@@ -12,12 +12,12 @@ export function AppliedFilters({ filters }: { filters: readonly AppliedFilter[] 
   if (applied.length === 0) return null;
   return (
     <ul aria-label="Filters in use" className="flex flex-wrap gap-1.5">
-      {applied.map(({ label, onLift }) => (
+      {applied.map(({ label, onRemove }) => (
         <li key={label}>
           <button
             type="button"
             aria-label={`Remove filter ${label}`}
-            onClick={onLift}
+            onClick={onRemove}
             className="flex h-7 items-center gap-1.5 rounded-sm bg-hover pr-1.5 pl-2.5 text-sm text-ink-2 transition-colors hover:text-ink pointer-coarse:h-9"
           >
             {label}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { tooltip } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
 
 export type Tone = 'neutral' | 'amber' | 'good' | 'info' | 'bad' | 'review';
 
-const tones = {
+const TONE_CLASSES = {
   neutral: 'bg-hover text-ink-2',
   amber: 'bg-amber-soft text-amber-text',
   good: 'bg-good-soft text-good',
@@ -14,10 +14,10 @@ const tones = {
 } satisfies Record<Tone, string>;
 
 /** Of an element that is a badge with nothing but text that always fits. */
-export const badgeStyle = (tone: Tone): string =>
+export const badgeClass = (tone: Tone): string =>
   cx(
     'inline-flex h-5.5 max-w-full flex-none items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 [&>svg]:flex-none',
-    tones[tone],
+    TONE_CLASSES[tone],
   );
 
 /** A short word about a thing; colour never speaks alone, so give statuses an icon too. */
@@ -36,7 +36,7 @@ export function Badge({
   className?: string;
 }) {
   return (
-    <span {...(hint === undefined ? {} : tooltip(hint))} className={cx(badgeStyle(tone), className)}>
+    <span {...(hint === undefined ? {} : tooltipProps(hint))} className={cx(badgeClass(tone), className)}>
       {icon}
       <span className="truncate">{children}</span>
     </span>

@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts';
 
 export type CalloutTone = 'info' | 'amber' | 'bad' | 'good';
 
-const looks = {
+const CALLOUT_STYLES = {
   info: { box: 'border-line-strong bg-surface', icon: <Info aria-hidden="true" className="text-info" /> },
   amber: {
     box: 'border-transparent bg-amber-soft',
@@ -26,7 +26,7 @@ export function Callout({
   action?: ReactNode;
   children?: ReactNode;
 }) {
-  const { box, icon } = looks[tone];
+  const { box, icon } = CALLOUT_STYLES[tone];
   return (
     <div
       role={tone === 'bad' ? 'alert' : undefined}

@@ -3,7 +3,7 @@ import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 
-export interface ConsequenceDialogProps {
+export interface ConfirmDialogProps {
   title: string;
   description: ReactNode;
   /** What happens, one sentence or two each. */
@@ -11,35 +11,35 @@ export interface ConsequenceDialogProps {
   /** One more, which stands out. */
   gravest?: string | null;
   /** Labels of the two buttons. */
-  keep: string;
-  go: string;
+  cancelLabel: string;
+  confirmLabel: string;
   variant?: ButtonVariant;
   busy: boolean;
   /** Stays open, for an action whose response is shown just once. */
   persistent?: boolean;
   error: unknown;
-  onGo: () => void;
+  onConfirm: () => void;
   onClose: () => void;
   /** Above the list. */
   children?: ReactNode;
 }
 
 /** Says what an action does before it is confirmed. An action that takes input has a FormDialog. */
-export function ConsequenceDialog({
+export function ConfirmDialog({
   title,
   description,
   consequences,
   gravest,
-  keep,
-  go,
+  cancelLabel,
+  confirmLabel,
   variant = 'primary',
   busy,
   persistent = false,
   error,
-  onGo,
+  onConfirm,
   onClose,
   children,
-}: ConsequenceDialogProps) {
+}: ConfirmDialogProps) {
   return (
     <Dialog
       open
@@ -51,10 +51,10 @@ export function ConsequenceDialog({
       footer={
         <>
           <Button disabled={persistent} onClick={onClose}>
-            {keep}
+            {cancelLabel}
           </Button>
-          <Button variant={variant} busy={busy} onClick={onGo}>
-            {go}
+          <Button variant={variant} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
           </Button>
         </>
       }
@@ -71,7 +71,7 @@ export function ConsequenceDialog({
 }
 
 /** What an action does, as a list. */
-export function ConsequenceList({ consequences, gravest }: Pick<ConsequenceDialogProps, 'consequences' | 'gravest'>) {
+export function ConsequenceList({ consequences, gravest }: Pick<ConfirmDialogProps, 'consequences' | 'gravest'>) {
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-4 text-ink-2 marker:text-ink-3">
       {consequences.map((sentence) => (

@@ -1,18 +1,18 @@
-import { dayOf } from '#web/ui/days.ts';
-import { type DaySpan, DaySpanSelect, type DaySpans } from '#web/ui/day-span-select.tsx';
+import { toLocalDay } from '#web/ui/days.ts';
+import { type DayRange, DayRangeSelect, type DayRangePresets } from '#web/ui/day-span-select.tsx';
 
-const since = (days: number) => (now: Date) => ({
-  from: dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)),
+const daysBack = (days: number) => (now: Date) => ({
+  from: toLocalDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)),
   to: undefined,
 });
 
-const USUAL: DaySpans = {
-  today: { label: 'Today', of: since(0) },
-  week: { label: 'Last 7 days', of: since(6) },
-  month: { label: 'Last 30 days', of: since(29) },
+const DATE_PRESETS: DayRangePresets = {
+  today: { label: 'Today', of: daysBack(0) },
+  week: { label: 'Last 7 days', of: daysBack(6) },
+  month: { label: 'Last 30 days', of: daysBack(29) },
 };
 
 /** When something was made, in local days. */
-export const DateRangeSelect = (props: DaySpan & { onChange: (span: DaySpan) => void }) => (
-  <DaySpanSelect label="When" none="Any time" usual={USUAL} {...props} />
+export const DateRangeSelect = (props: DayRange & { onChange: (span: DayRange) => void }) => (
+  <DayRangeSelect label="When" none="Any time" presets={DATE_PRESETS} {...props} />
 );

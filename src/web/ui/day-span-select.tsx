@@ -2,30 +2,30 @@ import { useId, useState } from 'react';
 import { Select } from '#web/ui/select.tsx';
 
 /** Days, `YYYY-MM-DD`, both inclusive; an end that is not set is open. */
-export interface DaySpan {
+export interface DayRange {
   from?: string | undefined;
   to?: string | undefined;
 }
 
 /** A usual span, by its name. */
-export type DaySpans = Readonly<Record<string, { label: string; of: (now: Date) => DaySpan }>>;
+export type DayRangePresets = Readonly<Record<string, { label: string; of: (now: Date) => DayRange }>>;
 
-export interface DaySpanSelectProps extends DaySpan {
+export interface DayRangeSelectProps extends DayRange {
   label: string;
   /** What it means where neither day is set; a usual span of the same name is not offered twice. */
   none: string;
-  usual: DaySpans;
+  presets: DayRangePresets;
   /** Said beside the days: which midnight they begin at. */
   zone?: string;
-  onChange: (span: DaySpan) => void;
+  onChange: (span: DayRange) => void;
   className?: string | undefined;
 }
 
 /** A usual span of days, or any two days. */
-export function DaySpanSelect({ from, to, label, none, usual, zone, onChange, className }: DaySpanSelectProps) {
+export function DayRangeSelect({ from, to, label, none, presets, zone, onChange, className }: DayRangeSelectProps) {
   const [now] = useState(() => new Date());
   const [choosing, setChoosing] = useState(false);
-  const spans = Object.entries(usual);
+  const spans = Object.entries(presets);
   const [found, span] = spans.find(([, { of }]) => of(now).from === from && of(now).to === to) ?? [];
   const chosen = (from === undefined && to === undefined) || span?.label === none ? 'none' : found;
   const custom = choosing || chosen === undefined;
@@ -42,20 +42,20 @@ export function DaySpanSelect({ from, to, label, none, usual, zone, onChange, cl
         ]}
         onChange={(value) => {
           setChoosing(value === 'custom');
-          if (value !== 'custom') onChange(usual[value]?.of(new Date()) ?? { from: undefined, to: undefined });
+          if (value !== 'custom') onChange(presets[value]?.of(new Date()) ?? { from: undefined, to: undefined });
         }}
       />
       {custom ? (
         <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
-          <Day label={`From${suffix}`} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
-          <Day label={`To${suffix}`} value={to} min={from} onChange={(day) => onChange({ from, to: day })} />
+          <DayInput label={`From${suffix}`} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
+          <DayInput label={`To${suffix}`} value={to} min={from} onChange={(day) => onChange({ from, to: day })} />
         </div>
       ) : null}
     </div>
   );
 }
 
-interface DayProps {
+interface DayInputProps {
   label: string;
   value: string | undefined;
   min?: string | undefined;
@@ -63,7 +63,7 @@ interface DayProps {
   onChange: (day: string | undefined) => void;
 }
 
-function Day({ label, value, onChange, ...bounds }: DayProps) {
+function DayInput({ label, value, onChange, ...bounds }: DayInputProps) {
   const id = useId();
   return (
     <div>

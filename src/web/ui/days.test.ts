@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { dayOf, startOfDay, startOfUtcDay } from './days.ts';
+import { toLocalDay, startOfLocalDay, startOfUtcDay } from './days.ts';
 
 it('reads back what it writes, and refuses days that are none', () => {
-  expect(dayOf(startOfDay('2026-01-05') ?? new Date(0))).toBe('2026-01-05');
-  expect(startOfDay('2026-02-28', 1)).toEqual(new Date(2026, 2, 1));
-  expect(startOfDay('2026-13-01')).toBeUndefined();
-  expect(startOfDay('yesterday')).toBeUndefined();
+  expect(toLocalDay(startOfLocalDay('2026-01-05') ?? new Date(0))).toBe('2026-01-05');
+  expect(startOfLocalDay('2026-02-28', 1)).toEqual(new Date(2026, 2, 1));
+  expect(startOfLocalDay('2026-13-01')).toBeUndefined();
+  expect(startOfLocalDay('yesterday')).toBeUndefined();
 });
 
 it('knows the days of UTC likewise', () => {

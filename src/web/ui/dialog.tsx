@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { cx } from '#web/ui/cx.ts';
-import { OutsideField } from '#web/ui/field.tsx';
+import { FieldBoundary } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 
@@ -50,7 +50,7 @@ export function Dialog({
       )}
     >
       {open ? (
-        <OutsideField>
+        <FieldBoundary>
           <header className="flex flex-none items-start gap-3 border-b border-line py-3 pr-3 pl-5">
             <div className="min-w-0 flex-1 py-1.5">
               <h2 id={`${id}-title`} tabIndex={-1} className="outline-none truncate text-md leading-6 font-semibold">
@@ -78,7 +78,7 @@ export function Dialog({
               {footer}
             </footer>
           ) : null}
-        </OutsideField>
+        </FieldBoundary>
       ) : null}
     </dialog>
   );

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { IconButton, type IconButtonProps } from '#web/ui/icon-button.tsx';
 
-export interface EyeButtonProps extends Omit<IconButtonProps, 'label' | 'icon' | 'onClick' | 'size' | 'onChange'> {
+export interface RevealButtonProps extends Omit<IconButtonProps, 'label' | 'icon' | 'onClick' | 'size' | 'onChange'> {
   /** Completes "Show …": "the key". */
   what: string;
   shown: boolean;
@@ -9,7 +9,7 @@ export interface EyeButtonProps extends Omit<IconButtonProps, 'label' | 'icon' |
 }
 
 /** Shows what stands as dots, and hides it again. */
-export function EyeButton({ what, shown, onChange, ...rest }: EyeButtonProps) {
+export function RevealButton({ what, shown, onChange, ...rest }: RevealButtonProps) {
   const Icon = shown ? EyeOff : Eye;
   return (
     <IconButton

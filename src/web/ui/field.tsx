@@ -31,7 +31,7 @@ export function useFieldGroup(): { 'aria-labelledby'?: string; 'aria-describedby
 }
 
 /** Ends a Field for what is drawn inside of it and is no control of it: a dialog. */
-export function OutsideField({ children }: { children: ReactNode }) {
+export function FieldBoundary({ children }: { children: ReactNode }) {
   return <Context value={null}>{children}</Context>;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatEither, formatList, formatNumber } from '#web/ui/formats.ts';
+import { formatOrList, formatList, formatNumber } from '#web/ui/formats.ts';
 
 const VALUES = [
   0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 2_147_483_647, -1_234, 0.5, -0.25, 1_234.5, 3.14159, 9.9996, -0.0625,
@@ -15,5 +15,5 @@ const LISTS = [[], ['one'], ['one', 'two'], ['one', 'two', 'three'], ['one', 'tw
 it('joins words as Intl does', () => {
   expect(LISTS.map(formatList)).toEqual(LISTS.map((words) => new Intl.ListFormat('en-GB').format(words)));
   const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-  expect(LISTS.map(formatEither)).toEqual(LISTS.map((words) => either.format(words)));
+  expect(LISTS.map(formatOrList)).toEqual(LISTS.map((words) => either.format(words)));
 });

@@ -13,11 +13,11 @@ export function formatNumber(value: number): string {
   return fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;
 }
 
-const joined = (words: readonly string[], last: string): string =>
+const joinWords = (words: readonly string[], last: string): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
 /** "sound, length and size" */
-export const formatList = (words: readonly string[]): string => joined(words, 'and');
+export const formatList = (words: readonly string[]): string => joinWords(words, 'and');
 
 /** "4, 6 or 8" */
-export const formatEither = (words: readonly string[]): string => joined(words, 'or');
+export const formatOrList = (words: readonly string[]): string => joinWords(words, 'or');

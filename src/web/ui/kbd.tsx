@@ -1,11 +1,11 @@
 import { cx } from '#web/ui/cx.ts';
 
-const apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+const is_apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
-const names: Record<string, string> = {
-  mod: apple ? '⌘' : 'Ctrl',
-  shift: apple ? '⇧' : 'Shift',
-  alt: apple ? '⌥' : 'Alt',
+const KEY_LABELS: Record<string, string> = {
+  mod: is_apple ? '⌘' : 'Ctrl',
+  shift: is_apple ? '⇧' : 'Shift',
+  alt: is_apple ? '⌥' : 'Alt',
   enter: '↵',
   escape: 'Esc',
   arrowup: '↑',
@@ -23,7 +23,7 @@ export function Kbd({ keys, className }: { keys: string; className?: string }) {
           key={`${index}${key}`}
           className="inline-flex h-5 min-w-5 items-center justify-center rounded-xs border border-line-strong px-1 font-sans text-2xs font-medium text-ink-3"
         >
-          {names[key.toLowerCase()] ?? key.toUpperCase()}
+          {KEY_LABELS[key.toLowerCase()] ?? key.toUpperCase()}
         </kbd>
       ))}
     </span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { Loading } from '#web/ui/skeleton.tsx';
 
-export interface LoadingRowsProps {
+export interface SkeletonRowsProps {
   label: string;
   rows: number;
   /** Of a row: its height and what it lays out. */
@@ -12,7 +12,7 @@ export interface LoadingRowsProps {
 }
 
 /** The shape of a framed list that is on the way. */
-export function LoadingRows({ label, rows, className, children }: LoadingRowsProps) {
+export function SkeletonRows({ label, rows, className, children }: SkeletonRowsProps) {
   return (
     <Loading label={label} className="rounded-md border border-line bg-surface">
       {Array.from({ length: rows }, (_, row) => (

@@ -30,9 +30,9 @@ export function Menu({ label, renderTrigger, side, align = 'end', children }: Me
 /** The items of a menu, inside a Popover; `close` is called when one is chosen. */
 export function MenuList({ label, close, children }: { label: string; close: () => void; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => items(list.current)[0]?.focus(), []);
+  useEffect(() => menuItems(list.current)[0]?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = items(list.current);
+    const all = menuItems(list.current);
     const at = all.findIndex((item) => item === document.activeElement);
     const steps: Record<string, HTMLElement | undefined> = {
       ArrowDown: all[(at + 1) % all.length],
@@ -59,7 +59,7 @@ export function MenuList({ label, close, children }: { label: string; close: () 
   );
 }
 
-function items(list: HTMLElement | null): HTMLElement[] {
+function menuItems(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
 }
 
@@ -102,7 +102,7 @@ export function MenuSeparator() {
 }
 
 /** One of several that exclude each other; the chosen one has a tick. */
-export function MenuChoice({
+export function MenuRadioItem({
   chosen,
   icon,
   onSelect,

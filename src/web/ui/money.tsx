@@ -15,7 +15,7 @@ interface MoneyFormat {
 }
 
 const AMOUNT = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
-const MOST_DECIMALS = 6;
+const MAX_DECIMALS = 6;
 const MICRO_PER_CENT = 10_000n;
 /** As wide as a tabular figure. */
 const FIGURE_SPACE = '\u2007';
@@ -26,7 +26,7 @@ export function formatMoney(amount_usd: string, { signed = false, cents }: Money
   if (!match) return amount_usd;
   const [, minus = '', whole = '0', fraction = ''] = match;
   if (cents !== undefined)
-    return formatCents(BigInt(`${minus}${whole}${fraction.padEnd(MOST_DECIMALS, '0')}`), cents, signed);
+    return formatCents(BigInt(`${minus}${whole}${fraction.padEnd(MAX_DECIMALS, '0')}`), cents, signed);
   return `${signOf(minus !== '', signed && /[1-9]/.test(amount_usd))}$${groupDigits(whole)}.${fraction.padEnd(2, '0')}`;
 }
 
@@ -46,7 +46,7 @@ function formatCents(micro_usd: bigint, rounding: CentRounding, signed: boolean)
 /** An exact amount for a right-aligned column: figure spaces take the place of missing decimals, so that the points line up. */
 export function alignMoney(amount_usd: string, format: Pick<MoneyFormat, 'signed'> = {}): string {
   const text = formatMoney(amount_usd, format);
-  return text + FIGURE_SPACE.repeat(Math.max(0, MOST_DECIMALS - (text.length - text.lastIndexOf('.') - 1)));
+  return text + FIGURE_SPACE.repeat(Math.max(0, MAX_DECIMALS - (text.length - text.lastIndexOf('.') - 1)));
 }
 
 /** Shows an amount in dollars from the service; where cents leave digits out, the tooltip has them. */

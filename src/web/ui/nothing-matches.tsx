@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-export interface NothingMatchesProps {
+export interface NoMatchesProps {
   /** On the button that takes the filters away. */
   action?: string;
   onClear: () => void;
@@ -12,7 +12,7 @@ export interface NothingMatchesProps {
 }
 
 /** The filters leave nothing over. */
-export function NothingMatches({ action = 'Clear filters', onClear, children }: NothingMatchesProps) {
+export function NoMatches({ action = 'Clear filters', onClear, children }: NoMatchesProps) {
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}

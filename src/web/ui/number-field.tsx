@@ -20,14 +20,14 @@ export interface NumberFieldProps {
   className?: string;
 }
 
-const stepper =
+const stepButtonClass =
   'flex w-8 flex-none items-center justify-center self-stretch text-ink-3 not-disabled:hover:bg-hover not-disabled:hover:text-ink disabled:opacity-40 pointer-coarse:w-11';
 
 /** A number with − and + beside it. Arrow keys step; the mouse wheel never does. */
 export function NumberField({ value, onChange, min, max, step = 1, unit, className, ...rest }: NumberFieldProps) {
   const field = useFieldControl();
   const [draft, setDraft] = useState<string | null>(null);
-  const shown = draft !== null && parse(draft) === value ? draft : value === null ? '' : String(value);
+  const shown = draft !== null && parseNumber(draft) === value ? draft : value === null ? '' : String(value);
   const move = (direction: 1 | -1) => {
     const next = Number(((value ?? min ?? 0) + direction * step).toFixed(6));
     onChange(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, value === null ? (min ?? 0) : next)));
@@ -38,7 +38,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
         type="button"
         tabIndex={-1}
         aria-label="Less"
-        className={cx(stepper, 'border-r border-line')}
+        className={cx(stepButtonClass, 'border-r border-line')}
         disabled={rest.disabled || (value !== null && min !== undefined && value <= min)}
         onClick={() => move(-1)}
       >
@@ -62,7 +62,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
         }}
         onChange={(event) => {
           setDraft(event.target.value);
-          onChange(parse(event.target.value));
+          onChange(parseNumber(event.target.value));
         }}
       />
       {unit ? <span className="flex items-center pr-2.5 text-sm text-ink-3">{unit}</span> : null}
@@ -70,7 +70,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
         type="button"
         tabIndex={-1}
         aria-label="More"
-        className={cx(stepper, 'border-l border-line')}
+        className={cx(stepButtonClass, 'border-l border-line')}
         disabled={rest.disabled || (value !== null && max !== undefined && value >= max)}
         onClick={() => move(1)}
       >
@@ -80,7 +80,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
   );
 }
 
-function parse(text: string): number | null {
+function parseNumber(text: string): number | null {
   const value = Number(text);
   return text.trim() === '' || !Number.isFinite(value) ? null : value;
 }

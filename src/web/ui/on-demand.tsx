@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { CloudOff } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 
-export interface OnDemand<P> {
+export interface LazyComponent<P> {
   (props: P & { fallback?: ReactNode }): ReactNode;
   /** Fetches it before it is needed; a failure is nobody's concern yet. */
   preload: () => void;
@@ -13,10 +13,10 @@ export interface OnDemand<P> {
  * its place on the page and can be tried again. `fallback` is shown meanwhile.
  * @param Failed stands in its place after a failure
  */
-export function onDemand<P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  Failed: ComponentType<{ onRetry: () => void }> = NotFetched,
-): OnDemand<P> {
+  Failed: ComponentType<{ onRetry: () => void }> = LoadFailedNotice,
+): LazyComponent<P> {
   let Loaded: ComponentType<P> | null = null;
   let coming: Promise<unknown> | null = null;
   const fetchOnce = () => {
@@ -55,7 +55,7 @@ export function onDemand<P extends object>(
   return Demanded;
 }
 
-function NotFetched({ onRetry }: { onRetry: () => void }) {
+function LoadFailedNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <p role="alert" className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 p-3 text-sm text-ink-2">
       <CloudOff aria-hidden="true" className="size-4 text-ink-3" />

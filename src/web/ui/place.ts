@@ -8,7 +8,7 @@ const margin_px = 8;
  * Puts a fixed panel beside its anchor, on the other side where there is no room, and always inside the window.
  * The panel must be shown already, so that it has a size.
  */
-export function place(anchor: Element, panel: HTMLElement, side: Side = 'bottom', align: Align = 'start') {
+export function positionFloating(anchor: Element, panel: HTMLElement, side: Side = 'bottom', align: Align = 'start') {
   const box = anchor.getBoundingClientRect();
   const width = panel.offsetWidth;
   const height = panel.offsetHeight;

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { place, type Align, type Side } from '#web/ui/place.ts';
+import { positionFloating, type Align, type Side } from '#web/ui/place.ts';
 
 /** Spread these on the button that opens a popover. */
 export interface TriggerProps {
@@ -40,7 +40,8 @@ export function Popover({
 
   useEffect(() => {
     if (!open) return;
-    const update = () => anchor.current && panel.current && place(anchor.current, panel.current, side, align);
+    const update = () =>
+      anchor.current && panel.current && positionFloating(anchor.current, panel.current, side, align);
     update();
     const observer = new ResizeObserver(update);
     if (panel.current) observer.observe(panel.current);

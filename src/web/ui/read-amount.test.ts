@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAmount } from './read-amount.ts';
+import { parseAmount } from './read-amount.ts';
 
 describe('readAmount', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('readAmount', () => {
     ['999,999,999', '999999999'],
     ['0.000001', '0.000001'],
   ])('reads %j as %s', (typed, amount) => {
-    expect(readAmount(typed)).toEqual({ amount, problem: null, suggestion: null });
+    expect(parseAmount(typed)).toEqual({ amount, problem: null, suggestion: null });
   });
 
   it.each([
@@ -35,8 +35,8 @@ describe('readAmount', () => {
     ['1.234.567,8', '1234567.8'],
     ['1 234,56', '1234.56'],
   ])('refuses %j and suggests %s', (typed, suggestion) => {
-    expect(readAmount(typed)).toEqual({ amount: null, problem: 'Write cents after a point.', suggestion });
-    expect(readAmount(suggestion).amount).toBe(suggestion);
+    expect(parseAmount(typed)).toEqual({ amount: null, problem: 'Write cents after a point.', suggestion });
+    expect(parseAmount(suggestion).amount).toBe(suggestion);
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('readAmount', () => {
     '$',
     '',
   ])('refuses %j without a suggestion', (typed) => {
-    expect(readAmount(typed)).toMatchObject({ amount: null, suggestion: null, problem: expect.any(String) });
+    expect(parseAmount(typed)).toMatchObject({ amount: null, suggestion: null, problem: expect.any(String) });
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe('readAmount', () => {
     ['10000000000', 'Enter an amount below 1,000,000,000.'],
     ['', 'Enter an amount such as 25 or 3.50.'],
   ])('says what is wrong with %j', (typed, problem) => {
-    expect(readAmount(typed)).toEqual({ amount: null, problem, suggestion: null });
+    expect(parseAmount(typed)).toEqual({ amount: null, problem, suggestion: null });
   });
 
   it.each([
@@ -79,18 +79,18 @@ describe('readAmount', () => {
     ['$-3', '-3'],
     ['-1,000', '-1000'],
   ])('reads %j as %s where amounts may be negative', (typed, amount) => {
-    expect(readAmount(typed, { signed: true }).amount).toBe(amount);
+    expect(parseAmount(typed, { signed: true }).amount).toBe(amount);
   });
 
   it('suggests a negative amount only where one is allowed', () => {
-    expect(readAmount('-86,00', { signed: true })).toMatchObject({ amount: null, suggestion: '-86.00' });
-    expect(readAmount('-86,00')).toMatchObject({ amount: null, suggestion: null });
-    expect(readAmount('-0', { signed: true })).toMatchObject({ amount: null, suggestion: null });
+    expect(parseAmount('-86,00', { signed: true })).toMatchObject({ amount: null, suggestion: '-86.00' });
+    expect(parseAmount('-86,00')).toMatchObject({ amount: null, suggestion: null });
+    expect(parseAmount('-0', { signed: true })).toMatchObject({ amount: null, suggestion: null });
   });
 
   it('reads zero where it is allowed, and still not an empty text', () => {
-    expect(readAmount('0.00', { zero: true }).amount).toBe('0.00');
-    expect(readAmount('', { zero: true }).amount).toBeNull();
-    expect(readAmount('-0', { zero: true, signed: true }).amount).toBeNull();
+    expect(parseAmount('0.00', { zero: true }).amount).toBe('0.00');
+    expect(parseAmount('', { zero: true }).amount).toBeNull();
+    expect(parseAmount('-0', { zero: true, signed: true }).amount).toBeNull();
   });
 });

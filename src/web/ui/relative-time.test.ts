@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRelative } from '#web/ui/relative-time.tsx';
+import { formatRelativeTime } from '#web/ui/relative-time.tsx';
 
 const now_ms = new Date(2026, 4, 20, 12).getTime();
 const minute_ms = 60_000;
@@ -20,5 +20,5 @@ test.each([
   [-8 * day_ms, 'May 12'],
   [-200 * day_ms, 'Nov 1, 2025'],
 ])('%d ms from now is "%s"', (offset_ms, words) => {
-  expect(formatRelative(now_ms + offset_ms, now_ms)).toBe(words);
+  expect(formatRelativeTime(now_ms + offset_ms, now_ms)).toBe(words);
 });

@@ -22,21 +22,23 @@ function subscribe(listener: () => void) {
   };
 }
 
-const relative = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }));
-const day = lazily(() => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }));
-const dayOfYear = lazily(() => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' }));
-const exact = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }));
+const relativeFormat = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }));
+const dayFormat = lazily(() => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }));
+const dayOfYearFormat = lazily(
+  () => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' }),
+);
+const exactFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }));
 
 /** "just now", "3 min. ago", "yesterday", then the date. Takes milliseconds. */
-export function formatRelative(at_ms: number, from_ms: number): string {
+export function formatRelativeTime(at_ms: number, from_ms: number): string {
   const seconds = (at_ms - from_ms) / 1000;
   const size = Math.abs(seconds);
-  if (size < 45) return seconds > 5 ? relative().format(Math.round(seconds), 'second') : 'just now';
-  if (size < 3_570) return relative().format(Math.round(seconds / 60), 'minute');
-  if (size < 84_600) return relative().format(Math.round(seconds / 3_600), 'hour');
-  if (size < 6.5 * 86_400) return relative().format(Math.round(seconds / 86_400), 'day');
+  if (size < 45) return seconds > 5 ? relativeFormat().format(Math.round(seconds), 'second') : 'just now';
+  if (size < 3_570) return relativeFormat().format(Math.round(seconds / 60), 'minute');
+  if (size < 84_600) return relativeFormat().format(Math.round(seconds / 3_600), 'hour');
+  if (size < 6.5 * 86_400) return relativeFormat().format(Math.round(seconds / 86_400), 'day');
   const sameYear = new Date(at_ms).getFullYear() === new Date(from_ms).getFullYear();
-  return (sameYear ? day : dayOfYear)().format(at_ms);
+  return (sameYear ? dayFormat : dayOfYearFormat)().format(at_ms);
 }
 
 /** A moment (ISO 8601) as a person says it; the exact local time is in the tooltip. */
@@ -47,10 +49,10 @@ export function RelativeTime({ at, className }: { at: string; className?: string
   return (
     <time
       dateTime={at}
-      data-tooltip={exact().format(at_ms)}
+      data-tooltip={exactFormat().format(at_ms)}
       className={cx('whitespace-nowrap tabular-nums', className)}
     >
-      {formatRelative(at_ms, from_ms)}
+      {formatRelativeTime(at_ms, from_ms)}
     </time>
   );
 }
@@ -61,7 +63,7 @@ export function ExactTime({ at, className }: { at: string; className?: string })
   if (Number.isNaN(at_ms)) return null;
   return (
     <time dateTime={at} data-tooltip={at} className={cx('tabular-nums', className)}>
-      {exact().format(at_ms)}
+      {exactFormat().format(at_ms)}
     </time>
   );
 }

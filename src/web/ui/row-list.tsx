@@ -1,11 +1,11 @@
 import { type HTMLAttributes, memo, type ReactNode, useMemo } from 'react';
 import { cx } from '#web/ui/cx.ts';
-import { MoreToCome } from '#web/ui/skeleton.tsx';
-import { useFollowLinks } from '#web/ui/use-follow-links.ts';
+import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
+import { useClientSideLinks } from '#web/ui/use-follow-links.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
-import { useWindowList, type WindowListOptions } from '#web/ui/use-window-list.ts';
+import { useVirtualList, type VirtualListOptions } from '#web/ui/use-window-list.ts';
 
-export interface RowListProps<R extends { id: string }> extends Pick<WindowListOptions, 'keptIndex' | 'onNearEnd'> {
+export interface RowListProps<R extends { id: string }> extends Pick<VirtualListOptions, 'keptIndex' | 'onNearEnd'> {
   label: string;
   /** The header row. With it the rows are those of a table, without it those of a list. */
   head?: ReactNode;
@@ -17,7 +17,7 @@ export interface RowListProps<R extends { id: string }> extends Pick<WindowListO
   /** Stands for them, below. */
   more: ReactNode;
   covered_px?: number;
-  reveal?: WindowListOptions['reveal'];
+  reveal?: VirtualListOptions['reveal'];
   className?: string;
   /** Attributes of a row's element. */
   propsOf?: (item: R) => HTMLAttributes<HTMLElement> & { 'data-href'?: string | undefined; 'data-row-id'?: string };
@@ -31,8 +31,8 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
   const inTable = head !== undefined;
   const rowHeight_px = row_rem * useRootFontSize();
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
-  const { ref, height_px, rows } = useWindowList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
-  useFollowLinks(ref);
+  const { ref, height_px, rows } = useVirtualList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
+  useClientSideLinks(ref);
   const { propsOf, children: render } = props;
   const size = hasMore ? -1 : items.length;
   const elements = useMemo(
@@ -62,7 +62,7 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
           {elements}
         </ul>
       )}
-      {hasMore ? <MoreToCome>{props.more}</MoreToCome> : null}
+      {hasMore ? <LoadMoreSkeleton>{props.more}</LoadMoreSkeleton> : null}
     </>
   );
 }

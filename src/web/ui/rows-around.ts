@@ -1,9 +1,9 @@
 const OVERSCAN_ROWS = 6;
 /** Rows come and go so many at once: what a change costs apart from its rows is then paid in few frames of a scroll. */
-const ROWS_AT_ONCE = 4;
+const BATCH_ROWS = 4;
 
 /** The first of the rows that come and go together with `row`, both counted from 0. */
-export const firstAtOnce = (row: number): number => Math.max(0, row - (row % ROWS_AT_ONCE));
+export const firstOfBatch = (row: number): number => Math.max(0, row - (row % BATCH_ROWS));
 
 /**
  * The rows to render: those in sight and some above and below.
@@ -13,10 +13,10 @@ export const firstAtOnce = (row: number): number => Math.max(0, row - (row % ROW
  * @param count rows in the list
  * @returns from which row on, and before which they end
  */
-export function rowsAround(first: number, mostInSight: number, count: number): { from: number; end: number } {
-  const start = firstAtOnce(Math.min(first, count - mostInSight));
+export function visibleRange(first: number, mostInSight: number, count: number): { from: number; end: number } {
+  const start = firstOfBatch(Math.min(first, count - mostInSight));
   return {
     from: Math.max(0, start - OVERSCAN_ROWS),
-    end: Math.min(count, start + mostInSight + ROWS_AT_ONCE - 1 + OVERSCAN_ROWS),
+    end: Math.min(count, start + mostInSight + BATCH_ROWS - 1 + OVERSCAN_ROWS),
   };
 }

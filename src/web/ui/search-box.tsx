@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react';
 import { type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 export interface SearchBoxProps {
   value: string;
@@ -25,7 +25,7 @@ export function SearchBox({ value, onChange, label, ref, className }: SearchBoxP
     if (text.trim() !== value) onChange(text.trim());
   });
   useEffect(() => {
-    const timer = setTimeout(() => hand(typed), PAUSE_MS);
+    const timer = setTimeout(() => hand(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const clear = () => {

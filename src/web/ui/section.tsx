@@ -17,7 +17,7 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
 }
 
 /** Rows of a name and what it is, lined up. */
-export function Facts({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
+export function DescriptionList({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
       {rows.map(({ name, value }) => (

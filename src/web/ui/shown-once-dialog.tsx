@@ -4,14 +4,14 @@ import { Callout } from '#web/ui/callout.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';
 
-export interface ShownOnceDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> {
+export interface OneTimeSecretDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> {
   /** Where to store it, and what to do if it is lost. */
   advice: string;
   children: ReactNode;
 }
 
 /** A new secret. It cannot be read again, so the dialog closes only after its storage is confirmed, beside the button. */
-export function ShownOnceDialog({ advice, children, onClose, ...rest }: ShownOnceDialogProps) {
+export function OneTimeSecretDialog({ advice, children, onClose, ...rest }: OneTimeSecretDialogProps) {
   const [stored, setStored] = useState(false);
   return (
     <Dialog

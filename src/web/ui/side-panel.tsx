@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** Over the page where there is little room, between the bars of the shell; beside the list where there is more. */
-const place = cx(
+const panelClass = cx(
   'fixed inset-x-0 top-13 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col overflow-y-auto overscroll-contain bg-canvas pb-(--dock)',
   'md:top-0 md:bottom-0 md:left-16 xl:left-58 lg:sticky lg:inset-auto lg:top-0 lg:h-dvh lg:border-l lg:border-line',
 );
@@ -17,7 +17,7 @@ export function SidePanel({ label, children }: { label: string; children: ReactN
     if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
   }, []);
   return (
-    <aside ref={panel} tabIndex={-1} aria-label={label} className={cx(place, 'outline-none')}>
+    <aside ref={panel} tabIndex={-1} aria-label={label} className={cx(panelClass, 'outline-none')}>
       {children}
     </aside>
   );

@@ -17,7 +17,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
 }
 
 /** What a list has still to read, at its end. It does not pulse: even out of sight, that would cost every frame of a scroll. */
-export function MoreToCome({ children }: { children: React.ReactNode }) {
+export function LoadMoreSkeleton({ children }: { children: React.ReactNode }) {
   return (
     <div aria-hidden="true" className="[&_.animate-pulse]:animate-none">
       {children}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { took } from './took.ts';
+import { formatDuration } from './took.ts';
 
 const start = '2026-01-01T00:00:00.000Z';
 
@@ -10,10 +10,10 @@ it.each([
   ['2026-01-01T00:03:20.000Z', '3 min 20 s'],
   ['2026-01-01T02:05:00.000Z', '2 h 5 min'],
 ])('says how long until %s', (end, words) => {
-  expect(took(start, end)).toBe(words);
+  expect(formatDuration(start, end)).toBe(words);
 });
 
 it('says nothing where it does not know', () => {
-  expect(took(null, start)).toBeNull();
-  expect(took(start, null)).toBeNull();
+  expect(formatDuration(null, start)).toBeNull();
+  expect(formatDuration(start, null)).toBeNull();
 });

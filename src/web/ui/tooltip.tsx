@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { place } from '#web/ui/place.ts';
+import { positionFloating } from '#web/ui/place.ts';
 
 const delay_ms = 450;
 
 /** Props that give any element a tooltip, read out as its description: `<span {...tooltip('Settled on 3 May')}>`. */
-export function tooltip(text: string) {
+export function tooltipProps(text: string) {
   return { 'data-tooltip': text, 'aria-description': text };
 }
 
@@ -31,7 +31,7 @@ export function TooltipLayer() {
       if (!text || !target.isConnected || showsLabel(target) || target.matches('[aria-expanded=true]')) return;
       panel.textContent = text;
       panel.showPopover();
-      place(target, panel, target.closest('[data-tooltip-side="right"]') ? 'right' : 'top', 'center');
+      positionFloating(target, panel, target.closest('[data-tooltip-side="right"]') ? 'right' : 'top', 'center');
       shownFor = target;
     };
     const find = (event: Event) => (event.target instanceof Element ? event.target.closest('[data-tooltip]') : null);

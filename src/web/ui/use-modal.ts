@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { ancestorsOf, focusNearest } from '#web/ui/focus-nearest.ts';
 
-let shown = 0;
+let openModalCount = 0;
 
 /** Marks the page for its styles while any window is open over it, or over all of it. */
-function count(change: 1 | -1, { classList }: HTMLDialogElement): void {
-  shown += change;
+function changeOpenModals(change: 1 | -1, { classList }: HTMLDialogElement): void {
+  openModalCount += change;
   const { documentElement: page } = document;
-  page.toggleAttribute('data-modal', shown > 0);
+  page.toggleAttribute('data-modal', openModalCount > 0);
   if (classList.contains('full-window')) page.toggleAttribute('data-full', change > 0);
 }
 
@@ -38,7 +38,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
     element.addEventListener('cancel', onCancel);
     const before = ancestorsOf(document.activeElement);
     element.showModal();
-    count(1, element);
+    changeOpenModals(1, element);
     focusFirst(element);
     return () => {
       element.removeEventListener('pointerdown', onPointerDown);
@@ -47,7 +47,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
       // The browser gives focus back only to a window that is closed; this one may be gone from the page already.
       const held = document.activeElement === document.body || element.contains(document.activeElement);
       element.close();
-      count(-1, element);
+      changeOpenModals(-1, element);
       // What opened it may be gone as well, for example with the row that was deleted.
       if (held) focusNearest(before);
     };

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 
 /** Says something of the whole page to the styles, on `<html>`. A `:has()` there would be judged anew on every change of the page. */
-export function usePageMark(name: string, value: string): void {
+export function useRootAttribute(name: string, value: string): void {
   useLayoutEffect(() => {
     document.documentElement.dataset[name] = value;
     return () => {

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { firstAtOnce, rowsAround } from '#web/ui/rows-around.ts';
+import { firstOfBatch, visibleRange } from '#web/ui/rows-around.ts';
 
-export interface WindowListOptions {
+export interface VirtualListOptions {
   /** Identity of every row, in order; the same array as long as it is the same list. */
   keys: readonly string[];
   rowHeight_px: number;
@@ -24,12 +24,12 @@ const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
  * is. Rows come and go between two frames, before they are in sight; after a jump, in its own frame.
  * @returns `rows`: the same array as long as they are the same
  */
-export function useWindowList(options: WindowListOptions) {
+export function useVirtualList(options: VirtualListOptions) {
   const { keys, rowHeight_px, covered_px, keptIndex, onNearEnd, reveal } = options;
   const list = useRef<HTMLUListElement & HTMLDivElement & HTMLTableSectionElement>(null);
   const [first, setFirst] = useState(0);
   const [window_px, setWindow_px] = useState(window.innerHeight);
-  const { from, end } = rowsAround(first, Math.ceil(window_px / rowHeight_px) + 1, keys.length);
+  const { from, end } = visibleRange(first, Math.ceil(window_px / rowHeight_px) + 1, keys.length);
   const rows = useMemo(() => {
     const rowAt = (index: number) => ({ index, key: keys[index] ?? String(index), top_px: index * rowHeight_px });
     const around = Array.from({ length: end - from }, (_, row) => rowAt(from + row));
@@ -55,13 +55,13 @@ export function useWindowList(options: WindowListOptions) {
       const known = rendered.current;
       const jumped = Math.max(0, top) < known.from || Math.min(bottom, known.count) > known.end;
       const follow = () => {
-        setFirst(firstAtOnce(top));
+        setFirst(firstOfBatch(top));
         setWindow_px(window.innerHeight);
       };
       if (jumped) flushSync(follow);
       else follow();
     };
-    setFirst(firstAtOnce(inSight().top));
+    setFirst(firstOfBatch(inSight().top));
     window.addEventListener('scroll', look, { passive: true });
     window.addEventListener('resize', look);
     // What stands above the list may change its height.

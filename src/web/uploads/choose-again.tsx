@@ -1,15 +1,15 @@
 import { FolderOpen } from 'lucide-react';
 import { useRef } from 'react';
-import { type Sending, withEngine } from '#web/uploads/sendings.ts';
+import { type UploadItem, withUploadQueue } from '#web/uploads/sendings.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** For a file that the page can't read any more: it is asked for, and its upload goes on where it was. */
-export function ChooseAgain({ sending: { id, name, size_bytes } }: { sending: Sending }) {
+export function ReselectFileButton({ sending: { id, name, size_bytes } }: { sending: UploadItem }) {
   const input = useRef<HTMLInputElement>(null);
   const take = (file: File | undefined) => {
     if (!file) return;
-    if (file.name === name && file.size === size_bytes) withEngine((engine) => engine.goOnWith(id, file));
+    if (file.name === name && file.size === size_bytes) withUploadQueue((engine) => engine.goOnWith(id, file));
     else showToast({ title: 'That is another file', detail: `“${name}” is what was being sent.` });
   };
   return (

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Upload } from '#contract/resources/upload.ts';
 import { ApiError, NetworkError } from '#web/api-errors.ts';
-import { createEngine, FileLostError, RefusedFileError } from '#web/uploads/create-engine.ts';
-import type { SendTools } from '#web/uploads/send-whole.ts';
-import { dropSending, putSendings, readSendings, type Sending } from '#web/uploads/sendings.ts';
+import { createUploadQueue, UnreadableFileError, InvalidFileError } from '#web/uploads/create-engine.ts';
+import type { TransferOptions } from '#web/uploads/send-whole.ts';
+import { removeUploadItem, addUploadItems, getUploadItems, type UploadItem } from '#web/uploads/sendings.ts';
 
 interface Flight {
-  tools: SendTools;
+  tools: TransferOptions;
   arrive: () => void;
   fail: (error: unknown) => void;
 }
@@ -17,17 +17,17 @@ const flights = new Map<string, Flight>();
 let begun: string[] = [];
 
 /** Sends what the test ends by hand. */
-const send = ({ name }: Sending, _file: File, tools: SendTools) =>
+const send = ({ name }: UploadItem, _file: File, tools: TransferOptions) =>
   new Promise<Upload>((resolve, reject) => {
     begun.push(name);
     tools.signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
     flights.set(name, { tools, arrive: () => resolve({ id: `upl_${name}` } as Upload), fail: reject });
   });
 const refuse = ({ name }: File) => (name === 'refused' ? 'It is not taken.' : null);
-const engine = createEngine({ send, refuse, isOnline: () => online });
+const engine = createUploadQueue({ send, refuse, isOnline: () => online });
 
 function list(...names: string[]) {
-  putSendings(
+  addUploadItems(
     names.map((name) => ({
       file: new File(['x'], name, { type: 'image/png' }),
       sending: {
@@ -48,7 +48,7 @@ function list(...names: string[]) {
   );
   engine.start();
 }
-const find = (name: string) => readSendings().find(({ id }) => id === name);
+const find = (name: string) => getUploadItems().find(({ id }) => id === name);
 const settled = () => vi.advanceTimersByTimeAsync(0);
 const refusal = (status: number, retry_after_seconds: number | null = null) =>
   new ApiError({ status, code: 'invalid_media_upload', message: 'The service says why.', retry_after_seconds });
@@ -101,7 +101,7 @@ it('waits while the device is offline, and goes on by itself', async () => {
   list('a', 'b');
   online = false;
   engine.wentOffline();
-  expect(readSendings().map(({ hold }) => hold)).toEqual(['offline', 'offline']);
+  expect(getUploadItems().map(({ hold }) => hold)).toEqual(['offline', 'offline']);
   online = true;
   engine.cameOnline();
   await settled();
@@ -146,7 +146,7 @@ it('waits as long as a service asks it to, and gives up after some time', async 
 it.each([
   [refusal(400), false],
   [refusal(413), false],
-  [new RefusedFileError('It is not taken.'), false],
+  [new InvalidFileError('It is not taken.'), false],
   [refusal(500), true],
 ])('keeps what failed with its reason: %s', async (error, again) => {
   list('a');
@@ -163,7 +163,7 @@ it('refuses at once what is known not to be taken, without sending it', () => {
 
 it('asks for a file that can’t be read any more, and goes on with it', async () => {
   list('a');
-  flights.get('a')?.fail(new FileLostError());
+  flights.get('a')?.fail(new UnreadableFileError());
   await settled();
   expect(find('a')?.state).toBe('lost');
   engine.goOnWith('a', new File(['x'], 'a'));
@@ -185,6 +185,6 @@ it('stops what is taken away', async () => {
   engine.remove('a');
   await settled();
   expect(tools.signal.aborted).toBe(true);
-  expect(readSendings()).toEqual([]);
-  dropSending('a');
+  expect(getUploadItems()).toEqual([]);
+  removeUploadItem('a');
 });

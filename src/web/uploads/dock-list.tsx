@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { SendingActions } from '#web/uploads/sending-actions.tsx';
-import { sendingWords, shareOf } from '#web/uploads/sending-words.ts';
-import type { Sending, SendingState } from '#web/uploads/sendings.ts';
+import { UploadItemActions } from '#web/uploads/sending-actions.tsx';
+import { uploadItemLabel, uploadProgress } from '#web/uploads/sending-words.ts';
+import type { UploadItem, UploadItemState } from '#web/uploads/sendings.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Progress } from '#web/ui/progress.tsx';
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 /** What needs a person first, then what moves, what waits, and what is over. */
-const RANKS = {
+const STATE_ORDER = {
   failed: 0,
   lost: 0,
   sending: 1,
@@ -19,20 +19,20 @@ const RANKS = {
   held: 1,
   waiting: 2,
   done: 3,
-} satisfies Record<SendingState, number>;
+} satisfies Record<UploadItemState, number>;
 
-export interface DockListProps {
-  sendings: readonly Sending[];
+export interface UploadDockListProps {
+  sendings: readonly UploadItem[];
   /** null: there is nothing to stop but each by itself. */
   onStopAll: (() => void) | null;
   /** null: nothing failed that may arrive another time. */
-  onAgain: (() => void) | null;
+  onRetry: (() => void) | null;
 }
 
 /** The files one by one. */
-export function DockList({ sendings, onStopAll, onAgain }: DockListProps) {
-  const sorted = sendings.toSorted((a, b) => RANKS[a.state] - RANKS[b.state]);
-  const shown = sorted.slice(0, MOST_SHOWN);
+export function UploadDockList({ sendings, onStopAll, onRetry }: UploadDockListProps) {
+  const sorted = sendings.toSorted((a, b) => STATE_ORDER[a.state] - STATE_ORDER[b.state]);
+  const shown = sorted.slice(0, MAX_SHOWN);
   const more = sorted.length - shown.length;
   return (
     <>
@@ -41,13 +41,13 @@ export function DockList({ sendings, onStopAll, onAgain }: DockListProps) {
         className="max-h-[min(20rem,45dvh)] min-h-0 overflow-y-auto overscroll-contain border-t border-line"
       >
         {shown.map((sending) => (
-          <DockRow key={sending.id} sending={sending} />
+          <UploadDockRow key={sending.id} sending={sending} />
         ))}
         {more > 0 ? <li className="px-3 py-2 text-xs text-ink-3">And {formatNumber(more)} more.</li> : null}
       </ul>
       <div className="flex justify-end gap-1 border-t border-line p-1.5">
-        {onAgain ? (
-          <Button size="sm" variant="ghost" onClick={onAgain}>
+        {onRetry ? (
+          <Button size="sm" variant="ghost" onClick={onRetry}>
             Send failed ones again
           </Button>
         ) : null}
@@ -64,7 +64,7 @@ export function DockList({ sendings, onStopAll, onAgain }: DockListProps) {
   );
 }
 
-const DockRow = memo(function DockRow({ sending }: { sending: Sending }) {
+const UploadDockRow = memo(function UploadDockRow({ sending }: { sending: UploadItem }) {
   const { name, state, hold, upload_id } = sending;
   const stuck = state === 'failed' || state === 'lost';
   const moves = state === 'sending' || state === 'checking' || (state === 'held' && hold !== 'postponed');
@@ -80,17 +80,17 @@ const DockRow = memo(function DockRow({ sending }: { sending: Sending }) {
             </Link>
           )}
         </p>
-        {moves ? <Progress value={shareOf(sending)} label={`Sending ${name}`} className="my-1" /> : null}
+        {moves ? <Progress value={uploadProgress(sending)} label={`Sending ${name}`} className="my-1" /> : null}
         <p
           className={cx(
             'text-xs tabular-nums',
             stuck ? 'text-bad' : hold === 'postponed' ? 'text-ink-2' : 'text-ink-3',
           )}
         >
-          {sendingWords(sending)}
+          {uploadItemLabel(sending)}
         </p>
       </div>
-      <SendingActions sending={sending} />
+      <UploadItemActions sending={sending} />
     </li>
   );
 });

@@ -1,36 +1,41 @@
 import { ChevronDown, CircleAlert, CircleCheck, CloudUpload, Hourglass, Pause, Play, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { DockList } from '#web/uploads/dock-list.tsx';
-import { type Overall, overallOf, overallWords, paceWords } from '#web/uploads/sending-words.ts';
-import { readSendings, type Sending, withEngine } from '#web/uploads/sendings.ts';
+import { UploadDockList } from '#web/uploads/dock-list.tsx';
+import {
+  type UploadSummary,
+  summarizeUploads,
+  uploadSummaryLabel,
+  formatTransferRate,
+} from '#web/uploads/sending-words.ts';
+import { getUploadItems, type UploadItem, withUploadQueue } from '#web/uploads/sendings.ts';
 import { useUploadTitle } from '#web/uploads/use-upload-title.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
-import { usePageMark } from '#web/ui/use-page-mark.ts';
+import { useRootAttribute } from '#web/ui/use-page-mark.ts';
 
 /** A card in the corner; where there is little room, a strip above what stands at the bottom. */
-const place = cx(
+const dockClass = cx(
   'fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col border-t border-line-strong bg-raised',
   'md:bottom-0 md:left-16 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96 lg:rounded-md lg:border lg:shadow-float',
 );
 
 /** Long enough to read it and to reach for it. */
-const FOLD_AFTER_MS = 5_000;
+const CLEAR_AFTER_MS = 5_000;
 
-const moves = ({ state }: Sending) => !['failed', 'lost', 'done'].includes(state);
-const canPause = ({ state }: Sending) => state === 'waiting' || state === 'sending';
-const canAgain = ({ state, again }: Sending) => state === 'failed' && again;
+const isInProgress = ({ state }: UploadItem) => !['failed', 'lost', 'done'].includes(state);
+const canPause = ({ state }: UploadItem) => state === 'waiting' || state === 'sending';
+const canRetry = ({ state, again }: UploadItem) => state === 'failed' && again;
 
 /** The files on their way, on every page. */
-export function Dock({ sendings }: { sendings: readonly Sending[] }) {
+export function Dock({ sendings }: { sendings: readonly UploadItem[] }) {
   const [open, setOpen] = useState(() => window.matchMedia('(width >= 64rem)').matches);
-  const all = overallOf(sendings);
+  const all = summarizeUploads(sendings);
   const { moving, paused, stuck } = all;
-  const words = overallWords(all);
+  const words = uploadSummaryLabel(all);
   useUploadTitle(all);
-  usePageMark('dock', '');
+  useRootAttribute('dock', '');
   const { ref, height_px } = useElementSize();
   const section = useRef<HTMLElement>(null);
   const attach = useCallback(
@@ -46,14 +51,14 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
     style.setProperty('--dock-height', `${height_px}px`);
     return () => void style.removeProperty('--dock-height');
   }, [height_px]);
-  const each = (which: (sending: Sending) => boolean, what: 'pause' | 'resume' | 'again' | 'dismiss' | 'remove') =>
-    withEngine((engine) => {
+  const each = (which: (sending: UploadItem) => boolean, what: 'pause' | 'resume' | 'again' | 'dismiss' | 'remove') =>
+    withUploadQueue((engine) => {
       for (const sending of sendings) if (which(sending)) engine[what](sending.id);
     });
   const pauseAll = () => each(canPause, 'pause');
   const resumeAll = () => each(({ hold }) => hold === 'paused', 'resume');
-  const may_again = sendings.filter(canAgain).length > 1;
-  const stopAll = () => each(moves, 'remove');
+  const may_again = sendings.filter(canRetry).length > 1;
+  const stopAll = () => each(isInProgress, 'remove');
   const clear = () => {
     each(({ state }) => state === 'done', 'dismiss');
     each(({ state }) => state !== 'done', 'remove');
@@ -63,23 +68,24 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
     if (!is_over) return;
     const timer = setInterval(() => {
       if (section.current?.matches(':hover, :focus-within')) return;
-      withEngine((engine) => {
-        for (const { id, state } of readSendings()) if (state === 'done') engine.dismiss(id);
+      withUploadQueue((engine) => {
+        for (const { id, state } of getUploadItems()) if (state === 'done') engine.dismiss(id);
       });
-    }, FOLD_AFTER_MS);
+    }, CLEAR_AFTER_MS);
     return () => clearInterval(timer);
   }, [is_over]);
   return (
-    <section ref={attach} aria-label="Files on their way" className={place}>
+    <section ref={attach} aria-label="Files on their way" className={dockClass}>
       <div className="flex h-12 flex-none items-center gap-2 pr-1.5 pl-4 lg:pl-3">
         <StateIcon all={all} />
         <p className="flex min-w-0 flex-1 items-baseline gap-x-2 text-sm">
           <span className="truncate font-medium">{words}</span>
           {moving > 0 && all.hold === null ? (
             <span className="flex-none text-ink-3 tabular-nums">
-              {[`${Math.floor(all.share * 100)}%`, ...paceWords(all.left_bytes, all.bytes_per_second).slice(1)].join(
-                ' · ',
-              )}
+              {[
+                `${Math.floor(all.share * 100)}%`,
+                ...formatTransferRate(all.left_bytes, all.bytes_per_second).slice(1),
+              ].join(' · ')}
             </span>
           ) : null}
         </p>
@@ -119,10 +125,10 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
         <Progress value={all.share} label="All files" className="h-0.5! flex-none rounded-none!" />
       ) : null}
       {open ? (
-        <DockList
+        <UploadDockList
           sendings={sendings}
           onStopAll={moving > 1 ? stopAll : null}
-          onAgain={may_again ? () => each(canAgain, 'again') : null}
+          onRetry={may_again ? () => each(canRetry, 'again') : null}
         />
       ) : null}
       <output className="sr-only">{stuck > 0 || moving === 0 || all.hold === 'postponed' ? words : ''}</output>
@@ -130,7 +136,7 @@ export function Dock({ sendings }: { sendings: readonly Sending[] }) {
   );
 }
 
-function StateIcon({ all: { moving, stuck, hold } }: { all: Overall }) {
+function StateIcon({ all: { moving, stuck, hold } }: { all: UploadSummary }) {
   const look = 'size-4.5 flex-none';
   if (stuck > 0) return <CircleAlert aria-hidden="true" className={cx(look, 'text-bad')} />;
   if (hold === 'postponed') return <Hourglass aria-hidden="true" className={cx(look, 'text-amber-text')} />;

@@ -1,17 +1,17 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
-export interface Drag {
+export interface FileDrag {
   /** How many are dragged; null where the browser does not tell. */
   count: number | null;
   /** What would happen to them, as a sentence. */
-  words: string;
+  message: string;
   /** Whether they would be taken. */
-  taken: boolean;
+  is_accepted: boolean;
 }
 
 /** Over the whole window while files are dragged, saying what dropping them does. What lies below still takes them. */
-export function DropOverlay({ drag: { count, words, taken } }: { drag: Drag }) {
+export function DropOverlay({ drag: { count, message, is_accepted } }: { drag: FileDrag }) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => layer.current?.showPopover(), []);
   const files = count === null ? 'Drop to upload' : count === 1 ? 'Drop to upload it' : `Drop to upload ${count} files`;
@@ -25,8 +25,8 @@ export function DropOverlay({ drag: { count, words, taken } }: { drag: Drag }) {
         <output className="flex max-w-[min(28rem,100%-2rem)] items-center gap-3 rounded-md border border-line-strong bg-raised px-4 py-3 shadow-float">
           <Upload aria-hidden="true" className="size-6 flex-none stroke-[1.5] text-amber-text" />
           <span className="min-w-0 text-sm">
-            <span className="block text-base font-semibold">{taken ? files : 'Not here'}</span>
-            <span className="block text-ink-2">{words}</span>
+            <span className="block text-base font-semibold">{is_accepted ? files : 'Not here'}</span>
+            <span className="block text-ink-2">{message}</span>
           </span>
         </output>
       </div>

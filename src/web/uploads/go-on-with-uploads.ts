@@ -1,28 +1,28 @@
 import { getKey, onSessionChange } from '#web/session/session.ts';
-import type { KEPT_FLAG } from '#web/uploads/kept-flag.ts';
+import type { STORED_UPLOADS_FLAG } from '#web/uploads/kept-flag.ts';
 
-/** Whether `kept-flag.ts` was told so. That is fetched later, with what sends files; what this needs is here. */
-function isFlagged(): boolean {
+/** Whether `stored-uploads-flag.ts` was told so. That is fetched later, with what sends files; what this needs is here. */
+function hasStoredUploads(): boolean {
   try {
-    return localStorage.getItem('emulsion.uploads' satisfies typeof KEPT_FLAG) !== null;
+    return localStorage.getItem('emulsion.uploads' satisfies typeof STORED_UPLOADS_FLAG) !== null;
   } catch {
     return false;
   }
 }
 
 /** Goes on with files that another page of this browser left unfinished, once their owner is there. Returns how to stop. */
-export function goOnWithUploads(): () => void {
+export function resumeInterruptedUploads(): () => void {
   const bring = () => import('#web/uploads/engine.ts');
   const nobody = () => undefined;
   const look = () => {
-    if (getKey() !== null && isFlagged())
+    if (getKey() !== null && hasStoredUploads())
       bring()
-        .then(({ goOn }) => goOn(), nobody)
+        .then(({ resumeUploads: goOn }) => goOn(), nobody)
         .catch(nobody);
   };
   look();
   return onSessionChange((state) => {
     if (state === 'signed_in') look();
-    if (state === 'signed_out' && isFlagged()) bring().then(({ clear }) => clear(), nobody);
+    if (state === 'signed_out' && hasStoredUploads()) bring().then(({ clearUploads: clear }) => clear(), nobody);
   });
 }

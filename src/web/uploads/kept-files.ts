@@ -1,14 +1,14 @@
-import type { Place } from '#web/uploads/sendings.ts';
+import type { UploadDestination } from '#web/uploads/sendings.ts';
 
 /** What this browser keeps of a file on its way, so that a reload does not end it. No secret is in it. */
-export interface KeptUpload {
+export interface StoredUpload {
   id: string;
   /** Whose key sends it. */
   owner: string;
   /** The tab that sends it. */
   tab: string;
   kept_at_ms: number;
-  place: Place | null;
+  place: UploadDestination | null;
   name: string;
   size_bytes: number;
   last_modified: number;
@@ -22,10 +22,10 @@ const DATABASE = 'emulsion-uploads';
 const UPLOADS = 'uploads';
 const FILES = 'files';
 
-let opened: Promise<IDBDatabase> | undefined;
+let database: Promise<IDBDatabase> | undefined;
 
-const open = () => {
-  opened ??= new Promise((resolve, reject) => {
+const openDatabase = () => {
+  database ??= new Promise((resolve, reject) => {
     const asked = indexedDB.open(DATABASE, 1);
     asked.addEventListener('upgradeneeded', () => {
       asked.result.createObjectStore(UPLOADS, { keyPath: 'id' });
@@ -34,7 +34,7 @@ const open = () => {
     asked.addEventListener('success', () => resolve(asked.result));
     asked.addEventListener('error', () => reject(asked.error));
   });
-  return opened;
+  return database;
 };
 
 /** Runs `work` in one transaction. @throws {DOMException} where the browser forbids storage, or it is full */
@@ -42,7 +42,7 @@ async function transact<T>(
   mode: IDBTransactionMode,
   work: (uploads: IDBObjectStore, files: IDBObjectStore) => IDBRequest<T> | undefined,
 ): Promise<T | undefined> {
-  const transaction = (await open()).transaction([UPLOADS, FILES], mode);
+  const transaction = (await openDatabase()).transaction([UPLOADS, FILES], mode);
   const asked = work(transaction.objectStore(UPLOADS), transaction.objectStore(FILES));
   return new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve(asked?.result));
@@ -50,24 +50,25 @@ async function transact<T>(
   });
 }
 
-export const keepUpload = (kept: KeptUpload): Promise<unknown> => transact('readwrite', (uploads) => uploads.put(kept));
+export const saveStoredUpload = (kept: StoredUpload): Promise<unknown> =>
+  transact('readwrite', (uploads) => uploads.put(kept));
 
-export const keepFile = (id: string, file: File): Promise<unknown> =>
+export const saveStoredFile = (id: string, file: File): Promise<unknown> =>
   transact('readwrite', (_uploads, files) => files.put(file, id));
 
-export const forgetUpload = (id: string): Promise<unknown> =>
+export const deleteStoredUpload = (id: string): Promise<unknown> =>
   transact('readwrite', (uploads, files) => {
     files.delete(id);
     return uploads.delete(id);
   });
 
-export const forgetAll = (): Promise<unknown> =>
+export const deleteAllStoredUploads = (): Promise<unknown> =>
   transact('readwrite', (uploads, files) => {
     files.clear();
     return uploads.clear();
   });
 
-export const keptFile = (id: string): Promise<File | undefined> =>
+export const readStoredFile = (id: string): Promise<File | undefined> =>
   transact<File>('readonly', (_uploads, files) => files.get(id));
 
 /**
@@ -75,15 +76,15 @@ export const keptFile = (id: string): Promise<File | undefined> =>
  * @param takes whether one is taken over; those that are not `wanted` are forgotten
  * @returns what was taken over, in the order in which it was given, and how many are kept in all
  */
-export async function takeOver(
+export async function claimStoredUploads(
   tab: string,
-  takes: (kept: KeptUpload) => boolean,
-  wanted: (kept: KeptUpload) => boolean,
-): Promise<{ taken: KeptUpload[]; count: number }> {
-  const taken: KeptUpload[] = [];
+  takes: (kept: StoredUpload) => boolean,
+  wanted: (kept: StoredUpload) => boolean,
+): Promise<{ taken: StoredUpload[]; count: number }> {
+  const taken: StoredUpload[] = [];
   let count = 0;
   await transact('readwrite', (uploads, files) => {
-    const all: IDBRequest<KeptUpload[]> = uploads.getAll();
+    const all: IDBRequest<StoredUpload[]> = uploads.getAll();
     all.addEventListener('success', () => {
       for (const kept of all.result) {
         if (!wanted(kept)) {

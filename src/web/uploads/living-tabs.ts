@@ -2,11 +2,11 @@
 export const tab_id = Math.random().toString(36).slice(2, 12);
 
 const PREFIX = 'emulsion.upload-tab.';
-const BEAT_MS = 20_000;
+const HEARTBEAT_MS = 20_000;
 /** A hidden tab's clock may be slowed to a beat a minute. */
-const DEAD_MS = 150_000;
+const TAB_EXPIRY_MS = 150_000;
 
-const beat = () => {
+const writeHeartbeat = () => {
   try {
     localStorage.setItem(PREFIX + tab_id, String(Date.now()));
   } catch {
@@ -17,10 +17,10 @@ const beat = () => {
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Tells other tabs that this one sends its own files, until it is left. Further calls change nothing. */
-export function stayAlive(): void {
+export function startHeartbeat(): void {
   if (timer !== undefined) return;
-  beat();
-  timer = setInterval(beat, BEAT_MS);
+  writeHeartbeat();
+  timer = setInterval(writeHeartbeat, HEARTBEAT_MS);
   window.addEventListener('pagehide', () => {
     try {
       localStorage.removeItem(PREFIX + tab_id);
@@ -28,14 +28,14 @@ export function stayAlive(): void {
       // As above.
     }
   });
-  window.addEventListener('pageshow', beat);
+  window.addEventListener('pageshow', writeHeartbeat);
 }
 
 /** Whether a tab is still open, this one included. */
-export function isAlive(tab: string): boolean {
+export function isTabAlive(tab: string): boolean {
   if (tab === tab_id) return true;
   try {
-    return Date.now() - Number(localStorage.getItem(PREFIX + tab) ?? 0) < DEAD_MS;
+    return Date.now() - Number(localStorage.getItem(PREFIX + tab) ?? 0) < TAB_EXPIRY_MS;
   } catch {
     return false;
   }

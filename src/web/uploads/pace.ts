@@ -1,18 +1,18 @@
 /** How fast something goes, over its last seconds. */
-export interface Pace {
+export interface TransferRate {
   /** @param done how much there is of it by now */
-  note: (at_ms: number, done: number) => void;
+  addSample: (at_ms: number, done: number) => void;
   /** Per second; null while that is not known. */
   read: () => number | null;
 }
 
 const WINDOW_MS = 8_000;
-const LEAST_MS = 800;
+const MIN_SPAN_MS = 800;
 
-export function createPace(): Pace {
+export function createTransferRate(): TransferRate {
   let points: { at_ms: number; done: number }[] = [];
   return {
-    note: (at_ms, done) => {
+    addSample: (at_ms, done) => {
       const last = points.at(-1);
       // It went back: a part is sent again.
       if (last && done < last.done) points = [];
@@ -20,7 +20,7 @@ export function createPace(): Pace {
     },
     read: () => {
       const [first, last] = [points[0], points.at(-1)];
-      if (!first || !last || last.at_ms - first.at_ms < LEAST_MS) return null;
+      if (!first || !last || last.at_ms - first.at_ms < MIN_SPAN_MS) return null;
       return ((last.done - first.done) * 1000) / (last.at_ms - first.at_ms);
     },
   };

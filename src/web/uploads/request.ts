@@ -1,6 +1,6 @@
 import { NetworkError } from '#web/api-errors.ts';
 
-export interface Request {
+export interface UploadRequest {
   method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE';
   url: string;
   key: string | null;
@@ -13,23 +13,32 @@ export interface Request {
   onAllSent?: () => void;
 }
 
-export interface Answer {
+export interface UploadResponse {
   status: number;
   text: string;
   header: (name: string) => string | null;
 }
 
 /** A line that moves nothing for so long is dead, whatever the device believes. */
-const STALL_MS = 45_000;
+const STALL_TIMEOUT_MS = 45_000;
 /** How long the service may look at a file. */
-const JUDGE_MS = 600_000;
+const VALIDATION_TIMEOUT_MS = 600_000;
 
 /**
  * Sends a request and says how far its body is, which fetch does not. The key goes into its header and nowhere else.
  * @throws {NetworkError} no answer
  * @throws {DOMException} `AbortError`, when the signal says so
  */
-export function request({ method, url, key, headers, body, signal, onSent, onAllSent }: Request): Promise<Answer> {
+export function sendUploadRequest({
+  method,
+  url,
+  key,
+  headers,
+  body,
+  signal,
+  onSent,
+  onAllSent,
+}: UploadRequest): Promise<UploadResponse> {
   return new Promise((resolve, reject) => {
     const given_up = () => reject(new DOMException('The upload was given up.', 'AbortError'));
     if (signal?.aborted) return given_up();
@@ -50,11 +59,11 @@ export function request({ method, url, key, headers, body, signal, onSent, onAll
     if (key) http.setRequestHeader('authorization', `Bearer ${key}`);
     for (const [name, value] of Object.entries(headers ?? {})) http.setRequestHeader(name, value);
     http.upload.addEventListener('progress', ({ loaded }) => {
-      expect(STALL_MS);
+      expect(STALL_TIMEOUT_MS);
       onSent?.(loaded);
     });
     http.upload.addEventListener('load', () => {
-      expect(JUDGE_MS);
+      expect(VALIDATION_TIMEOUT_MS);
       onAllSent?.();
     });
     http.addEventListener('abort', given_up);
@@ -66,9 +75,9 @@ export function request({ method, url, key, headers, body, signal, onSent, onAll
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
     });
-    expect(STALL_MS);
+    expect(STALL_TIMEOUT_MS);
     http.send(body);
   });
 }
 
-export const isGood = ({ status }: Answer): boolean => status >= 200 && status < 300;
+export const isSuccess = ({ status }: UploadResponse): boolean => status >= 200 && status < 300;

@@ -1,39 +1,39 @@
-import { type KeptUpload, keptFile, takeOver } from '#web/uploads/kept-files.ts';
-import { readLimits } from '#web/uploads/limits.ts';
-import { isAlive, tab_id } from '#web/uploads/living-tabs.ts';
-import { setFlag } from '#web/uploads/kept-flag.ts';
-import { knowKept } from '#web/uploads/persist.ts';
-import { setResource } from '#web/uploads/resources.ts';
-import { putSendings, type Sending, type SendingState } from '#web/uploads/sendings.ts';
+import { type StoredUpload, readStoredFile, claimStoredUploads } from '#web/uploads/kept-files.ts';
+import { fetchUploadCapabilities } from '#web/uploads/limits.ts';
+import { isTabAlive, tab_id } from '#web/uploads/living-tabs.ts';
+import { setStoredUploadsFlag } from '#web/uploads/kept-flag.ts';
+import { hydrateStoredUploads } from '#web/uploads/persist.ts';
+import { setTusUrl } from '#web/uploads/resources.ts';
+import { addUploadItems, type UploadItem, type UploadItemState } from '#web/uploads/sendings.ts';
 
-const KEPT_FOR_MS = 7 * 86_400_000;
+const STORED_FOR_MS = 7 * 86_400_000;
 
 /** Lists what another page of this browser left unfinished, for the same key. What belongs to another key is forgotten. */
-export async function restore(): Promise<void> {
-  const { owner } = await readLimits();
+export async function restoreUploads(): Promise<void> {
+  const { owner } = await fetchUploadCapabilities();
   if (owner === null) return;
-  const { taken, count } = await takeOver(
+  const { taken, count } = await claimStoredUploads(
     tab_id,
-    ({ tab }) => !isAlive(tab),
-    (kept) => kept.owner === owner && kept.kept_at_ms > Date.now() - KEPT_FOR_MS,
+    ({ tab }) => !isTabAlive(tab),
+    (kept) => kept.owner === owner && kept.kept_at_ms > Date.now() - STORED_FOR_MS,
   );
-  setFlag(count > 0);
+  setStoredUploadsFlag(count > 0);
   if (taken.length === 0) return;
-  const files = await Promise.all(taken.map(({ id }) => keptFile(id).catch(() => undefined)));
-  knowKept(taken);
-  for (const { id, resource } of taken) if (resource !== null) setResource(id, resource);
-  putSendings(taken.map((kept, at) => ({ sending: listed(kept, files[at] !== undefined), file: files[at] })));
+  const files = await Promise.all(taken.map(({ id }) => readStoredFile(id).catch(() => undefined)));
+  hydrateStoredUploads(taken);
+  for (const { id, resource } of taken) if (resource !== null) setTusUrl(id, resource);
+  addUploadItems(taken.map((kept, at) => ({ sending: toUploadItem(kept, files[at] !== undefined), file: files[at] })));
 }
 
-function stateOf({ problem, paused }: KeptUpload, has_file: boolean): SendingState {
+function restoredState({ problem, paused }: StoredUpload, has_file: boolean): UploadItemState {
   if (!has_file) return 'lost';
   if (problem !== null) return 'failed';
   return paused ? 'held' : 'waiting';
 }
 
-function listed(kept: KeptUpload, has_file: boolean): Sending {
+function toUploadItem(kept: StoredUpload, has_file: boolean): UploadItem {
   const { id, place, name, size_bytes, problem } = kept;
-  const state = stateOf(kept, has_file);
+  const state = restoredState(kept, has_file);
   return {
     id,
     place,

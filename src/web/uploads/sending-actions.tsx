@@ -1,12 +1,12 @@
 import { Pause, Play, RotateCw, X } from 'lucide-react';
-import { ChooseAgain } from '#web/uploads/choose-again.tsx';
-import { type Sending, withEngine } from '#web/uploads/sendings.ts';
+import { ReselectFileButton } from '#web/uploads/choose-again.tsx';
+import { type UploadItem, withUploadQueue } from '#web/uploads/sendings.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
 /** What can be done with a file on its way, as it is. */
-export function SendingActions({ sending }: { sending: Sending }) {
+export function UploadItemActions({ sending }: { sending: UploadItem }) {
   const { id, name, state, hold, again } = sending;
   const over = state === 'failed' || state === 'lost' || state === 'done';
   return (
@@ -16,7 +16,7 @@ export function SendingActions({ sending }: { sending: Sending }) {
           size="sm"
           label={`Pause ${name}`}
           icon={<Pause {...icon} />}
-          onClick={() => withEngine((engine) => engine.pause(id))}
+          onClick={() => withUploadQueue((engine) => engine.pause(id))}
         />
       ) : null}
       {hold !== null ? (
@@ -24,7 +24,7 @@ export function SendingActions({ sending }: { sending: Sending }) {
           size="sm"
           label={hold === 'paused' ? `Go on with ${name}` : `Try ${name} now`}
           icon={hold === 'paused' ? <Play {...icon} /> : <RotateCw {...icon} />}
-          onClick={() => withEngine((engine) => engine.resume(id))}
+          onClick={() => withUploadQueue((engine) => engine.resume(id))}
         />
       ) : null}
       {state === 'failed' && again ? (
@@ -32,15 +32,15 @@ export function SendingActions({ sending }: { sending: Sending }) {
           size="sm"
           label={`Send ${name} again`}
           icon={<RotateCw {...icon} />}
-          onClick={() => withEngine((engine) => engine.again(id))}
+          onClick={() => withUploadQueue((engine) => engine.again(id))}
         />
       ) : null}
-      {state === 'lost' ? <ChooseAgain sending={sending} /> : null}
+      {state === 'lost' ? <ReselectFileButton sending={sending} /> : null}
       <IconButton
         size="sm"
         label={over ? `Remove ${name}` : `Stop sending ${name}`}
         icon={<X {...icon} />}
-        onClick={() => withEngine((engine) => (state === 'done' ? engine.dismiss(id) : engine.remove(id)))}
+        onClick={() => withUploadQueue((engine) => (state === 'done' ? engine.dismiss(id) : engine.remove(id)))}
       />
     </span>
   );

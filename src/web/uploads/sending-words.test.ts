@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { leftWords, overallOf, overallWords, sendingWords, shareOf } from '#web/uploads/sending-words.ts';
-import type { Sending } from '#web/uploads/sendings.ts';
+import {
+  formatTimeLeft,
+  summarizeUploads,
+  uploadSummaryLabel,
+  uploadItemLabel,
+  uploadProgress,
+} from '#web/uploads/sending-words.ts';
+import type { UploadItem } from '#web/uploads/sendings.ts';
 
-const sending = (change: Partial<Sending> = {}): Sending => ({
+const sending = (change: Partial<UploadItem> = {}): UploadItem => ({
   id: 'a',
   place: null,
   name: 'a.png',
@@ -19,31 +25,31 @@ const sending = (change: Partial<Sending> = {}): Sending => ({
 });
 const done = sending({ state: 'done', sent_bytes: 4_500_000, bytes_per_second: null });
 const failed = sending({ state: 'failed', problem: 'This file is empty.' });
-const held = (hold: Sending['hold']) => sending({ state: 'held', hold, bytes_per_second: null });
+const held = (hold: UploadItem['hold']) => sending({ state: 'held', hold, bytes_per_second: null });
 
 describe('one file', () => {
   it('says how far it is, how fast it goes and how long it still takes', () => {
-    expect(sendingWords(sending())).toBe('1.2 of 4.5 MB · 800 kB/s · a few seconds left');
-    expect(sendingWords(sending({ sent_bytes: 20_000 }))).toBe('20 kB of 4.5 MB · 800 kB/s · 10 s left');
-    expect(sendingWords(sending({ bytes_per_second: null }))).toBe('1.2 of 4.5 MB');
+    expect(uploadItemLabel(sending())).toBe('1.2 of 4.5 MB · 800 kB/s · a few seconds left');
+    expect(uploadItemLabel(sending({ sent_bytes: 20_000 }))).toBe('20 kB of 4.5 MB · 800 kB/s · 10 s left');
+    expect(uploadItemLabel(sending({ bytes_per_second: null }))).toBe('1.2 of 4.5 MB');
   });
 
   it('says why it does not go on', () => {
-    expect(sendingWords(held('offline'))).toBe('Waits for the connection, then goes on by itself');
-    expect(sendingWords(held('paused'))).toBe('Paused · 1.2 of 4.5 MB');
-    expect(sendingWords(failed)).toBe('This file is empty.');
+    expect(uploadItemLabel(held('offline'))).toBe('Waits for the connection, then goes on by itself');
+    expect(uploadItemLabel(held('paused'))).toBe('Paused · 1.2 of 4.5 MB');
+    expect(uploadItemLabel(failed)).toBe('This file is empty.');
     const problem = 'The disk is full. Try again later.';
-    expect(sendingWords({ ...held('postponed'), problem })).toBe(
+    expect(uploadItemLabel({ ...held('postponed'), problem })).toBe(
       'The disk is full. Try again later. The file is still here and will be sent again.',
     );
-    expect(sendingWords({ ...failed, problem, again: true })).toBe(
+    expect(uploadItemLabel({ ...failed, problem, again: true })).toBe(
       'The disk is full. Try again later. The file is still here.',
     );
   });
 
   it('does not know how far it is while the service looks at it', () => {
-    expect(shareOf(sending({ state: 'checking' }))).toBeNull();
-    expect(shareOf(sending({ sent_bytes: 900_000 }))).toBe(0.2);
+    expect(uploadProgress(sending({ state: 'checking' }))).toBeNull();
+    expect(uploadProgress(sending({ sent_bytes: 900_000 }))).toBe(0.2);
   });
 
   it.each([
@@ -52,11 +58,11 @@ describe('one file', () => {
     [58, 'about 1 min left'],
     [700, 'about 12 min left'],
     [7_300, 'about 2 h left'],
-  ])('%d seconds: %s', (seconds, words) => expect(leftWords(seconds)).toBe(words));
+  ])('%d seconds: %s', (seconds, words) => expect(formatTimeLeft(seconds)).toBe(words));
 });
 
 describe('all of them', () => {
-  const words = (...list: Sending[]) => overallWords(overallOf(list));
+  const words = (...list: UploadItem[]) => uploadSummaryLabel(summarizeUploads(list));
 
   it('counts in one line', () => {
     expect(words(sending(), sending(), done)).toBe('Sending 2 files');
@@ -74,7 +80,7 @@ describe('all of them', () => {
   });
 
   it('adds up how far they are, what failed left out', () => {
-    const { share, left_bytes, bytes_per_second } = overallOf([sending(), sending(), done, failed]);
+    const { share, left_bytes, bytes_per_second } = summarizeUploads([sending(), sending(), done, failed]);
     expect(share).toBeCloseTo(6.9 / 13.5);
     expect(left_bytes).toBe(6_600_000);
     expect(bytes_per_second).toBe(1_600_000);

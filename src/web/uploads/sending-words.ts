@@ -1,16 +1,16 @@
-import { sizeWords } from '#web/forms/media-words.ts';
-import type { Hold, Sending, SendingState } from '#web/uploads/sendings.ts';
+import { formatFileSize } from '#web/forms/media-words.ts';
+import type { SuspendReason, UploadItem, UploadItemState } from '#web/uploads/sendings.ts';
 
-const HOLDS = {
+const SUSPEND_LABELS = {
   paused: () => 'Paused',
   offline: () => 'Waits for the connection, then goes on by itself',
   unreachable: () => 'The service can’t be reached. Goes on by itself',
   postponed: ({ problem }) => `${problem ?? 'The service is busy.'} The file is still here and will be sent again.`,
   signed_out: () => 'Sign in again to go on',
-} satisfies Record<Hold, (sending: Sending) => string>;
+} satisfies Record<SuspendReason, (sending: UploadItem) => string>;
 
 /** "a few seconds left", "40 s left", "about 3 min left", "about 2 h left". */
-export function leftWords(seconds: number): string {
+export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return 'a few seconds left';
   if (seconds < 55) return `${Math.ceil(seconds / 5) * 5} s left`;
   if (seconds < 3_300) return `about ${Math.max(1, Math.round(seconds / 60))} min left`;
@@ -18,42 +18,42 @@ export function leftWords(seconds: number): string {
 }
 
 /** "12.4 of 60.0 MB": the unit once where both have it. */
-function partWords(part: number, whole: number): string {
-  const [of, all] = [sizeWords(part), sizeWords(whole)];
+function formatPart(part: number, whole: number): string {
+  const [of, all] = [formatFileSize(part), formatFileSize(whole)];
   const unit = all.slice(all.indexOf(' '));
   return of.endsWith(unit) ? `${of.slice(0, -unit.length)} of ${all}` : `${of} of ${all}`;
 }
 
 /** How fast, and how long it still takes; nothing while that is not known. */
-export function paceWords(left_bytes: number, bytes_per_second: number | null): string[] {
+export function formatTransferRate(left_bytes: number, bytes_per_second: number | null): string[] {
   if (bytes_per_second === null || bytes_per_second <= 0) return [];
-  return [`${sizeWords(bytes_per_second)}/s`, leftWords(left_bytes / bytes_per_second)];
+  return [`${formatFileSize(bytes_per_second)}/s`, formatTimeLeft(left_bytes / bytes_per_second)];
 }
 
-const words = {
-  waiting: ({ size_bytes }) => `${sizeWords(size_bytes)} · Waits for its turn`,
+const STATE_LABELS = {
+  waiting: ({ size_bytes }) => `${formatFileSize(size_bytes)} · Waits for its turn`,
   sending: ({ sent_bytes, size_bytes, bytes_per_second }) =>
-    [partWords(sent_bytes, size_bytes), ...paceWords(size_bytes - sent_bytes, bytes_per_second)].join(' · '),
+    [formatPart(sent_bytes, size_bytes), ...formatTransferRate(size_bytes - sent_bytes, bytes_per_second)].join(' · '),
   checking: () => 'All sent, being checked…',
   held: (sending) => {
     const { hold, sent_bytes, size_bytes } = sending;
-    const part = sent_bytes > 0 && hold === 'paused' ? partWords(sent_bytes, size_bytes) : null;
-    return [hold && HOLDS[hold](sending), part].filter(Boolean).join(' · ');
+    const part = sent_bytes > 0 && hold === 'paused' ? formatPart(sent_bytes, size_bytes) : null;
+    return [hold && SUSPEND_LABELS[hold](sending), part].filter(Boolean).join(' · ');
   },
   lost: () => 'Choose the same file again to go on: this page can no longer read it.',
   failed: ({ problem, again }) =>
     [problem ?? 'The file did not arrive.', again ? 'The file is still here.' : null].filter(Boolean).join(' '),
-  done: ({ size_bytes }) => `${sizeWords(size_bytes)} · Uploaded`,
-} satisfies Record<SendingState, (sending: Sending) => string>;
+  done: ({ size_bytes }) => `${formatFileSize(size_bytes)} · Uploaded`,
+} satisfies Record<UploadItemState, (sending: UploadItem) => string>;
 
 /** How far one is, or why it is not. */
-export const sendingWords = (sending: Sending): string => words[sending.state](sending);
+export const uploadItemLabel = (sending: UploadItem): string => STATE_LABELS[sending.state](sending);
 
 /** 0 to 1; null while the service looks at it. */
-export const shareOf = ({ state, sent_bytes, size_bytes }: Sending): number | null =>
+export const uploadProgress = ({ state, sent_bytes, size_bytes }: UploadItem): number | null =>
   state === 'checking' ? null : size_bytes > 0 ? sent_bytes / size_bytes : 0;
 
-export interface Overall {
+export interface UploadSummary {
   /** On their way or held up, in number. */
   moving: number;
   /** Of these, such as were paused. */
@@ -68,14 +68,14 @@ export interface Overall {
   left_bytes: number;
   bytes_per_second: number | null;
   /** Why nothing of it goes on; null where something does. */
-  hold: Hold | null;
+  hold: SuspendReason | null;
 }
 
 /** What a list comes to. */
-export function overallOf(list: readonly Sending[]): Overall {
+export function summarizeUploads(list: readonly UploadItem[]): UploadSummary {
   const moves = list.filter(({ state }) => !['lost', 'failed', 'done'].includes(state));
   const counted = list.filter(({ state }) => state !== 'lost' && state !== 'failed');
-  const sum = (of: readonly Sending[], read: (sending: Sending) => number) =>
+  const sum = (of: readonly UploadItem[], read: (sending: UploadItem) => number) =>
     of.reduce((total, each) => total + read(each), 0);
   const size = sum(counted, ({ size_bytes }) => size_bytes);
   const sent = sum(counted, ({ sent_bytes }) => sent_bytes);
@@ -94,23 +94,24 @@ export function overallOf(list: readonly Sending[]): Overall {
   };
 }
 
-const filesWords = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+const formatFiles = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-const waits = (count: number) => `${filesWords(count)} ${count === 1 ? 'waits' : 'wait'}`;
+const formatWaitingFiles = (count: number) => `${formatFiles(count)} ${count === 1 ? 'waits' : 'wait'}`;
 
-const HELD = {
-  paused: (count) => `${filesWords(count)} paused`,
-  offline: (count) => `${waits(count)} for the connection`,
-  unreachable: (count) => `${waits(count)} for the service`,
-  postponed: (count) => `${waits(count)} to be sent again`,
-  signed_out: (count) => `${waits(count)} for you to sign in`,
-} satisfies Record<Hold, (count: number) => string>;
+const SUSPENDED_SUMMARIES = {
+  paused: (count) => `${formatFiles(count)} paused`,
+  offline: (count) => `${formatWaitingFiles(count)} for the connection`,
+  unreachable: (count) => `${formatWaitingFiles(count)} for the service`,
+  postponed: (count) => `${formatWaitingFiles(count)} to be sent again`,
+  signed_out: (count) => `${formatWaitingFiles(count)} for you to sign in`,
+} satisfies Record<SuspendReason, (count: number) => string>;
 
 /** One line for all: "Sending 3 files", "2 files uploaded · 1 problem". */
-export function overallWords({ moving, stuck, lost, done, hold }: Overall): string {
+export function uploadSummaryLabel({ moving, stuck, lost, done, hold }: UploadSummary): string {
   const problems = stuck === 0 ? '' : stuck === 1 ? ' · 1 problem' : ` · ${stuck} problems`;
-  if (moving > 0) return `${hold ? HELD[hold](moving) : `Sending ${filesWords(moving)}`}${problems}`;
-  if (done > 0) return `${filesWords(done)} uploaded${problems}`;
-  if (lost === stuck) return lost === 1 ? '1 file is to be chosen again' : `${filesWords(lost)} are to be chosen again`;
-  return stuck === 1 ? '1 file was not uploaded' : `${filesWords(stuck)} were not uploaded`;
+  if (moving > 0) return `${hold ? SUSPENDED_SUMMARIES[hold](moving) : `Sending ${formatFiles(moving)}`}${problems}`;
+  if (done > 0) return `${formatFiles(done)} uploaded${problems}`;
+  if (lost === stuck)
+    return lost === 1 ? '1 file is to be chosen again' : `${formatFiles(lost)} are to be chosen again`;
+  return stuck === 1 ? '1 file was not uploaded' : `${formatFiles(stuck)} were not uploaded`;
 }

@@ -1,37 +1,37 @@
 import { getKey } from '#web/session/session.ts';
-import type { Drag } from '#web/uploads/drop-overlay.tsx';
-import { dropTarget } from '#web/uploads/drop-target.ts';
-import { entriesOf, filesIn } from '#web/uploads/dropped-files.ts';
+import type { FileDrag } from '#web/uploads/drop-overlay.tsx';
+import { currentDropTarget } from '#web/uploads/drop-target.ts';
+import { droppedEntries, readDroppedFiles } from '#web/uploads/dropped-files.ts';
 import { pastedFiles } from '#web/uploads/pasted-files.ts';
-import { sendFiles } from '#web/uploads/sendings.ts';
+import { enqueueUploads } from '#web/uploads/sendings.ts';
 import { formatList } from '#web/ui/formats.ts';
 
 /** While files are dragged over the window, it is told so several times a second. */
-const GONE_AFTER_MS = 700;
-const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+const DRAG_END_MS = 700;
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 
-function dragOf({ dataTransfer, target }: DragEvent): Drag {
+function toFileDrag({ dataTransfer, target }: DragEvent): FileDrag {
   const taken = getKey() !== null;
   const count = dataTransfer?.items.length || null;
   // Whatever takes files by itself says so in `data-drop`.
   const zone = target instanceof Element ? target.closest<HTMLElement>('[data-drop]')?.dataset['drop'] : undefined;
-  const words = `${count === 1 ? 'It goes' : 'They go'} ${zone ?? destination(dataTransfer)}.`;
-  return { count, taken, words: taken ? words : 'Sign in first, then drop your files.' };
+  const words = `${count === 1 ? 'It goes' : 'They go'} ${zone ?? dropDestination(dataTransfer)}.`;
+  return { count, is_accepted: taken, message: taken ? words : 'Sign in first, then drop your files.' };
 }
 
 /** Where files go that are dropped beside every field: "into “First frame”", "to your uploads". */
-function destination(dataTransfer: DataTransfer | null): string {
+function dropDestination(dataTransfer: DataTransfer | null): string {
   const files = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
-  const labels = dropTarget()?.labelsFor(files.map(({ type }) => type)) ?? [];
+  const labels = currentDropTarget()?.labelsFor(files.map(({ type }) => type)) ?? [];
   const fields = [...new Set(labels)].filter((label) => label !== null).map((label) => `“${label}”`);
   if (fields.length === 0) return 'to your uploads';
   return `into ${formatList(fields)}${labels.includes(null) ? ' and to your uploads' : ''}`;
 }
 
 /** Gives files to the form on the page, and to the uploads what no field of it takes. */
-function sendToPage(files: readonly File[]): void {
-  const others = dropTarget()?.take(files) ?? files;
-  if (others.length > 0) sendFiles(others, null);
+function routeFiles(files: readonly File[]): void {
+  const others = currentDropTarget()?.addFiles(files) ?? files;
+  if (others.length > 0) enqueueUploads(others, null);
 }
 
 /**
@@ -39,7 +39,7 @@ function sendToPage(files: readonly File[]): void {
  * @param onDrag hears what is dragged over the window; null once it is gone
  * @returns how to stop
  */
-export function watchDrops(onDrag: (drag: Drag | null) => void): () => void {
+export function watchFileDrops(onDrag: (drag: FileDrag | null) => void): () => void {
   const control = new AbortController();
   const listen = { signal: control.signal };
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,26 +48,26 @@ export function watchDrops(onDrag: (drag: Drag | null) => void): () => void {
     onDrag(null);
   };
   const onDragOver = (event: DragEvent) => {
-    if (!bringsFiles(event) || !event.dataTransfer) return;
+    if (!hasFiles(event) || !event.dataTransfer) return;
     if (!event.defaultPrevented) event.dataTransfer.dropEffect = getKey() === null ? 'none' : 'copy';
     // Else the browser leaves the page for the file.
     event.preventDefault();
-    onDrag(dragOf(event));
+    onDrag(toFileDrag(event));
     clearTimeout(timer);
-    timer = setTimeout(over, GONE_AFTER_MS);
+    timer = setTimeout(over, DRAG_END_MS);
   };
   const onDrop = (event: DragEvent) => {
-    if (!bringsFiles(event) || !event.dataTransfer || event.defaultPrevented) return;
+    if (!hasFiles(event) || !event.dataTransfer || event.defaultPrevented) return;
     event.preventDefault();
     if (getKey() === null) return;
-    void filesIn(entriesOf(event.dataTransfer)).then(sendToPage);
+    void readDroppedFiles(droppedEntries(event.dataTransfer)).then(routeFiles);
   };
   const onPaste = (event: ClipboardEvent) => {
     if (event.defaultPrevented || getKey() === null) return;
     const files = pastedFiles(event);
     if (files.length === 0) return;
     event.preventDefault();
-    sendToPage(files);
+    routeFiles(files);
   };
   window.addEventListener('dragover', onDragOver, listen);
   window.addEventListener('dragleave', (event) => event.relatedTarget === null && over(), listen);

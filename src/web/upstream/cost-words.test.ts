@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costWords } from '#web/upstream/cost-words.ts';
+import { formatProviderCost } from '#web/upstream/cost-words.ts';
 
 const settled = { amount_usd: '0.35', cost_usd: '0.21', billing_status: 'settled' } as const;
 
@@ -15,5 +15,5 @@ describe('what we charge beside what the provider does', () => {
       { ...settled, cost_usd: '0.00', billing_status: 'refunded' } as const,
       'Nothing was charged, here or by the provider.',
     ],
-  ])('%j: %s', (money, sentence) => expect(costWords(money)).toBe(sentence));
+  ])('%j: %s', (money, sentence) => expect(formatProviderCost(money)).toBe(sentence));
 });

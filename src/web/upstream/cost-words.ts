@@ -2,12 +2,12 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-type Money = Pick<UpstreamJob, 'cost_usd' | 'amount_usd' | 'billing_status'>;
+type ProviderMoney = Pick<UpstreamJob, 'cost_usd' | 'amount_usd' | 'billing_status'>;
 
-const words = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
+const formatMicroUsd = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
 
 /** What we charge beside what the provider charges us, in a sentence. */
-export function costWords({ cost_usd, amount_usd, billing_status }: Money): string {
+export function formatProviderCost({ cost_usd, amount_usd, billing_status }: ProviderMoney): string {
   if (cost_usd === null) return 'The provider has not said what it charges for this.';
   const cost = formatMoney(cost_usd);
   if (billing_status === 'reserved')
@@ -20,6 +20,6 @@ export function costWords({ cost_usd, amount_usd, billing_status }: Money): stri
   const both = `You charged ${formatMoney(amount_usd)}, the provider ${cost}`;
   if (difference === 0n) return `${both}: the same.`;
   return difference > 0n
-    ? `${both}: ${words(difference)} more than it cost.`
-    : `${both}: ${words(-difference)} too little.`;
+    ? `${both}: ${formatMicroUsd(difference)} more than it cost.`
+    : `${both}: ${formatMicroUsd(-difference)} too little.`;
 }

@@ -3,13 +3,13 @@ import type { Review, ReviewDecision } from '#contract/resources/review.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 
-const LOOKS = {
+const DECISION_STYLES = {
   approve: { label: 'Approved', icon: <CircleCheck aria-hidden="true" className="text-good" /> },
   reject: { label: 'Rejected', icon: <CircleX aria-hidden="true" className="text-bad" /> },
 } as const satisfies Record<ReviewDecision, object>;
 
 /** What became of the money, once it is decided. */
-const moneyWords = ({ billing_status, amount_usd }: Review) =>
+const chargeSentence = ({ billing_status, amount_usd }: Review) =>
   billing_status === 'settled'
     ? `${formatMoney(amount_usd)} was charged.`
     : 'The reservation came back. Nothing was charged.';
@@ -18,7 +18,7 @@ const moneyWords = ({ billing_status, amount_usd }: Review) =>
 export function DecisionNote({ review }: { review: Review }) {
   if (!review.decision) return null;
   const { decision, decided_by, decided_at, note } = review.decision;
-  const { label, icon } = LOOKS[decision];
+  const { label, icon } = DECISION_STYLES[decision];
   return (
     <div className="flex gap-2.5 rounded-md border border-line bg-surface px-3 py-2.5 text-sm">
       <span className="flex h-5 items-center [&>svg]:size-4">{icon}</span>
@@ -30,7 +30,7 @@ export function DecisionNote({ review }: { review: Review }) {
           <ExactTime at={decided_at} className="text-ink-2" />
         </p>
         <p className="mt-1 whitespace-pre-wrap wrap-anywhere text-ink-2">{note}</p>
-        <p className="mt-1 text-ink-3">{moneyWords(review)}</p>
+        <p className="mt-1 text-ink-3">{chargeSentence(review)}</p>
       </div>
     </div>
   );

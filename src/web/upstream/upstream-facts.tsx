@@ -1,10 +1,10 @@
 import type { UpstreamJob, UpstreamJobState } from '#contract/resources/review.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { Facts } from '#web/ui/section.tsx';
+import { DescriptionList } from '#web/ui/section.tsx';
 import { engineName } from '#web/upstream/engine-name.ts';
 
-const STATES = {
+const STATE_LABELS = {
   submitting: 'Sent; the response is not known',
   waiting: 'Not accepted yet; it is sent again',
   accepted: 'Running',
@@ -14,16 +14,16 @@ const STATES = {
 /** Where a job ran, under which id, and how it stands there. */
 export function UpstreamFacts({ job }: { job: UpstreamJob }) {
   const { state, handle, submitted_at, last_problem } = job;
-  const ids = idsOf(handle);
+  const ids = readJobIds(handle);
   return (
-    <Facts
+    <DescriptionList
       rows={[
         { name: 'Engine', value: engineName(job) },
         {
           name: ids.length > 1 ? 'Provider job IDs' : 'Provider job ID',
-          value: ids.length > 0 ? <Ids ids={ids} /> : 'Unknown',
+          value: ids.length > 0 ? <JobIds ids={ids} /> : 'Unknown',
         },
-        { name: 'State', value: STATES[state] },
+        { name: 'State', value: STATE_LABELS[state] },
         { name: 'Sent', value: <ExactTime at={submitted_at} /> },
         ...(last_problem ? [{ name: 'Last problem', value: last_problem }] : []),
       ]}
@@ -31,7 +31,7 @@ export function UpstreamFacts({ job }: { job: UpstreamJob }) {
   );
 }
 
-function Ids({ ids }: { ids: readonly string[] }) {
+function JobIds({ ids }: { ids: readonly string[] }) {
   return ids.map((id) => (
     <span key={id} className="-my-1 flex items-center gap-1">
       <code className="min-w-0 font-mono text-xs wrap-anywhere select-all">{id}</code>
@@ -41,7 +41,7 @@ function Ids({ ids }: { ids: readonly string[] }) {
 }
 
 /** What an engine keeps of a job: what is called an id of it, else all that is plain. */
-function idsOf(handle: UpstreamJob['handle']): string[] {
+function readJobIds(handle: UpstreamJob['handle']): string[] {
   const plain = Object.entries(handle ?? {}).filter(([, value]) => ['string', 'number'].includes(typeof value));
   const named = plain.filter(([name]) => /(^|_)id$/.test(name));
   return (named.length > 0 ? named : plain).map(([, value]) => String(value));

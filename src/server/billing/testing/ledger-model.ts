@@ -1,6 +1,6 @@
 import type { EntryDraft } from '../append.ts';
 
-export const ACTS = [
+export const LEDGER_OPERATIONS = [
   'credit',
   'adjust',
   'reserve',
@@ -11,8 +11,8 @@ export const ACTS = [
   'settle',
   'refund',
 ] as const;
-export interface Operation {
-  act: (typeof ACTS)[number];
+export interface LedgerOperation {
+  act: (typeof LEDGER_OPERATIONS)[number];
   /** Which generation. */
   pick: number;
   /** Micro-dollars. */
@@ -20,7 +20,7 @@ export interface Operation {
 }
 
 /** The rules of the ledger in plain numbers. */
-export class Model {
+export class LedgerModel {
   available = 0n;
   reserved = 0n;
   spent = 0n;
@@ -31,7 +31,10 @@ export class Model {
   readonly #seen = new Set<number>();
 
   /** What an operation moves where it is legal, else what refuses it. */
-  judge({ act, pick, amount }: Operation): { moves: [EntryDraft['type'], bigint, number?][]; refused?: string } {
+  predict({ act, pick, amount }: LedgerOperation): {
+    moves: [EntryDraft['type'], bigint, number?][];
+    refused?: string;
+  } {
     const size = BigInt(amount);
     const held = this.#held.get(pick);
     const funds = this.available < size ? { refused: 'EM001' } : {};
@@ -51,7 +54,7 @@ export class Model {
     return { moves: [back, ['SETTLE', -size, pick]], ...(isTooMuch ? { refused: 'EM004' } : unheld) };
   }
 
-  apply({ pick, amount }: Operation, moves: readonly [EntryDraft['type'], bigint, number?][]): void {
+  apply({ pick, amount }: LedgerOperation, moves: readonly [EntryDraft['type'], bigint, number?][]): void {
     for (const [type, moved] of moves) {
       this.available += moved;
       this.count += 1;

@@ -3,86 +3,86 @@ import sharp from 'sharp';
 import { afterEach, beforeAll } from 'vitest';
 import type { Derivatives } from '#contract/resources/media-derivatives.ts';
 import { Upload, type UploadDetail } from '#contract/resources/upload.ts';
-import { mediaDerivations } from '../../db/derivative-schema.ts';
+import { derivativeJobs } from '../../db/derivative-schema.ts';
 import { uploads } from '../../db/schema.ts';
-import type { SharedService, Studio } from '../../generations/testing/both-databases.ts';
+import type { SharedService, TestOrganization } from '../../generations/testing/both-databases.ts';
 import { waitFor } from '../../generations/testing/wait-for.ts';
-import { formOf } from '../../uploads/testing/upload-bench.ts';
-import type { Derivation } from '../claim-derivation.ts';
-import { startDeriver } from '../deriver.ts';
+import { createUploadForm } from '../../uploads/testing/upload-bench.ts';
+import type { DerivativeJob } from '../claim-derivation.ts';
+import { startDerivativeWorker } from '../deriver.ts';
 
 /** What tests about small copies do with a service whose only worker makes such copies. */
-export interface CopiesBench {
+export interface DerivativesFixture {
   start(): Promise<void>;
   /** Stops what runs; it is stopped after each test anyway. */
   stop(): Promise<void>;
   /** Nobody has it yet. */
-  newPicture(width?: number): Promise<Buffer>;
-  upload(studio: Studio, bytes: Buffer): Promise<Upload>;
-  read(studio: Studio, upload_id: string): Promise<UploadDetail>;
+  createPicture(width?: number): Promise<Buffer>;
+  upload(studio: TestOrganization, bytes: Buffer): Promise<Upload>;
+  read(studio: TestOrganization, upload_id: string): Promise<UploadDetail>;
   /** Once they are made. */
-  copiesOf(studio: Studio, upload: Upload): Promise<Derivatives>;
+  waitForDerivatives(studio: TestOrganization, upload: Upload): Promise<Derivatives>;
   /** Follows a link. */
   get(link: string): Promise<{ statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer }>;
-  sourceOf(upload: Upload): Promise<string>;
-  stateOf(upload: Upload): Promise<Derivation | undefined>;
+  findSourceKey(upload: Upload): Promise<string>;
+  readJob(upload: Upload): Promise<DerivativeJob | undefined>;
   /** Once it is made or failed. */
-  settled(upload: Upload): Promise<Derivation>;
-  storedCopies(): Promise<string[]>;
+  waitForCompletedJob(upload: Upload): Promise<DerivativeJob>;
+  listStoredDerivatives(): Promise<string[]>;
 }
 
-const LONGEST_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-export function createCopiesBench(shared: SharedService): CopiesBench {
+export function useDerivativesFixture(shared: SharedService): DerivativesFixture {
   let url = '';
   let made = 0;
   const stops: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     url = await shared.get().listen();
   });
-  const bench: CopiesBench = {
+  const bench: DerivativesFixture = {
     async start() {
-      stops.push(await startDeriver(shared.get().deps, { alone: true }));
+      stops.push(await startDerivativeWorker(shared.get().deps, { alone: true }));
     },
     async stop() {
       for (const stop of stops.splice(0)) await stop();
     },
-    newPicture: (width = 1_000) =>
+    createPicture: (width = 1_000) =>
       sharp({ create: { width, height: (made += 1), channels: 3, background: '#753' } })
         .png()
         .toBuffer(),
     async upload({ key }, bytes) {
       const headers = { authorization: `Bearer ${key}` };
-      const response = await fetch(`${url}/v1/uploads`, { method: 'POST', body: formOf(bytes), headers });
+      const response = await fetch(`${url}/v1/uploads`, { method: 'POST', body: createUploadForm(bytes), headers });
       return Upload.parse(await response.json());
     },
     read: async (studio, upload_id) => (await studio.call('get_upload', { params: { upload_id } })).body,
-    copiesOf: (studio, { id }) =>
-      waitFor('small copies', async () => (await bench.read(studio, id)).derivatives, LONGEST_MS),
+    waitForDerivatives: (studio, { id }) =>
+      waitFor('small copies', async () => (await bench.read(studio, id)).derivatives, TIMEOUT_MS),
     get(link) {
       const { app, deps } = shared.get();
       return app.inject({ url: link.slice(deps.config.public_url.length) });
     },
-    async sourceOf({ id }) {
+    async findSourceKey({ id }) {
       const [row] = await shared.get().deps.db.select().from(uploads).where(eq(uploads.id, id));
       return row?.storage_key ?? '';
     },
-    async stateOf(upload) {
-      const source_key = await bench.sourceOf(upload);
+    async readJob(upload) {
+      const source_key = await bench.findSourceKey(upload);
       const { db } = shared.get().deps;
-      const [row] = await db.select().from(mediaDerivations).where(eq(mediaDerivations.source_key, source_key));
+      const [row] = await db.select().from(derivativeJobs).where(eq(derivativeJobs.source_key, source_key));
       return row;
     },
-    settled: (upload) =>
+    waitForCompletedJob: (upload) =>
       waitFor(
         'an end',
         async () => {
-          const row = await bench.stateOf(upload);
+          const row = await bench.readJob(upload);
           return row && row.state !== 'waiting' ? row : null;
         },
-        LONGEST_MS,
+        TIMEOUT_MS,
       ),
-    async storedCopies() {
+    async listStoredDerivatives() {
       const keys: string[] = [];
       for await (const { key } of shared.get().deps.storage.list()) if (key.startsWith('derivatives/')) keys.push(key);
       return keys;

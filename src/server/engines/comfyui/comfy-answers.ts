@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { AnswerLost } from '../upstream.ts';
+import { ResponseLostError } from '../upstream.ts';
 
 /** `[number, prompt_id, workflow, extra_data, outputs]`. A server that is older than prompt ids of ours has its own there. */
 const queueItem = z.tuple(
   [z.unknown(), z.string(), z.unknown(), z.looseObject({ client_id: z.nullish(z.unknown()) })],
   z.unknown(),
 );
-export type QueueItem = z.infer<typeof queueItem>;
-export const queueSchema = z.object({ queue_running: z.array(queueItem), queue_pending: z.array(queueItem) });
-export type Queue = z.infer<typeof queueSchema>;
+export type ComfyUiQueueItem = z.infer<typeof queueItem>;
+export const comfyUiQueueSchema = z.object({ queue_running: z.array(queueItem), queue_pending: z.array(queueItem) });
+export type ComfyUiQueue = z.infer<typeof comfyUiQueueSchema>;
 
 const historyEntry = z.object({
   outputs: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -23,8 +23,8 @@ const historyEntry = z.object({
   ),
 });
 /** What ComfyUI remembers of a prompt that has ended, until it is stopped itself. */
-export type HistoryEntry = z.infer<typeof historyEntry>;
-export const historySchema = z.record(z.string(), historyEntry);
+export type ComfyUiHistoryEntry = z.infer<typeof historyEntry>;
+export const comfyUiHistorySchema = z.record(z.string(), historyEntry);
 
 const nodeErrors = z.record(
   z.string(),
@@ -41,12 +41,12 @@ export const nodeErrorsSchema = z.union([
     z.transform((): z.infer<typeof nodeErrors> => ({})),
   ),
 ]);
-export const acceptedSchema = z.object({ prompt_id: z.string(), node_errors: nodeErrorsSchema });
-export const uploadedSchema = z.object({ name: z.string(), subfolder: z.string() });
+export const promptAcceptedSchema = z.object({ prompt_id: z.string(), node_errors: nodeErrorsSchema });
+export const fileUploadedSchema = z.object({ name: z.string(), subfolder: z.string() });
 
-/** @throws {AnswerLost} where the answer has another shape */
-export function parseAnswer<T extends z.ZodMiniType>(schema: T, answer: unknown): z.infer<T> {
+/** @throws {ResponseLostError} where the answer has another shape */
+export function parseComfyUiResponse<T extends z.ZodMiniType>(schema: T, answer: unknown): z.infer<T> {
   const { data, error, success } = schema.safeParse(answer);
   if (success) return data;
-  throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
+  throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
 }

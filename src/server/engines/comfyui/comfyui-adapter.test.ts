@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeUpstream } from '../conformance.ts';
-import { answers, cutsOff } from '../conformance-studio.ts';
+import { describeUpstreamConformance } from '../conformance.ts';
+import { respondWith, truncateResponse } from '../conformance-studio.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { createComfyUiAdapter } from './comfyui-adapter.ts';
-import { node, useComfyBench, workflow } from './comfyui-bench.ts';
-import { comfyUiProtocol } from './comfyui-studio.ts';
-import type { Workflow } from './compile-workflow.ts';
+import { comfyUiNode, useComfyUiFixture, sampleComfyUiWorkflow } from './comfyui-bench.ts';
+import { createFakeComfyUiHandler } from './comfyui-studio.ts';
+import type { ComfyUiWorkflow } from './compile-workflow.ts';
 
 /** The same from a picture instead of noise. */
-const from_image: Workflow = {
-  ...workflow,
-  '5': node('VAEEncode', { pixels: ['10', 0] }),
-  '10': node('LoadImage', { image: '{{ $file(references[0]) }}' }),
+const from_image: ComfyUiWorkflow = {
+  ...sampleComfyUiWorkflow,
+  '5': comfyUiNode('VAEEncode', { pixels: ['10', 0] }),
+  '10': comfyUiNode('LoadImage', { image: '{{ $file(references[0]) }}' }),
 };
 const input = { prompt: 'a pear' };
 
-describeUpstream('comfyui', {
-  protocol: comfyUiProtocol,
-  adapter: (options) => createComfyUiAdapter({ ...options, workflow }),
+describeUpstreamConformance('comfyui', {
+  createHandler: createFakeComfyUiHandler,
+  createAdapter: (options) => createComfyUiAdapter({ ...options, workflow: sampleComfyUiWorkflow }),
   job: { task: 'image.create', model: 'imgmodel-a-2', input },
-  cancels: ['queued', 'running'],
-  gives_urls: true,
-  never_refuses_content: true,
+  cancelable_states: ['queued', 'running'],
+  returns_urls: true,
+  has_no_content_filter: true,
 });
 
-const bench = useComfyBench();
+const bench = useComfyUiFixture();
 const { adapter, job, handleOf, onlyPrompt } = bench;
 
 async function reference(path: string, bytes = randomBytes(2_000)): Promise<ResolvedReference> {
@@ -40,9 +40,9 @@ async function reference(path: string, bytes = randomBytes(2_000)): Promise<Reso
 
 /** The first request of a submit asks what is there; this one prompts. */
 function cutOffPrompt(): void {
-  bench.server.interfere((_request, _response, serve) => serve());
-  bench.server.interfere((_request, _response, serve) => serve());
-  bench.server.interfere(cutsOff);
+  bench.server.injectFault((_request, _response, serve) => serve());
+  bench.server.injectFault((_request, _response, serve) => serve());
+  bench.server.injectFault(truncateResponse);
 }
 
 describe('a submit to comfyui', () => {
@@ -50,7 +50,7 @@ describe('a submit to comfyui', () => {
     await adapter().submit(job({ input: { prompt: 'a "pear" {{ seed }}' } }));
     const { workflow: sent } = onlyPrompt();
     expect(sent['6']?.inputs).toEqual({ text: 'photo of a "pear" {{ seed }}, sharp', clip: ['4', 1] });
-    expect(sent['4']).toEqual(workflow['4']);
+    expect(sent['4']).toEqual(sampleComfyUiWorkflow['4']);
     expect(sent['3']?.inputs['seed']).toEqual(expect.any(Number));
   });
 
@@ -58,7 +58,7 @@ describe('a submit to comfyui', () => {
     await adapter().submit(job({ submit_key: 'gen_1' }));
     await adapter().submit(job({ submit_key: 'gen_2' }));
     await adapter().submit(job({ submit_key: 'gen_3', input: { ...input, seed: 7 } }));
-    const [one, two, three] = bench.machine.prompts.map(({ workflow: sent }) => sent['3']?.inputs['seed']);
+    const [one, two, three] = bench.state.prompts.map(({ workflow: sent }) => sent['3']?.inputs['seed']);
     expect(one).not.toBe(two);
     expect(three).toBe(7);
   });
@@ -68,12 +68,12 @@ describe('a submit to comfyui', () => {
     await adapter({ workflow: from_image }).submit(job({ references: [first, other] }));
     const name = String(onlyPrompt().workflow['10']?.inputs['image']);
     expect(name).toMatch(/^emulsion\/[0-9a-f]{40}\.png$/);
-    expect([...bench.machine.inputs]).toEqual([[name, await readFile(first.file)]]);
+    expect([...bench.state.inputs]).toEqual([[name, await readFile(first.file)]]);
   });
 
   it('is one prompt for one key, though the answer was lost', async () => {
     cutOffPrompt();
-    await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'AnswerLost' });
+    await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'ResponseLostError' });
     const handle = handleOf(await adapter().submit(job()));
     expect(handle).toEqual({ prompt_id: onlyPrompt().id });
     onlyPrompt().job.state = 'succeeded';
@@ -83,25 +83,25 @@ describe('a submit to comfyui', () => {
 
   it('takes it for accepted that the prompt has just come to be there', async () => {
     const handle = handleOf(await adapter().submit(job()));
-    bench.server.interfere(answers(200, '{"queue_running":[],"queue_pending":[]}'));
-    bench.server.interfere(answers(200, '{}'));
+    bench.server.injectFault(respondWith(200, '{"queue_running":[],"queue_pending":[]}'));
+    bench.server.injectFault(respondWith(200, '{}'));
     expect(handleOf(await adapter().submit(job()))).toEqual(handle);
     expect(handle).toEqual({ prompt_id: onlyPrompt().id });
   });
 
   it('finds its prompt in the queue of an old server, which names it itself', async () => {
-    bench.machine.old = true;
+    bench.state.is_legacy = true;
     cutOffPrompt();
-    await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'AnswerLost' });
+    await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'ResponseLostError' });
     expect(handleOf(await adapter().submit(job()))).toEqual({ prompt_id: onlyPrompt().id });
   });
 
-  const without = (id: string, ...names: string[]): Workflow => {
-    const { class_type = '', inputs = {} } = workflow[id] ?? {};
+  const without = (id: string, ...names: string[]): ComfyUiWorkflow => {
+    const { class_type = '', inputs = {} } = sampleComfyUiWorkflow[id] ?? {};
     const kept = Object.entries(inputs).filter(([name]) => !names.includes(name));
-    return { ...workflow, [id]: node(class_type, Object.fromEntries(kept)) };
+    return { ...sampleComfyUiWorkflow, [id]: comfyUiNode(class_type, Object.fromEntries(kept)) };
   };
-  it.each<[string, Workflow, string]>([
+  it.each<[string, ComfyUiWorkflow, string]>([
     [
       'an input that is missing',
       without('5', 'width', 'height'),
@@ -109,12 +109,12 @@ describe('a submit to comfyui', () => {
     ],
     [
       'a node that is not installed',
-      { ...workflow, '11': node('Upscale9000', {}) },
+      { ...sampleComfyUiWorkflow, '11': comfyUiNode('Upscale9000', {}) },
       "ComfyUI can’t run this workflow: Node 'Upscale9000' not found. The custom node may not be installed. (Node ID '#11').",
     ],
     [
       'a workflow without outputs',
-      { '4': workflow['4'] ?? expect.fail() },
+      { '4': sampleComfyUiWorkflow['4'] ?? expect.fail() },
       'ComfyUI can’t run this workflow: Prompt has no outputs.',
     ],
     [
@@ -124,13 +124,13 @@ describe('a submit to comfyui', () => {
     ],
   ])('says in words why it is refused: %s', async (_name, wrong, message) => {
     await expect(adapter({ workflow: wrong }).submit(job())).rejects.toMatchObject({ name: 'EngineError', message });
-    expect(bench.machine.prompts).toEqual([]);
+    expect(bench.state.prompts).toEqual([]);
   });
 
   it.each(['queued', 'running'] as const)('takes back a prompt of which only a part can run: %s', async (state) => {
-    const half = { ...workflow, '12': node('SaveImage', { images: ['8', 0] }) };
-    for (let request = 1; request <= 3; request += 1) bench.server.interfere((_request, _response, serve) => serve());
-    bench.server.interfere((_request, _response, serve) => {
+    const half = { ...sampleComfyUiWorkflow, '12': comfyUiNode('SaveImage', { images: ['8', 0] }) };
+    for (let request = 1; request <= 3; request += 1) bench.server.injectFault((_request, _response, serve) => serve());
+    bench.server.injectFault((_request, _response, serve) => {
       onlyPrompt().job.state = state;
       serve();
     });

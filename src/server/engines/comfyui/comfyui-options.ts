@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const OF_THE_EDITOR = 'is in the format of ComfyUI’s editor; export it with “Export (API)”';
+const EDITOR_FORMAT_MESSAGE = 'is in the format of ComfyUI’s editor; export it with “Export (API)”';
 const node = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
 
 /**
@@ -12,7 +12,9 @@ const node = z.looseObject({ class_type: z.string(), inputs: z.record(z.string()
 export const comfyUiOptions = z
   .strictObject({
     workflow: z.pipe(
-      z.record(z.string(), z.unknown()).check(z.refine((given) => !Array.isArray(given['nodes']), OF_THE_EDITOR)),
+      z
+        .record(z.string(), z.unknown())
+        .check(z.refine((given) => !Array.isArray(given['nodes']), EDITOR_FORMAT_MESSAGE)),
       z.record(z.string(), node),
     ),
     output_node: z.optional(z.string()),

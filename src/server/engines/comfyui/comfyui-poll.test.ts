@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answers } from '../conformance-studio.ts';
-import { node, useComfyBench, workflow } from './comfyui-bench.ts';
-import type { ComfyMachine } from './comfyui-studio.ts';
+import { respondWith } from '../conformance-studio.ts';
+import { comfyUiNode, useComfyUiFixture, sampleComfyUiWorkflow } from './comfyui-bench.ts';
+import type { FakeComfyUiState } from './comfyui-studio.ts';
 
-const bench = useComfyBench();
+const bench = useComfyUiFixture();
 const { adapter, job, handleOf, onlyPrompt, ended } = bench;
 
 describe('a poll of comfyui', () => {
@@ -16,7 +16,7 @@ describe('a poll of comfyui', () => {
     const handle = handleOf(await adapter().submit(job()));
     const { id, job: work } = onlyPrompt();
     work.state = 'running';
-    bench.machine.says = says && [
+    bench.state.websocket_messages = says && [
       { type: 'executing', data: { node: '3' } },
       ...JSON.parse(JSON.stringify(says).replace('ours', id)),
     ];
@@ -27,25 +27,25 @@ describe('a poll of comfyui', () => {
     const handle = handleOf(await adapter().submit(job()));
     onlyPrompt().job.state = 'running';
     const controller = new AbortController();
-    bench.server.interfere((_request, _response, serve) => serve());
-    bench.server.interfere(() => controller.abort(new Error('No longer wanted')));
+    bench.server.injectFault((_request, _response, serve) => serve());
+    bench.server.injectFault(() => controller.abort(new Error('No longer wanted')));
     await expect(adapter().poll(job({ signal: controller.signal }), handle)).rejects.toThrow('No longer wanted');
   });
 
   it('takes the last node that saved something for good', async () => {
     const more = {
-      ...workflow,
-      '10': node('SaveImage', { images: ['8', 0], filename_prefix: 'late' }),
-      '12:3': node('PreviewImage', { images: ['8', 0] }),
+      ...sampleComfyUiWorkflow,
+      '10': comfyUiNode('SaveImage', { images: ['8', 0], filename_prefix: 'late' }),
+      '12:3': comfyUiNode('PreviewImage', { images: ['8', 0] }),
     };
     expect(await ended('succeeded', { workflow: more })).toMatchObject({ status: 'succeeded', cost_micro_usd: null });
-    expect(bench.machine.views).toEqual([{ filename: '10_0_.png', subfolder: 'made here', type: 'output' }]);
+    expect(bench.state.views).toEqual([{ filename: '10_0_.png', subfolder: 'made here', type: 'output' }]);
   });
 
   it('takes the node that is named, a preview too', async () => {
-    const more = { ...workflow, '12:3': node('PreviewImage', { images: ['8', 0] }) };
+    const more = { ...sampleComfyUiWorkflow, '12:3': comfyUiNode('PreviewImage', { images: ['8', 0] }) };
     await ended('succeeded', { workflow: more, output_node: '12:3' });
-    expect(bench.machine.views).toEqual([{ filename: '12:3_0_.png', subfolder: 'made here', type: 'temp' }]);
+    expect(bench.state.views).toEqual([{ filename: '12:3_0_.png', subfolder: 'made here', type: 'temp' }]);
   });
 
   it('leaves to a person what the named node did not save', async () => {
@@ -56,19 +56,19 @@ describe('a poll of comfyui', () => {
   it('leaves to a person what is no longer there to be fetched', async () => {
     const handle = handleOf(await adapter().submit(job()));
     onlyPrompt().job.state = 'succeeded';
-    for (let request = 1; request <= 2; request += 1) bench.server.interfere((_request, _response, serve) => serve());
-    bench.server.interfere(answers(404, ''));
+    for (let request = 1; request <= 2; request += 1) bench.server.injectFault((_request, _response, serve) => serve());
+    bench.server.injectFault(respondWith(404, ''));
     expect(await adapter().poll(job(), handle)).toMatchObject({ status: 'unclear', result: null });
   });
 
   it('leaves to a person what a restart made it forget', async () => {
     const handle = handleOf(await adapter().submit(job()));
-    bench.machine.prompts = [];
+    bench.state.prompts = [];
     const state = await adapter().poll(job(), handle);
     expect(state).toMatchObject({ status: 'unclear', reason: expect.stringContaining('restarted'), result: null });
   });
 
-  it.each<[string, ComfyMachine['exception'], string, boolean]>([
+  it.each<[string, FakeComfyUiState['exception'], string, boolean]>([
     [
       'an exception',
       { message: 'mat1 and mat2 shapes cannot be multiplied\n', type: 'RuntimeError' },
@@ -82,29 +82,29 @@ describe('a poll of comfyui', () => {
       true,
     ],
   ])('says why it broke: %s', async (_name, exception, message, retryable) => {
-    bench.machine.exception = exception;
+    bench.state.exception = exception;
     await expect(ended('failed')).rejects.toMatchObject({ name: 'EngineError', message, retryable });
   });
 });
 
 describe('a cancel at comfyui', () => {
   it('does not stop the prompt of somebody else', async () => {
-    bench.machine.old = true;
+    bench.state.is_legacy = true;
     const ours = handleOf(await adapter().submit(job()));
     await adapter().submit(job({ submit_key: 'gen_2' }));
-    const [waiting, other] = bench.machine.prompts;
+    const [waiting, other] = bench.state.prompts;
     if (!waiting || !other) return expect.fail();
     other.job.state = 'running';
     await adapter().cancel(ours, new AbortController().signal);
     expect([waiting.job.state, other.job.state]).toEqual(['canceled', 'running']);
-    expect(bench.machine.interrupts).toEqual([]);
+    expect(bench.state.interrupts).toEqual([]);
   });
 
   it('names the prompt that it stops', async () => {
     const handle = handleOf(await adapter().submit(job()));
     onlyPrompt().job.state = 'running';
     await adapter().cancel(handle, new AbortController().signal);
-    expect(bench.machine.interrupts).toEqual([{ prompt_id: onlyPrompt().id }]);
+    expect(bench.state.interrupts).toEqual([{ prompt_id: onlyPrompt().id }]);
     expect(onlyPrompt().job.state).toBe('canceled');
   });
 });

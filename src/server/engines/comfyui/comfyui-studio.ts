@@ -1,21 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-studio.ts';
-import type { Workflow } from './compile-workflow.ts';
-import { validatePrompt } from './comfyui-studio-nodes.ts';
+import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from '../conformance-studio.ts';
+import type { ComfyUiWorkflow } from './compile-workflow.ts';
+import { validateFakePrompt } from './comfyui-studio-nodes.ts';
 
-export interface ComfyPrompt {
+export interface FakeComfyUiPrompt {
   id: string;
-  workflow: Workflow;
+  workflow: ComfyUiWorkflow;
   extra_data: Record<string, unknown>;
-  job: StudioJob;
+  job: FakeUpstreamJob;
 }
 
 /** One ComfyUI as a test wants it, and what it was sent; for tests alone. */
-export interface ComfyMachine {
+export interface FakeComfyUiState {
   /** As it was until 2025: it names prompts itself, queues one twice, and stops whatever runs. */
-  old: boolean;
-  prompts: ComfyPrompt[];
+  is_legacy: boolean;
+  prompts: FakeComfyUiPrompt[];
   /** By path in the folder of inputs. */
   inputs: Map<string, Buffer>;
   /** The bodies of `/interrupt`. */
@@ -23,33 +23,33 @@ export interface ComfyMachine {
   /** Queries of `/view`. */
   views: Record<string, string>[];
   /** What its websocket says to who asks for the prompt that runs; null: it has none. */
-  says: unknown[] | null;
+  websocket_messages: unknown[] | null;
   /** What breaks while it runs. */
   exception: { message: string; type: string };
 }
 
-export const newMachine = (): ComfyMachine => ({
-  old: false,
+export const createFakeComfyUiState = (): FakeComfyUiState => ({
+  is_legacy: false,
   prompts: [],
   inputs: new Map(),
   interrupts: [],
   views: [],
-  says: null,
+  websocket_messages: null,
   exception: { message: 'mat1 and mat2 shapes cannot be multiplied\n', type: 'RuntimeError' },
 });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const SAVES: Readonly<Record<string, string>> = { SaveImage: 'output', PreviewImage: 'temp' };
+const OUTPUT_FOLDERS: Readonly<Record<string, string>> = { SaveImage: 'output', PreviewImage: 'temp' };
 
 /** ComfyUI's server behind a proxy that asks for a key, as its `server.py` and `execution.py` have it; for tests alone. */
-export function comfyUiProtocol(studio: Studio, machine = newMachine()): RequestListener {
+export function createFakeComfyUiHandler(studio: FakeUpstream, machine = createFakeComfyUiState()): RequestListener {
   /** A prompt of which the test made its job forgotten is in neither list. */
-  const there = (): ComfyPrompt[] => machine.prompts.filter(({ job }) => studio.jobs.includes(job));
-  const inState = (...states: StudioJob['state'][]) => there().filter(({ job }) => states.includes(job.state));
+  const there = (): FakeComfyUiPrompt[] => machine.prompts.filter(({ job }) => studio.jobs.includes(job));
+  const inState = (...states: FakeUpstreamJob['state'][]) => there().filter(({ job }) => states.includes(job.state));
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', studio.origin);
-    const body = await readBody(request);
+    const body = await readRequestBody(request);
     const key = request.headers.authorization;
     if (key !== `Bearer ${studio.api_key}`) return void response.writeHead(401).end(`Who is ${key}?`);
     const routes: Record<string, () => unknown> = {
@@ -67,11 +67,17 @@ export function comfyUiProtocol(studio: Studio, machine = newMachine()): Request
     await (route ? route() : response.writeHead(404).end('404: Not Found'));
   }
 
-  const item = ({ id, workflow, extra_data }: ComfyPrompt, at: number): unknown[] => [at, id, workflow, extra_data, []];
+  const item = ({ id, workflow, extra_data }: FakeComfyUiPrompt, at: number): unknown[] => [
+    at,
+    id,
+    workflow,
+    extra_data,
+    [],
+  ];
   const queue = () => ({ queue_running: inState('running').map(item), queue_pending: inState('queued').map(item) });
 
   function prompt(sent: Record<string, unknown>, response: ServerResponse): void {
-    const given = machine.old ? undefined : sent['prompt_id'];
+    const given = machine.is_legacy ? undefined : sent['prompt_id'];
     if (given !== undefined && !(typeof given === 'string' && UUID.test(given))) {
       const error = {
         type: 'invalid_prompt_id',
@@ -81,13 +87,13 @@ export function comfyUiProtocol(studio: Studio, machine = newMachine()): Request
       };
       return sendJson(response, 400, { error, node_errors: {} });
     }
-    const workflow = sent['prompt'] as Workflow;
-    const { error, node_errors } = validatePrompt(workflow, machine.inputs);
+    const workflow = sent['prompt'] as ComfyUiWorkflow;
+    const { error, node_errors } = validateFakePrompt(workflow, machine.inputs);
     if (error) return sendJson(response, 400, { error, node_errors });
     if (there().some(({ id }) => id === given)) return sendJson(response, 409, { error: 'prompt_id already exists' });
     const id = given ?? randomUUID();
     const extra_data = { client_id: sent['client_id'], create_time: 1_767_225_600_000 };
-    machine.prompts.push({ id, workflow, extra_data, job: studio.take(given ?? null) });
+    machine.prompts.push({ id, workflow, extra_data, job: studio.createJob(given ?? null) });
     sendJson(response, 200, { prompt_id: id, number: machine.prompts.length, node_errors });
   }
 
@@ -97,14 +103,16 @@ export function comfyUiProtocol(studio: Studio, machine = newMachine()): Request
   }
 
   /** What is taken from the queue is nowhere any more. */
-  function forget(job: StudioJob): void {
+  function forget(job: FakeUpstreamJob): void {
     job.state = 'canceled';
     studio.jobs.splice(studio.jobs.indexOf(job), 1);
   }
 
   function interrupt(sent: { prompt_id?: string }, response: ServerResponse): void {
     machine.interrupts.push(sent);
-    const stopped = inState('running').filter(({ id }) => machine.old || !sent.prompt_id || id === sent.prompt_id);
+    const stopped = inState('running').filter(
+      ({ id }) => machine.is_legacy || !sent.prompt_id || id === sent.prompt_id,
+    );
     for (const { job } of stopped) job.state = 'canceled';
     response.writeHead(200).end();
   }
@@ -119,18 +127,18 @@ export function comfyUiProtocol(studio: Studio, machine = newMachine()): Request
     return { [id]: { prompt: item(ended, 0), outputs, status, meta: {} } };
   }
 
-  function outputsOf({ workflow }: ComfyPrompt): Record<string, unknown> {
-    const savers = Object.entries(workflow).filter(([, { class_type }]) => class_type in SAVES);
+  function outputsOf({ workflow }: FakeComfyUiPrompt): Record<string, unknown> {
+    const savers = Object.entries(workflow).filter(([, { class_type }]) => class_type in OUTPUT_FOLDERS);
     const files = (node: string, type: string | undefined) =>
       studio.outputs.map((_, at) => ({ filename: `${node}_${at}_.png`, subfolder: 'made here', type }));
     return studio.outputs.length === 0
       ? {}
       : Object.fromEntries(
-          savers.map(([id, node]) => [id, { images: files(id, SAVES[node.class_type]), animated: [false] }]),
+          savers.map(([id, node]) => [id, { images: files(id, OUTPUT_FOLDERS[node.class_type]), animated: [false] }]),
         );
   }
 
-  function lastMessages({ id: prompt_id, job }: ComfyPrompt): unknown[] {
+  function lastMessages({ id: prompt_id, job }: FakeComfyUiPrompt): unknown[] {
     const { message: exception_message, type: exception_type } = machine.exception;
     const at = { prompt_id, node_id: '3', node_type: 'KSampler', executed: ['4'], timestamp: 2 };
     if (job.state === 'canceled') return [['execution_interrupted', at]];
@@ -150,12 +158,14 @@ export function comfyUiProtocol(studio: Studio, machine = newMachine()): Request
 
   function speak(request: IncomingMessage, client: string | null, response: ServerResponse): void {
     const { origin, 'sec-websocket-key': key } = request.headers;
-    if (!machine.says || !key) return void response.writeHead(404).end();
+    if (!machine.websocket_messages || !key) return void response.writeHead(404).end();
     if (origin !== undefined && origin !== studio.origin) return void response.writeHead(403).end();
     const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
     response.writeHead(101, { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-accept': accept });
     response.flushHeaders();
-    const told = inState('running').some(({ extra_data }) => extra_data['client_id'] === client) ? machine.says : [];
+    const told = inState('running').some(({ extra_data }) => extra_data['client_id'] === client)
+      ? machine.websocket_messages
+      : [];
     const status = { type: 'status', data: { status: { exec_info: { queue_remaining: 1 } }, sid: client } };
     for (const message of [status, ...told]) response.socket?.write(textFrame(JSON.stringify(message)));
   }

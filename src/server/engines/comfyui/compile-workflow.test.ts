@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { MappingSyntaxError } from '../mapping/expression.ts';
-import { mappingContext } from '../mapping/mapping-context.ts';
-import { compileWorkflow } from './compile-workflow.ts';
+import { createMappingContext } from '../mapping/mapping-context.ts';
+import { compileComfyUiWorkflow } from './compile-workflow.ts';
 
-const context = mappingContext(
+const context = createMappingContext(
   {
     task: 'image.create',
     model: 'imgmodel-a-2',
@@ -14,7 +14,7 @@ const context = mappingContext(
 );
 
 async function filled(value: unknown): Promise<unknown> {
-  const workflow = await compileWorkflow({ '6': { class_type: 'Node', inputs: { value } } })(context);
+  const workflow = await compileComfyUiWorkflow({ '6': { class_type: 'Node', inputs: { value } } })(context);
   return workflow['6']?.inputs['value'];
 }
 
@@ -49,7 +49,7 @@ describe('a text of a workflow', () => {
 
 test('leaves the rest of a node as it is', async () => {
   const node = { class_type: '{{ seed }}', inputs: {}, _meta: { title: '{{ seed }}' } };
-  expect(await compileWorkflow({ '1': node })(context)).toEqual({ '1': node });
+  expect(await compileComfyUiWorkflow({ '1': node })(context)).toEqual({ '1': node });
 });
 
 describe('a placeholder that can’t be read', () => {
@@ -57,7 +57,7 @@ describe('a placeholder that can’t be read', () => {
     ['{{ input.( }}', /^has a placeholder in node 6 \(Node\) that is not a JSONata expression at character \d+: /],
     ['{{ seed', /^has a placeholder in node 6 \(Node\) that has a \{\{ without its \}\}$/],
   ])('%s says where', (value, message) => {
-    const compile = () => compileWorkflow({ '6': { class_type: 'Node', inputs: { value } } });
+    const compile = () => compileComfyUiWorkflow({ '6': { class_type: 'Node', inputs: { value } } });
     expect(compile).toThrow(MappingSyntaxError);
     expect(compile).toThrow(message);
   });

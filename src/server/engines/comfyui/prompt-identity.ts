@@ -6,7 +6,7 @@ const digest = (submit_key: string): Buffer => createHash('sha256').update(submi
  * The id of the prompt for one submit key: ComfyUI takes one that the client gives, as a UUID in lower case. Of version
  * 8, which leaves its bits to us.
  */
-export function promptIdOf(submit_key: string): string {
+export function derivePromptId(submit_key: string): string {
   const bytes = digest(submit_key).subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
@@ -14,4 +14,4 @@ export function promptIdOf(submit_key: string): string {
 }
 
 /** 0 to 2^32 - 1, the same for one submit key: a repetition is then the same work, which ComfyUI has in its cache. */
-export const seedOf = (submit_key: string): number => digest(submit_key).readUInt32BE(16);
+export const deriveSeed = (submit_key: string): number => digest(submit_key).readUInt32BE(16);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../upstream-answers.ts';
-import type { HistoryEntry } from './comfy-answers.ts';
+import type { ComfyUiHistoryEntry } from './comfy-answers.ts';
 
 const savedFile = z.object({
   filename: z.string(),
@@ -13,9 +13,9 @@ type SavedFile = z.infer<typeof savedFile>;
  * The files of one node of a prompt that has ended, as paths of `/view`: of the node that is named, else of the last,
  * by its number, that saved something for good; previews count where nothing else is.
  */
-export function promptOutputs(outputs: HistoryEntry['outputs'], output_node: string | undefined): string[] {
-  const nodes = output_node === undefined ? inOrder(outputs) : [outputs[output_node] ?? {}];
-  const files = nodes.map(filesOf).filter((found) => found.length > 0);
+export function listPromptOutputs(outputs: ComfyUiHistoryEntry['outputs'], output_node: string | undefined): string[] {
+  const nodes = output_node === undefined ? sortNodeOutputs(outputs) : [outputs[output_node] ?? {}];
+  const files = nodes.map(findSavedFiles).filter((found) => found.length > 0);
   const lasting = files
     .map((found) => found.filter(({ type }) => type === 'output'))
     .filter(({ length }) => length > 0);
@@ -23,13 +23,13 @@ export function promptOutputs(outputs: HistoryEntry['outputs'], output_node: str
 }
 
 /** Nodes of a subgraph are called `12:3`. */
-const inOrder = (outputs: HistoryEntry['outputs']): Record<string, unknown>[] =>
+const sortNodeOutputs = (outputs: ComfyUiHistoryEntry['outputs']): Record<string, unknown>[] =>
   Object.entries(outputs)
     .toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
     .map(([, output]) => output);
 
 /** Under `images` mostly; extensions use names of their own: `gifs`, `audio`, `video`. */
-const filesOf = (output: Record<string, unknown>): SavedFile[] =>
+const findSavedFiles = (output: Record<string, unknown>): SavedFile[] =>
   Object.values(output)
     .flatMap((found) => (Array.isArray(found) ? found : []))
     .filter(isRecord)

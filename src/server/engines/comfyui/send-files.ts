@@ -3,7 +3,7 @@ import { createReadStream, openAsBlob } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { ResolvedReference } from '../engine.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
-import { parseAnswer, uploadedSchema } from './comfy-answers.ts';
+import { parseComfyUiResponse, fileUploadedSchema } from './comfy-answers.ts';
 
 /** In ComfyUI's folder of inputs. It offers no way to remove a file again. */
 const SUBFOLDER = 'emulsion';
@@ -15,7 +15,7 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
  * @returns what an input of a node takes
  * @throws as `http.json` does
  */
-export async function sendFile(
+export async function uploadToComfyUi(
   http: UpstreamHttp,
   { file, media }: ResolvedReference,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function sendFile(
   form.append('subfolder', SUBFOLDER);
   form.append('overwrite', 'true');
   const timeout_ms = UPLOAD_TIMEOUT_MS;
-  const answer = await http.json('/upload/image', { method: 'POST', body: form, signal, timeout_ms });
-  const { name, subfolder } = parseAnswer(uploadedSchema, answer);
+  const answer = await http.requestJson('/upload/image', { method: 'POST', body: form, signal, timeout_ms });
+  const { name, subfolder } = parseComfyUiResponse(fileUploadedSchema, answer);
   return `${subfolder}/${name}`;
 }

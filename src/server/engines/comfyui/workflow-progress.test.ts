@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressIn } from './workflow-progress.ts';
+import { workflowProgress } from './workflow-progress.ts';
 
 const workflow = { '1': { inputs: { steps: 8 } }, '2': { inputs: {} }, '3': { inputs: { steps: ['1', 0] } } };
 const message = (nodes: object, prompt_id = 'p') =>
@@ -13,7 +13,7 @@ test.each([
   ['nodes that came of others', { '1': node('finished', 8, 8), '1.0.5': node('running', 1, 2) }, 0.8],
   ['more than all, and of nothing', { '1': node('running', 9, 8), '2': node('running', 1, 0) }, 0.8],
 ])('%s', (_name, nodes, progress) => {
-  expect(progressIn(message(nodes), 'p', workflow)).toBe(progress);
+  expect(workflowProgress(message(nodes), 'p', workflow)).toBe(progress);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   ['of something else', '{"type":"progress","data":{"value":1,"max":2,"prompt_id":"p"}}'],
   ['that is no JSON', 'pong'],
 ])('a message %s says nothing', (_name, text) => {
-  expect(progressIn(text, 'p', workflow)).toBeNull();
+  expect(workflowProgress(text, 'p', workflow)).toBeNull();
 });

@@ -15,12 +15,12 @@ const progressState = z.object({
  * @param workflow as it stands in the queue
  * @returns 0 to 1; null where the message is of something else
  */
-export function progressIn(message: string, prompt_id: string, workflow: unknown): number | null {
-  const { data: told } = progressState.safeParse(parsed(message));
+export function workflowProgress(message: string, prompt_id: string, workflow: unknown): number | null {
+  const { data: told } = progressState.safeParse(parseJson(message));
   if (!told || told.data.prompt_id !== prompt_id || !isRecord(workflow)) return null;
   let [all, done] = [0, 0];
   for (const [id, node] of Object.entries(workflow)) {
-    const weight = weightOf(node);
+    const weight = nodeWeight(node);
     const { state, value, max } = told.data.nodes[id] ?? { state: 'pending', value: 0, max: 1 };
     all += weight;
     if (state === 'finished') done += weight;
@@ -29,13 +29,13 @@ export function progressIn(message: string, prompt_id: string, workflow: unknown
   return all === 0 ? null : done / all;
 }
 
-function weightOf(node: unknown): number {
+function nodeWeight(node: unknown): number {
   const inputs = isRecord(node) && isRecord(node['inputs']) ? node['inputs'] : {};
   const steps = inputs['steps'];
   return typeof steps === 'number' && steps >= 1 ? steps : 1;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { TaskId } from '#contract/ids.ts';
-import type { Service } from '../../net/service.ts';
+import type { RemoteService } from '../../net/service.ts';
 import type { UpstreamAdapter } from '../upstream.ts';
 
 /** What every adapter is made from. */
-export interface AdapterParts {
-  service: Service;
+export interface AdapterConnection {
+  service: RemoteService;
   /** null where the configuration names none. */
   api_key: string | null;
   deadline_ms: number | undefined;
@@ -22,19 +22,20 @@ export interface AdapterKind {
   /** The options that an engine, a model or a task may give. */
   readonly option_names: readonly string[];
   /** Options as the configuration gives them, checked. */
-  check(options: unknown): Checked;
+  validateOptions(options: unknown): OptionsValidation;
 }
 
-export type Checked =
-  { ok: true; create: (parts: AdapterParts) => UpstreamAdapter } | { ok: false; issues: readonly z.core.$ZodIssue[] };
+export type OptionsValidation =
+  | { ok: true; create: (parts: AdapterConnection) => UpstreamAdapter }
+  | { ok: false; issues: readonly z.core.$ZodIssue[] };
 
 /** @param kind.create may throw `MappingSyntaxError` where an expression is none */
-export function defineKind<Shape extends z.core.$ZodLooseShape>(kind: {
+export function defineAdapterKind<Shape extends z.core.$ZodLooseShape>(kind: {
   base_url: string | null;
   key: AdapterKind['key'];
   tasks?: readonly TaskId[];
   options: z.ZodMiniObject<Shape, z.core.$strict>;
-  create: (parts: AdapterParts, options: z.output<z.ZodMiniObject<Shape, z.core.$strict>>) => UpstreamAdapter;
+  create: (parts: AdapterConnection, options: z.output<z.ZodMiniObject<Shape, z.core.$strict>>) => UpstreamAdapter;
 }): AdapterKind {
   const { base_url, key, tasks = null, options, create } = kind;
   return {
@@ -42,7 +43,7 @@ export function defineKind<Shape extends z.core.$ZodLooseShape>(kind: {
     key,
     tasks,
     option_names: Object.keys(options.shape),
-    check(given) {
+    validateOptions(given) {
       const parsed = z.safeParse(options, given, { reportInput: true });
       return parsed.success
         ? { ok: true, create: (parts) => create(parts, parsed.data) }

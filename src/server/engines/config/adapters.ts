@@ -9,14 +9,14 @@ import { createOpenAiAdapter } from '../openai/openai-adapter.ts';
 import { OPENAI_TASKS, openAiOptions } from '../openai/openai-options.ts';
 import { createReplicateAdapter } from '../replicate/replicate-adapter.ts';
 import { replicateOptions } from '../replicate/replicate-options.ts';
-import { type AdapterKind, defineKind } from './adapter-kind.ts';
+import { type AdapterKind, defineAdapterKind } from './adapter-kind.ts';
 
 const optionalMapping = (expression: string | undefined) =>
   expression === undefined ? undefined : compileMapping(expression);
 
 /** What an engine of the configuration can be. */
 export const ADAPTERS = {
-  openai: defineKind({
+  openai: defineAdapterKind({
     base_url: 'https://api.openai.com/v1',
     key: 'at_usual_address',
     tasks: OPENAI_TASKS,
@@ -24,7 +24,7 @@ export const ADAPTERS = {
     create: ({ service, api_key }, { request, ...options }) =>
       createOpenAiAdapter({ service, api_key, ...options, request: optionalMapping(request) }),
   }),
-  fal: defineKind({
+  fal: defineAdapterKind({
     base_url: 'https://queue.fal.run',
     key: 'required',
     options: falOptions,
@@ -38,7 +38,7 @@ export const ADAPTERS = {
         output: optionalMapping(output),
       }),
   }),
-  replicate: defineKind({
+  replicate: defineAdapterKind({
     base_url: 'https://api.replicate.com/v1',
     key: 'required',
     options: replicateOptions,
@@ -52,13 +52,13 @@ export const ADAPTERS = {
         deadline_ms,
       }),
   }),
-  comfyui: defineKind({
+  comfyui: defineAdapterKind({
     base_url: 'http://127.0.0.1:8188',
     key: 'optional',
     options: comfyUiOptions,
     create: ({ service, api_key }, options) => createComfyUiAdapter({ service, api_key, ...options }),
   }),
-  http: defineKind({
+  http: defineAdapterKind({
     base_url: null,
     key: 'optional',
     options: httpOptions,

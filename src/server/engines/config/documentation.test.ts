@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFetcher } from '../../net/fetch.ts';
 import { ADAPTERS } from './adapters.ts';
-import { COMMON_OPTIONS } from './make-engine.ts';
-import { problemLine } from './problems.ts';
+import { COMMON_ENGINE_OPTIONS } from './make-engine.ts';
+import { formatProblem } from './problems.ts';
 import { readEngines } from './read-engines.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../../docs/engines.md'), 'utf8');
@@ -14,14 +14,14 @@ const sections = text.split(/^## /m).map((section) => ({
   examples: [...section.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) => JSON.parse(json)),
 }));
 const read = (example: unknown) =>
-  readEngines(example, { service: createFetcher().service, variable: (name) => `value-of-${name}` });
+  readEngines(example, { openService: createFetcher().createService, readEnv: (name) => `value-of-${name}` });
 
 describe('every example works as it stands', () => {
   test.each(sections.flatMap(({ name, examples }) => examples.map((example) => ({ name, example }))))(
     'under “$name”',
     ({ example }) => {
       const got = read(example);
-      expect(got.ok ? [] : got.problems.map(problemLine)).toEqual([]);
+      expect(got.ok ? [] : got.problems.map(formatProblem)).toEqual([]);
     },
   );
 });
@@ -47,5 +47,5 @@ describe.each(Object.entries(ADAPTERS))('the adapter %s', (name, { option_names 
 
 test('what every engine has is told', () => {
   const engines = sections.find(({ name }) => name === 'Engines')?.section ?? '';
-  expect(COMMON_OPTIONS.filter((option) => !engines.includes(`\`${option}\``))).toEqual([]);
+  expect(COMMON_ENGINE_OPTIONS.filter((option) => !engines.includes(`\`${option}\``))).toEqual([]);
 });

@@ -25,7 +25,7 @@ const engine = z.looseObject({
   deadline_seconds: z.optional(z.int().check(z.gte(1), z.lte(7 * 86_400))),
 });
 
-const work = z.looseObject({ engine: engineName() });
+const taskEntry = z.looseObject({ engine: engineName() });
 
 const modelEntry = z.looseObject({
   engine: engineName(),
@@ -41,17 +41,17 @@ const price = z.strictObject({
 });
 
 /** The file as a whole. See docs/engines.md. */
-export const enginesFile = z.strictObject({
+export const enginesFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
   engines: z._default(z.record(engineName(), engine), {}),
   models: z._default(z.partialRecord(modelId(), modelEntry), {}),
-  tasks: z._default(z.partialRecord(taskId(), work), {}),
+  tasks: z._default(z.partialRecord(taskId(), taskEntry), {}),
   off: z._default(
     z.strictObject({ tasks: z._default(z.array(taskId()), []), models: z._default(z.array(modelId()), []) }),
     { tasks: [], models: [] },
   ),
   prices: z._default(z.array(price), []),
 });
-export type EnginesFile = z.output<typeof enginesFile>;
+export type EnginesFile = z.output<typeof enginesFileSchema>;
 export type EngineEntry = EnginesFile['engines'][string];
 export type PriceEntry = EnginesFile['prices'][number];

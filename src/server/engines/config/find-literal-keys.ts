@@ -1,4 +1,4 @@
-import type { Problem } from './problems.ts';
+import type { ValidationProblem } from './problems.ts';
 
 /** Keys as the services in use make them; prose has no digits in its long words. */
 const KEY = new RegExp(
@@ -23,7 +23,7 @@ const HINT =
   'holds what looks like a key: put it into an environment variable, and name that in “api_key_env” of the engine';
 
 /** Where a secret stands in the file itself. It is not shown. */
-export function findLiteralKeys(value: unknown, path: readonly string[] = []): Problem[] {
+export function findLiteralKeys(value: unknown, path: readonly string[] = []): ValidationProblem[] {
   if (typeof value === 'string') {
     const name = path.at(-1) ?? '';
     const is_secret = KEY.test(value) || (SECRET_NAME.test(name) && value !== '' && !value.includes('{{'));

@@ -8,13 +8,13 @@ import { waitFor } from '../../generations/testing/wait-for.ts';
 import { startWorker, type Worker } from '../../generations/worker.ts';
 import { createFetcher } from '../../net/fetch.ts';
 import { createTestService, type TestService } from '../../testing/test-service.ts';
-import { readBody, sendJson } from '../conformance-studio.ts';
+import { readRequestBody, sendJson } from '../conformance-studio.ts';
 import { readEngines } from './read-engines.ts';
 
 /** A service that finds posts, and one that paints and tells which quality it took. */
 const upstream: RequestListener = async (request, response) => {
   if (request.headers['x-api-key'] !== 'a-secret') return sendJson(response, 401, {});
-  const asked = JSON.parse(String(await readBody(request)));
+  const asked = JSON.parse(String(await readRequestBody(request)));
   if (request.url === '/search?platform=a') {
     const posts = [
       { code: 'p1', link: 'https://social.example/p1', by: 'ana', text: asked.words, plays: 12 },
@@ -86,8 +86,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const fetcher = createFetcher();
   const read = readEngines(file(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), {
-    service: fetcher.service,
-    variable: (name) => (name === 'SERVICE_KEY' ? 'a-secret' : null),
+    openService: fetcher.createService,
+    readEnv: (name) => (name === 'SERVICE_KEY' ? 'a-secret' : null),
   });
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   service = await createTestService({ fetcher, ...read.setup });

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { toErrorDetails } from '#contract/issues.ts';
 
 /** What is wrong with the file: where, dotted, and a sentence. */
-export interface Problem {
+export interface ValidationProblem {
   path: string;
   message: string;
 }
@@ -11,10 +11,10 @@ export interface Problem {
 const AFTER_PATH = /^(must|has|is) /;
 
 /** Zod's issues as sentences. @param locate where an issue stands in the file, if not at its own path */
-export function problemsOf(
+export function toValidationProblems(
   issues: readonly z.core.$ZodIssue[],
   locate: (path: readonly PropertyKey[]) => string = (path) => path.map(String).join('.'),
-): Problem[] {
+): ValidationProblem[] {
   return issues.flatMap((issue) => {
     // The key of a record: its own issues say what is wrong.
     const said = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
@@ -28,7 +28,7 @@ export function problemsOf(
 }
 
 /** One line of the list that a person reads: `prices.0.task: Task is required.` */
-export function problemLine({ path, message }: Problem): string {
+export function formatProblem({ path, message }: ValidationProblem): string {
   const ended = /[.!?]$/.test(message) ? message : `${message}.`;
   if (path === '') return ended;
   return AFTER_PATH.test(message) ? `${path} ${ended}` : `${path}: ${ended}`;

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatUsd } from '#contract/money.ts';
-import { PRICES, priceOf } from '#contract/pricing.ts';
+import { PRICES, findPrice } from '#contract/pricing.ts';
 import { ConfigError } from '../../config.ts';
 import { createFetcher } from '../../net/fetch.ts';
 import { loadEngines } from './load-engines.ts';
-import { problemLine } from './problems.ts';
+import { formatProblem } from './problems.ts';
 import { readEngines } from './read-engines.ts';
 
 const KEY = 'sk-proj-0123456789abcdefghij';
 const deps = {
-  service: createFetcher().service,
-  variable: (name: string) => ({ PAINTER_KEY: 'a-secret', BLANK_KEY: 'two words' })[name] ?? null,
+  openService: createFetcher().createService,
+  readEnv: (name: string) => ({ PAINTER_KEY: 'a-secret', BLANK_KEY: 'two words' })[name] ?? null,
 };
 const painter = {
   adapter: 'http',
@@ -24,12 +24,12 @@ const painter = {
 };
 const setUp = (file: unknown) => {
   const read = readEngines(file, deps);
-  if (!read.ok) throw new Error(read.problems.map(problemLine).join(' '));
+  if (!read.ok) throw new Error(read.problems.map(formatProblem).join(' '));
   return read.setup;
 };
 const problems = (file: unknown): string[] => {
   const read = readEngines(file, deps);
-  return read.ok ? [] : read.problems.map(problemLine);
+  return read.ok ? [] : read.problems.map(formatProblem);
 };
 /** A file with one model on an engine that differs from the painter. */
 const withEngine = (changes: object) => ({
@@ -85,13 +85,13 @@ describe('a file', () => {
       ],
     });
     expect(off).toEqual({ tasks: ['social.search'], models: ['imgmodel-b-pro'] });
-    expect(priceOf(prices, 'image.create', 'imgmodel-a-2.5-flare')).toMatchObject({
+    expect(findPrice(prices, 'image.create', 'imgmodel-a-2.5-flare')).toMatchObject({
       unit: 'image',
       unit_price_micro_usd: 10_000n,
       minimum_micro_usd: 5_000n,
       multipliers: { quality: { high: 2_500_000n }, size: { '3840x2160': 4_000_000n } },
     });
-    expect(formatUsd(priceOf(prices, 'social.search', null)?.minimum_micro_usd ?? 0n)).toBe('0.02');
+    expect(formatUsd(findPrice(prices, 'social.search', null)?.minimum_micro_usd ?? 0n)).toBe('0.02');
     expect(prices.filter((row, at) => row === PRICES[at])).toHaveLength(27);
   });
 });

@@ -4,35 +4,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher } from '../../net/fetch.ts';
-import { describeUpstream } from '../conformance.ts';
-import { answers, cutsOff, openStudio, type StudioServer } from '../conformance-studio.ts';
+import { describeUpstreamConformance } from '../conformance.ts';
+import { respondWith, truncateResponse, startFakeUpstream, type FakeUpstreamServer } from '../conformance-studio.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import { createUpstreamHttp } from '../upstream-http.ts';
-import type { UpstreamHandle, UpstreamJob, UpstreamState } from '../upstream.ts';
+import type { UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
 import { createFalAdapter, type FalAdapterOptions } from './fal-adapter.ts';
-import { handleFor } from './fal-handle.ts';
-import { giveFile } from './fal-storage.ts';
+import { buildFalHandle } from './fal-handle.ts';
+import { uploadToFal } from './fal-storage.ts';
 import { falOptions } from './fal-options.ts';
-import { falProtocol, type FalRecord, newRecord } from './fal-studio.ts';
+import { createFakeFalHandler, type FakeFalRecord, createFakeFalRecord } from './fal-studio.ts';
 
-describeUpstream('fal', {
-  protocol: (studio) => falProtocol(studio),
-  adapter: (options) => createFalAdapter({ ...options, model: 'fal-ai/flux/dev' }),
+describeUpstreamConformance('fal', {
+  createHandler: (studio) => createFakeFalHandler(studio),
+  createAdapter: (options) => createFalAdapter({ ...options, model: 'fal-ai/flux/dev' }),
   job: { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'A cat' } },
-  cancels: ['queued', 'running'],
+  cancelable_states: ['queued', 'running'],
 });
 
 describe('the fal adapter', () => {
-  let server: StudioServer;
-  let record: FalRecord;
+  let server: FakeUpstreamServer;
+  let record: FakeFalRecord;
   let work_dir: string;
 
   beforeEach(async () => {
-    record = newRecord();
+    record = createFakeFalRecord();
     work_dir = await mkdtemp(join(tmpdir(), 'fal-'));
-    server = await openStudio('fal-id:fal-secret', (studio) => falProtocol(studio, record));
-    server.studio.outputs = [Buffer.from('one'), Buffer.from('two')];
+    server = await startFakeUpstream('fal-id:fal-secret', (studio) => createFakeFalHandler(studio, record));
+    server.upstream.outputs = [Buffer.from('one'), Buffer.from('two')];
   });
   afterEach(async () => {
     await server.close();
@@ -58,13 +58,13 @@ describe('the fal adapter', () => {
   };
   const adapter = (options: Partial<FalAdapterOptions> = {}) =>
     createFalAdapter({
-      service: createFetcher().service(server.base_url),
+      service: createFetcher().createService(server.base_url),
       storage_url: server.base_url,
       api_key: 'fal-id:fal-secret',
       model: 'fal-ai/flux/dev',
       ...options,
     });
-  const job = (more: Partial<UpstreamJob> = {}): UpstreamJob => ({
+  const job = (more: Partial<UpstreamEngineJob> = {}): UpstreamEngineJob => ({
     generation_id: 'gen_1',
     submit_key: 'gen_1',
     task: 'image.create',
@@ -79,11 +79,11 @@ describe('the fal adapter', () => {
   const handleOf = (state: UpstreamState): UpstreamHandle =>
     state.status === 'accepted' ? state.handle : expect.fail(state.status);
   const end = async (
-    more: Partial<UpstreamJob> = {},
+    more: Partial<UpstreamEngineJob> = {},
     options: Partial<FalAdapterOptions> = {},
   ): Promise<UpstreamState> => {
     const handle = handleOf(await adapter(options).submit(job(more)));
-    for (const work of server.studio.jobs) if (work.state === 'queued') work.state = 'succeeded';
+    for (const work of server.upstream.jobs) if (work.state === 'queued') work.state = 'succeeded';
     return adapter(options).poll(job(more), handle);
   };
 
@@ -136,9 +136,9 @@ describe('the fal adapter', () => {
 
   it('has taken nothing where an upload fails', async () => {
     const references = [await reference('video', 'video', 400_000)];
-    for (const fault of [answers(500, 'oops'), cutsOff, answers(200, '[]')]) {
-      server.interfere(fault);
-      await expect(adapter().submit(job({ references }))).rejects.toMatchObject({ name: 'UpstreamBusy' });
+    for (const fault of [respondWith(500, 'oops'), truncateResponse, respondWith(200, '[]')]) {
+      server.injectFault(fault);
+      await expect(adapter().submit(job({ references }))).rejects.toMatchObject({ name: 'UpstreamBusyError' });
     }
     expect(record.submits).toEqual([]);
   });
@@ -147,13 +147,13 @@ describe('the fal adapter', () => {
     const references = [await reference('video', 'video', 21 * 1024 * 1024)];
     const [{ file } = { file: '' }] = references;
     const http = createUpstreamHttp({
-      service: createFetcher().service(server.base_url),
+      service: createFetcher().createService(server.base_url),
       api_key: 'fal-id:fal-secret',
       headers: (key) => ({ authorization: `Key ${key}` }),
     });
     const storage = { storage_url: server.base_url, max_whole_bytes: 20 * 1024 * 1024 };
     for (const large of references) {
-      expect(await giveFile(http, storage, large, job().signal)).toBe(`${server.base_url}/files/in-0`);
+      expect(await uploadToFal(http, storage, large, job().signal)).toBe(`${server.base_url}/files/in-0`);
     }
     expect(record.uploads).toMatchObject([{ whole: true }]);
     expect(record.uploads[0]?.bytes.equals(await readFile(file))).toBe(true);
@@ -211,17 +211,19 @@ describe('the fal adapter', () => {
       {},
       { message: 'The engine refused this: odd.', retryable: false },
     ],
-    [502, { message: 'Bad gateway' }, {}, { name: 'AnswerLost' }],
+    [502, { message: 'Bad gateway' }, {}, { name: 'ResponseLostError' }],
   ])('tells failed work from a lost answer: %i %j', async (status, body, headers, error) => {
     const handle = handleOf(await adapter().submit(job()));
-    for (const work of server.studio.jobs) work.state = 'succeeded';
-    server.interfere((_request, _response, serve) => serve());
-    server.interfere(answers(status, JSON.stringify(body), headers));
+    for (const work of server.upstream.jobs) work.state = 'succeeded';
+    server.injectFault((_request, _response, serve) => serve());
+    server.injectFault(respondWith(status, JSON.stringify(body), headers));
     await expect(adapter().poll(job(), handle)).rejects.toMatchObject(error);
   });
 
   it('says that there is no credit left', async () => {
-    server.interfere(answers(403, JSON.stringify({ detail: 'User is locked. Reason: Exhausted balance. Top up.' })));
+    server.injectFault(
+      respondWith(403, JSON.stringify({ detail: 'User is locked. Reason: Exhausted balance. Top up.' })),
+    );
     await expect(adapter().submit(job())).rejects.toMatchObject({
       message: 'The account of this engine has no credit left. Tell the operator.',
     });
@@ -232,8 +234,8 @@ describe('where fal is asked', () => {
   const taken = { request_id: 'r-1', status_url: 'https://queue.fal.run/fal-ai/flux/requests/r-1/status' };
 
   it('is as it says, or behind the proxy as its client builds it', () => {
-    expect(handleFor(taken, 'fal-ai/flux/dev', 'https://queue.fal.run').status_url).toBe(taken.status_url);
-    expect(handleFor(taken, 'workflows/me/flow/x', 'http://proxy.test/fal')).toEqual({
+    expect(buildFalHandle(taken, 'fal-ai/flux/dev', 'https://queue.fal.run').status_url).toBe(taken.status_url);
+    expect(buildFalHandle(taken, 'workflows/me/flow/x', 'http://proxy.test/fal')).toEqual({
       request_id: 'r-1',
       response_url: 'http://proxy.test/fal/workflows/me/flow/requests/r-1',
       status_url: 'http://proxy.test/fal/workflows/me/flow/requests/r-1/status',

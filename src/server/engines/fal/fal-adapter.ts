@@ -1,23 +1,29 @@
 import * as z from 'zod/mini';
-import type { Service } from '../../net/service.ts';
+import type { RemoteService } from '../../net/service.ts';
 import { withFileFunction } from '../mapping/file-function.ts';
-import { inputWithFiles } from '../mapping/input-with-files.ts';
+import { buildInputWithFiles } from '../mapping/input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { mappingContext } from '../mapping/mapping-context.ts';
-import { nothingTaken } from '../nothing-taken.ts';
+import { createMappingContext } from '../mapping/mapping-context.ts';
+import { beforeSubmit } from '../nothing-taken.ts';
 import { saveOutputs } from '../save-outputs.ts';
-import { AnswerLost, type PolledJob, type UpstreamAdapter, type UpstreamJob, type UpstreamState } from '../upstream.ts';
-import { createUpstreamHttp, isGone } from '../upstream-http.ts';
+import {
+  ResponseLostError,
+  type PolledJob,
+  type UpstreamAdapter,
+  type UpstreamEngineJob,
+  type UpstreamState,
+} from '../upstream.ts';
+import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
 import { EngineError } from '../engine.ts';
-import { explainFal, explainResult, requestFailure } from './fal-errors.ts';
-import { type FalHandle, handleFor, readHandle } from './fal-handle.ts';
+import { mapFalError, mapFalResultError, falRequestError } from './fal-errors.ts';
+import { type FalHandle, buildFalHandle, parseFalHandle } from './fal-handle.ts';
 import { falOutputs } from './fal-outputs.ts';
-import { falRequest } from './fal-request.ts';
-import { giveFile } from './fal-storage.ts';
+import { buildFalRequest } from './fal-request.ts';
+import { uploadToFal } from './fal-storage.ts';
 
 export interface FalAdapterOptions {
   /** `https://queue.fal.run`. */
-  service: Service;
+  service: RemoteService;
   api_key: string;
   /** `fal-ai/flux/dev`. */
   model: string;
@@ -46,25 +52,25 @@ const statusSchema = z.object({
 export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
   const { service, api_key, model } = options;
   const headers = (key: string) => ({ authorization: `Key ${key}` });
-  const http = createUpstreamHttp({ service, api_key, headers, explain: explainFal });
-  const results = createUpstreamHttp({ service, api_key, headers, explain: explainResult });
+  const http = createUpstreamHttp({ service, api_key, headers, mapError: mapFalError });
+  const results = createUpstreamHttp({ service, api_key, headers, mapError: mapFalResultError });
 
   return {
-    takes_submit_key: false,
+    supports_submit_key: false,
     async submit(job) {
-      const input = await nothingTaken(() => inputOf(job));
+      const input = await beforeSubmit(() => inputOf(job));
       const send = { method: 'POST', json: input, headers: submitHeaders(options), signal: job.signal };
-      return accepted(handleFor(await http.json(`/${model}`, send), model, service.base_url));
+      return acceptedState(buildFalHandle(await http.requestJson(`/${model}`, send), model, service.base_url));
     },
     async poll(job, handle) {
-      const urls = readHandle(handle);
+      const urls = parseFalHandle(handle);
       try {
-        const { data, error } = statusSchema.safeParse(await http.json(urls.status_url, { signal: job.signal }));
-        if (!data) throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
-        if (data.status !== 'COMPLETED') return accepted(urls);
+        const { data, error } = statusSchema.safeParse(await http.requestJson(urls.status_url, { signal: job.signal }));
+        if (!data) throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
+        if (data.status !== 'COMPLETED') return acceptedState(urls);
         return await finish(urls, data, job);
       } catch (error) {
-        if (!isGone(error)) throw error;
+        if (!isNotFoundError(error)) throw error;
         return {
           status: 'unclear',
           reason: 'The engine does not have this request, or its result, any more.',
@@ -74,7 +80,7 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
     },
     async cancel(handle, signal) {
       try {
-        await http.tell(readHandle(handle).cancel_url, { method: 'PUT', signal });
+        await http.requestVoid(parseFalHandle(handle).cancel_url, { method: 'PUT', signal });
       } catch (error) {
         // 400: it has ended already. 404: it is not known.
         if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;
@@ -82,26 +88,31 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
     },
   };
 
-  function inputOf(job: UpstreamJob): Promise<unknown> {
+  function inputOf(job: UpstreamEngineJob): Promise<unknown> {
     const storage = {
       storage_url: options.storage_url ?? 'https://rest.fal.ai',
       expire_after_seconds: options.expire_after_seconds,
     };
     const { request } = options;
-    return inputWithFiles(
+    return buildInputWithFiles(
       (nameOf) =>
-        request ? request(withFileFunction(mappingContext(job), job.references, nameOf)) : falRequest(job, nameOf),
-      (reference) => giveFile(http, storage, reference, job.signal),
+        request
+          ? request(withFileFunction(createMappingContext(job), job.references, nameOf))
+          : buildFalRequest(job, nameOf),
+      (reference) => uploadToFal(http, storage, reference, job.signal),
     );
   }
 
   async function finish(urls: FalHandle, status: z.infer<typeof statusSchema>, job: PolledJob): Promise<UpstreamState> {
-    const answer = results.json(urls.response_url, { signal: job.signal, max_answer_bytes: MAX_ANSWER_BYTES });
+    const answer = results.requestJson(urls.response_url, {
+      signal: job.signal,
+      max_response_bytes: MAX_RESPONSE_BYTES,
+    });
     const result = await answer.catch((error: unknown) => {
       // The response says more, as a rule; where it says nothing, the status does.
       if (error instanceof EngineError || !status.error_type) throw error;
-      const sentence = status.error ? http.clean(status.error) : null;
-      throw requestFailure(status.error_type, sentence, error instanceof Error ? error : new Error('failed'));
+      const sentence = status.error ? http.redact(status.error) : null;
+      throw falRequestError(status.error_type, sentence, error instanceof Error ? error : new Error('failed'));
     });
     const outputs = await falOutputs(result, job, options.output);
     if (outputs.length === 0) {
@@ -116,9 +127,13 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
   }
 }
 
-const MAX_ANSWER_BYTES = 64 * 1_048_576;
+const MAX_RESPONSE_BYTES = 64 * 1_048_576;
 
-const accepted = (handle: FalHandle): UpstreamState => ({ status: 'accepted', handle: { ...handle }, progress: null });
+const acceptedState = (handle: FalHandle): UpstreamState => ({
+  status: 'accepted',
+  handle: { ...handle },
+  progress: null,
+});
 
 /** Spec: fal, Inference API, Submit a request */
 function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapterOptions): Record<string, string> {

@@ -1,7 +1,13 @@
 import { EngineError } from '../engine.ts';
-import { contentRefused, engineRefused, isRecord, noCredit, type Refusal } from '../upstream-answers.ts';
+import {
+  contentRefusedError,
+  engineRejectedError,
+  isRecord,
+  noCreditError,
+  type UpstreamErrorResponse,
+} from '../upstream-answers.ts';
 
-const CONTENT = new Set(['content_policy_violation', 'nsfw_content_detected']);
+const CONTENT_ERROR_TYPES = new Set(['content_policy_violation', 'nsfw_content_detected']);
 
 /** Error types of requests that fal documents, as sentences; whether the same may go well another time. */
 const REQUEST_ERRORS: Readonly<Record<string, [code: 'timeout' | 'engine_failed', message: string]>> = {
@@ -20,25 +26,27 @@ const REQUEST_ERRORS: Readonly<Record<string, [code: 'timeout' | 'engine_failed'
 };
 
 /** What an answer about the queue means, where it says more than its status. */
-export function explainFal({ status, body, sentence, cause }: Refusal): Error | null {
-  const locked = status === 403 && /exhausted balance/i.test(sentence ?? '');
-  if (locked) return noCredit(cause);
-  return modelErrorsOf(body).some(({ type }) => CONTENT.has(type)) ? contentRefused(sentence, cause) : null;
+export function mapFalError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
+  const locked = status === 403 && /exhausted balance/i.test(message ?? '');
+  if (locked) return noCreditError(cause);
+  return readModelErrors(body).some(({ type }) => CONTENT_ERROR_TYPES.has(type))
+    ? contentRefusedError(message, cause)
+    : null;
 }
 
 /** What it means that a request which has ended answers with an error: the work failed, where fal itself says so. */
-export function explainResult(refusal: Refusal): Error | null {
-  const { status, headers, body, sentence, cause } = refusal;
-  const refused = explainFal(refusal);
+export function mapFalResultError(refusal: UpstreamErrorResponse): Error | null {
+  const { status, headers, body, message, cause } = refusal;
+  const refused = mapFalError(refusal);
   if (refused) return refused;
   const type = headers.get('x-fal-error-type') ?? (isRecord(body) ? body['error_type'] : undefined);
-  if (typeof type === 'string') return requestFailure(type, sentence, cause);
-  if (modelErrorsOf(body).length === 0) return null;
+  if (typeof type === 'string') return falRequestError(type, message, cause);
+  if (readModelErrors(body).length === 0) return null;
   const failed = status >= 500 || headers.get('x-fal-retryable') === 'true';
-  if (!failed) return engineRefused(refusal);
+  if (!failed) return engineRejectedError(refusal);
   return new EngineError(
     'engine_failed',
-    `The engine failed${sentence ? `: ${sentence.replace(/[.!?…]?$/, '.')}` : '.'}`,
+    `The engine failed${message ? `: ${message.replace(/[.!?…]?$/, '.')}` : '.'}`,
     {
       retryable: true,
       cause,
@@ -47,15 +55,15 @@ export function explainResult(refusal: Refusal): Error | null {
 }
 
 /** Why a request failed, by its error type. @param sentence fit for a person */
-export function requestFailure(type: string, sentence: string | null, cause: Error): EngineError {
+export function falRequestError(type: string, sentence: string | null, cause: Error): EngineError {
   const [code, message] = (Object.hasOwn(REQUEST_ERRORS, type) && REQUEST_ERRORS[type]) || [];
   return code && message
     ? new EngineError(code, message, { retryable: true, cause })
-    : engineRefused({ sentence, cause });
+    : engineRejectedError({ message: sentence, cause });
 }
 
 /** Errors of the model itself: `{ detail: [{ loc, msg, type }] }`. */
-function modelErrorsOf(body: unknown): { type: string }[] {
+function readModelErrors(body: unknown): { type: string }[] {
   const detail = isRecord(body) ? body['detail'] : undefined;
   if (!Array.isArray(detail)) return [];
   return detail.filter(isRecord).map(({ type }) => ({ type: String(type) }));

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { AnswerLost, type UpstreamHandle } from '../upstream.ts';
+import { ResponseLostError, type UpstreamHandle } from '../upstream.ts';
 
 /** What fal says of a request that it took. */
-const taken = z.object({
+const submitResponseSchema = z.object({
   request_id: z.string().check(z.regex(/^[\w-]{1,200}$/)),
   response_url: z.optional(z.string()),
   status_url: z.optional(z.string()),
@@ -20,11 +20,11 @@ const NAMESPACES = ['workflows', 'comfy'];
 
 /**
  * The addresses to ask at, as fal gives them; behind a proxy they lead past it, and are built as fal's client does.
- * @throws {AnswerLost}
+ * @throws {ResponseLostError}
  */
-export function handleFor(answer: unknown, model: string, base_url: string): FalHandle {
-  const { data, error } = taken.safeParse(answer);
-  if (!data) throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
+export function buildFalHandle(answer: unknown, model: string, base_url: string): FalHandle {
+  const { data, error } = submitResponseSchema.safeParse(answer);
+  if (!data) throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
   const { request_id } = data;
   const app = model.split('/').slice(0, NAMESPACES.includes(model.split('/')[0] ?? '') ? 3 : 2);
   const built = `${base_url}/${app.join('/')}/requests/${request_id}`;
@@ -40,4 +40,4 @@ export function handleFor(answer: unknown, model: string, base_url: string): Fal
   };
 }
 
-export const readHandle = (handle: UpstreamHandle): FalHandle => handleSchema.parse(handle);
+export const parseFalHandle = (handle: UpstreamHandle): FalHandle => handleSchema.parse(handle);

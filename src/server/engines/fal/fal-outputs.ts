@@ -1,13 +1,17 @@
 import { TASKS } from '#contract/catalog.ts';
-import { outputsOf } from '../http/read-answer.ts';
+import { parseOutputs } from '../http/read-answer.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { mappingContext } from '../mapping/mapping-context.ts';
+import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { UpstreamOutput } from '../save-outputs.ts';
 import type { PolledJob } from '../upstream.ts';
-import { contentRefused, isRecord } from '../upstream-answers.ts';
+import { contentRefusedError, isRecord } from '../upstream-answers.ts';
 
 /** Where endpoints put their files, by what a task makes. */
-const FIELDS = { image: ['images', 'image'], video: ['video', 'videos'], audio: ['audio', 'audio_file'] } as const;
+const OUTPUT_FIELDS = {
+  image: ['images', 'image'],
+  video: ['video', 'videos'],
+  audio: ['audio', 'audio_file'],
+} as const;
 
 /**
  * The files of an endpoint's answer, without those that its safety checker blackened.
@@ -20,13 +24,13 @@ export async function falOutputs(
   job: PolledJob,
   mapping: Mapping | undefined,
 ): Promise<UpstreamOutput[]> {
-  if (mapping) return outputsOf(await mapping(mappingContext(job, { result }))) ?? [];
+  if (mapping) return parseOutputs(await mapping(createMappingContext(job, { result }))) ?? [];
   if (!isRecord(result)) return [];
   const { media_type } = TASKS[job.task];
-  const fields: readonly string[] = media_type === null ? [] : FIELDS[media_type];
-  const found = fields.map((field) => outputsOf(result[field]) ?? []).find((outputs) => outputs.length > 0) ?? [];
+  const fields: readonly string[] = media_type === null ? [] : OUTPUT_FIELDS[media_type];
+  const found = fields.map((field) => parseOutputs(result[field]) ?? []).find((outputs) => outputs.length > 0) ?? [];
   const flags = result['has_nsfw_concepts'];
   const kept = Array.isArray(flags) ? found.filter((_output, index) => flags[index] !== true) : found;
-  if (found.length > 0 && kept.length === 0) throw contentRefused(null);
+  if (found.length > 0 && kept.length === 0) throw contentRefusedError(null);
   return kept;
 }

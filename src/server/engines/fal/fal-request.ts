@@ -1,8 +1,8 @@
 import type { ResolvedReference } from '../engine.ts';
-import type { UpstreamJob } from '../upstream.ts';
+import type { UpstreamEngineJob } from '../upstream.ts';
 
 /** Where a reference of ours goes at most endpoints; one that stands in a list, in a list. */
-const NAMES: readonly [path: RegExp, name: string, many: boolean][] = [
+const REFERENCE_FIELDS: readonly [path: RegExp, name: string, many: boolean][] = [
   [/^(images|reference_images)\.\d+$/, 'image_urls', true],
   [/^first_frame$/, 'image_url', false],
   [/^last_frame$/, 'end_image_url', false],
@@ -13,23 +13,23 @@ const NAMES: readonly [path: RegExp, name: string, many: boolean][] = [
 ];
 
 /** Choices of ours that endpoints make where they are told nothing. */
-const LEFT_OPEN = ['auto', 'adaptive'];
+const AUTO_VALUES = ['auto', 'adaptive'];
 
 /** Our input under the names that most endpoints of fal share. */
-export function falRequest(
-  job: UpstreamJob,
+export function buildFalRequest(
+  job: UpstreamEngineJob,
   fileOf: (reference: ResolvedReference) => string,
 ): Record<string, unknown> {
   const { duration_seconds, ...plain } = job.input;
   const request: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(plain)) {
     const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    const open = name !== 'prompt' && LEFT_OPEN.includes(String(value));
+    const open = name !== 'prompt' && AUTO_VALUES.includes(String(value));
     if (scalar && !open) request[name] = value;
   }
   if (duration_seconds !== undefined) request['duration'] = String(duration_seconds);
   for (const reference of job.references) {
-    const [, name, many] = NAMES.find(([path]) => path.test(reference.path)) ?? [];
+    const [, name, many] = REFERENCE_FIELDS.find(([path]) => path.test(reference.path)) ?? [];
     if (name === undefined) continue;
     const file = fileOf(reference);
     request[name] = many ? [...[request[name] ?? []].flat(), file] : file;

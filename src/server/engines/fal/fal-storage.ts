@@ -2,10 +2,10 @@ import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { ResolvedReference } from '../engine.ts';
-import { AnswerLost } from '../upstream.ts';
+import { ResponseLostError } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 
-export interface FalStorage {
+export interface FalStorageOptions {
   storage_url: string;
   expire_after_seconds?: number | undefined;
   /** Files above are sent in parts; 90 MB, as fal's client does it. */
@@ -16,20 +16,20 @@ export interface FalStorage {
 const MAX_DATA_URL_BYTES = 256 * 1024;
 const MAX_WHOLE_BYTES = 90 * 1024 * 1024;
 const PART_BYTES = 10 * 1024 * 1024;
-const ANSWER_TIMEOUT_MS = 60_000;
+const RESPONSE_TIMEOUT_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
-const started = z.object({ file_url: z.url(), upload_url: z.url() });
-const partSent = z.object({ partNumber: z.int(), etag: z.string() });
+const uploadStartedSchema = z.object({ file_url: z.url(), upload_url: z.url() });
+const uploadedPartSchema = z.object({ partNumber: z.int(), etag: z.string() });
 
 /**
  * Gives a file to fal: its storage hands out an address to put it to, and one to name it by.
  * @returns a URL for the endpoint's input
- * @throws {EngineError} {UpstreamBusy} {AnswerLost}
+ * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
  */
-export async function giveFile(
+export async function uploadToFal(
   http: UpstreamHttp,
-  { storage_url, expire_after_seconds, max_whole_bytes = MAX_WHOLE_BYTES }: FalStorage,
+  { storage_url, expire_after_seconds, max_whole_bytes = MAX_WHOLE_BYTES }: FalStorageOptions,
   { file, media }: ResolvedReference,
   signal: AbortSignal,
 ): Promise<string> {
@@ -38,24 +38,24 @@ export async function giveFile(
   const in_parts = size_bytes > max_whole_bytes;
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
   const way = in_parts ? 'initiate-multipart' : 'initiate';
-  const answer = await http.send(`${storage_url}/storage/upload/${way}?storage_type=fal-cdn-v3`, {
+  const answer = await http.requestUrl(`${storage_url}/storage/upload/${way}?storage_type=fal-cdn-v3`, {
     headers: { ...JSON_TYPE, ...(expire_after_seconds === undefined ? {} : { 'x-fal-object-lifecycle': lifecycle }) },
     body: JSON.stringify({ content_type: mime_type, file_name: `reference.${extension}` }),
     with_credentials: true,
-    timeout_ms: ANSWER_TIMEOUT_MS,
+    timeout_ms: RESPONSE_TIMEOUT_MS,
     signal,
   });
-  const { upload_url, file_url } = await read(started, answer);
+  const { upload_url, file_url } = await parseResponse(uploadStartedSchema, answer);
   const content = await openAsBlob(file, { type: mime_type });
-  if (in_parts) await putParts(http, upload_url, content, signal);
-  else await put(http, upload_url, content, signal);
+  if (in_parts) await uploadParts(http, upload_url, content, signal);
+  else await putFile(http, upload_url, content, signal);
   return file_url;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-const put = (http: UpstreamHttp, url: string, body: Blob, signal: AbortSignal): Promise<Response> =>
-  http.send(url, {
+const putFile = (http: UpstreamHttp, url: string, body: Blob, signal: AbortSignal): Promise<Response> =>
+  http.requestUrl(url, {
     method: 'PUT',
     headers: body.type === '' ? {} : { 'content-type': body.type },
     body,
@@ -65,21 +65,21 @@ const put = (http: UpstreamHttp, url: string, body: Blob, signal: AbortSignal): 
   });
 
 /** Puts numbered parts below the given address, and says at the end which there are. */
-async function putParts(http: UpstreamHttp, url: string, content: Blob, signal: AbortSignal): Promise<void> {
+async function uploadParts(http: UpstreamHttp, url: string, content: Blob, signal: AbortSignal): Promise<void> {
   const { origin, pathname, search } = new URL(url);
   const below = (name: string | number): string => `${origin}${pathname}/${name}${search}`;
-  const parts: z.infer<typeof partSent>[] = [];
+  const parts: z.infer<typeof uploadedPartSchema>[] = [];
   for (let from = 0; from < content.size; from += PART_BYTES) {
-    const sent = await put(http, below(parts.length + 1), content.slice(from, from + PART_BYTES), signal);
-    parts.push(await read(partSent, sent));
+    const sent = await putFile(http, below(parts.length + 1), content.slice(from, from + PART_BYTES), signal);
+    parts.push(await parseResponse(uploadedPartSchema, sent));
   }
   const body = JSON.stringify({ parts });
-  const end = { headers: JSON_TYPE, body, with_credentials: false, timeout_ms: ANSWER_TIMEOUT_MS, signal };
-  await http.send(below('complete'), end);
+  const end = { headers: JSON_TYPE, body, with_credentials: false, timeout_ms: RESPONSE_TIMEOUT_MS, signal };
+  await http.requestUrl(below('complete'), end);
 }
 
-async function read<T>(schema: z.ZodMiniType<T>, answer: Response): Promise<T> {
+async function parseResponse<T>(schema: z.ZodMiniType<T>, answer: Response): Promise<T> {
   const { data, error } = schema.safeParse(await answer.json().catch(() => null));
   if (data !== undefined) return data;
-  throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
+  throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
 }

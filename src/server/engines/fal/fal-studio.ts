@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-studio.ts';
+import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from '../conformance-studio.ts';
 
-export interface FalRecord {
+export interface FakeFalRecord {
   submits: { path: string; headers: IncomingMessage['headers']; input: Record<string, unknown> }[];
   uploads: {
     content_type: string;
@@ -14,21 +14,24 @@ export interface FalRecord {
   extra: Record<string, unknown>;
 }
 
-export const newRecord = (): FalRecord => ({ submits: [], uploads: [], extra: {} });
+export const createFakeFalRecord = (): FakeFalRecord => ({ submits: [], uploads: [], extra: {} });
 
 const APP = '/fal-ai/flux';
 const START = /^\/storage\/upload\/initiate(-multipart)?$/;
 
 /** fal's queue and storage as its Inference API has them; for tests alone. */
-export function falProtocol(studio: Studio, record: FalRecord = newRecord()): RequestListener {
+export function createFakeFalHandler(
+  studio: FakeUpstream,
+  record: FakeFalRecord = createFakeFalRecord(),
+): RequestListener {
   return (request, response) => {
     serve(studio, record, request, response).catch(() => response.destroy());
   };
 }
 
-async function serve(studio: Studio, record: FalRecord, request: IncomingMessage, response: ServerResponse) {
+async function serve(studio: FakeUpstream, record: FakeFalRecord, request: IncomingMessage, response: ServerResponse) {
   const { pathname: path, searchParams } = new URL(request.url ?? '', studio.origin);
-  const body = await readBody(request);
+  const body = await readRequestBody(request);
   if (path.startsWith('/files/')) return void response.end(studio.outputs[Number(path.split('/')[2])]);
   if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -46,12 +49,12 @@ async function serve(studio: Studio, record: FalRecord, request: IncomingMessage
   if (request.method !== 'POST' || !path.startsWith(`${APP}/`)) return sendJson(response, 404, { detail: 'Not Found' });
   const input = JSON.parse(String(body));
   record.submits.push({ path, headers: request.headers, input });
-  const job = studio.take(null);
-  sendJson(response, 200, { status: 'IN_QUEUE', queue_position: 0, ...urlsOf(studio, job) });
+  const job = studio.createJob(null);
+  sendJson(response, 200, { status: 'IN_QUEUE', queue_position: 0, ...requestUrls(studio, job) });
 }
 
 /** The whole file at the address that was given, or numbered parts and then `complete` below it. */
-function putFile(record: FalRecord, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+function putFile(record: FakeFalRecord, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   const [, , at = '', part] = new URL(request.url ?? '', 'http://x').pathname.split('/');
   const upload = record.uploads[Number(at)];
   if (!upload || request.headers.authorization !== undefined || !request.url?.endsWith('?signature=abc')) {
@@ -70,21 +73,26 @@ function putFile(record: FalRecord, request: IncomingMessage, response: ServerRe
   sendJson(response, 200, part === undefined ? {} : { partNumber: Number(part), etag: `part-${body.length}` });
 }
 
-const urlsOf = (studio: Studio, { id }: StudioJob) => ({
+const requestUrls = (studio: FakeUpstream, { id }: FakeUpstreamJob) => ({
   request_id: id,
   response_url: `${studio.origin}${APP}/requests/${id}`,
   status_url: `${studio.origin}${APP}/requests/${id}/status`,
   cancel_url: `${studio.origin}${APP}/requests/${id}/cancel`,
 });
 
-interface Asked {
+interface QueueRequest {
   id: string;
   part: string;
   method: string | undefined;
 }
 
-function serveRequest(studio: Studio, record: FalRecord, { id, part, method }: Asked, response: ServerResponse): void {
-  const job = studio.find(id);
+function serveRequest(
+  studio: FakeUpstream,
+  record: FakeFalRecord,
+  { id, part, method }: QueueRequest,
+  response: ServerResponse,
+): void {
+  const job = studio.findJob(id);
   if (!job)
     return sendJson(response, 404, part === '/cancel' ? { status: 'NOT_FOUND' } : { detail: 'Request not found' });
   const waits = job.state === 'queued' || job.state === 'running';
@@ -99,8 +107,8 @@ function serveRequest(studio: Studio, record: FalRecord, { id, part, method }: A
   sendResult(studio, record, job, response);
 }
 
-function sendStatus(studio: Studio, job: StudioJob, response: ServerResponse): void {
-  const urls = urlsOf(studio, job);
+function sendStatus(studio: FakeUpstream, job: FakeUpstreamJob, response: ServerResponse): void {
+  const urls = requestUrls(studio, job);
   if (job.state === 'queued') return sendJson(response, 202, { status: 'IN_QUEUE', queue_position: 1, ...urls });
   if (job.state === 'running') return sendJson(response, 202, { status: 'IN_PROGRESS', logs: null, ...urls });
   const failure = { error: 'Runner disconnected', error_type: 'runner_disconnected' };
@@ -108,7 +116,7 @@ function sendStatus(studio: Studio, job: StudioJob, response: ServerResponse): v
   sendJson(response, 200, { status: 'COMPLETED', logs: null, metrics: { inference_time: 1.5 }, ...urls, ...more });
 }
 
-function sendResult(studio: Studio, record: FalRecord, job: StudioJob, response: ServerResponse): void {
+function sendResult(studio: FakeUpstream, record: FakeFalRecord, job: FakeUpstreamJob, response: ServerResponse): void {
   const failed = (status: number, detail: string, error_type: string): void =>
     sendJson(response, status, { detail, error_type }, { 'x-fal-error-type': error_type });
   if (job.state === 'failed') return failed(503, 'Runner disconnected', 'runner_disconnected');

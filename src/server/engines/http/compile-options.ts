@@ -10,9 +10,9 @@ export const compileRequests = ({ submit, poll, cancel, result }: HttpOptions) =
   result: result && compileRequest('result', result),
 });
 
-const READINGS = ['handle', 'state', 'error', 'progress', 'outputs', 'data', 'cost_usd', 'used'] as const;
-export type Readings = Partial<Record<(typeof READINGS)[number], Mapping | undefined>>;
+const RESPONSE_FIELDS = ['handle', 'state', 'error', 'progress', 'outputs', 'data', 'cost_usd', 'used'] as const;
+export type ResponseMappings = Partial<Record<(typeof RESPONSE_FIELDS)[number], Mapping | undefined>>;
 
 /** What is read of answers. @throws {MappingSyntaxError} naming the option */
-export const compileReadings = (options: HttpOptions): Readings =>
-  Object.fromEntries(READINGS.map((name) => [name, compileOptional(name, options[name])]));
+export const compileResponseMappings = (options: HttpOptions): ResponseMappings =>
+  Object.fromEntries(RESPONSE_FIELDS.map((name) => [name, compileOptional(name, options[name])]));

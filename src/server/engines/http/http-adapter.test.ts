@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createFetcher } from '../../net/fetch.ts';
-import { describeUpstream } from '../conformance.ts';
-import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-studio.ts';
+import { describeUpstreamConformance } from '../conformance.ts';
+import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from '../conformance-studio.ts';
 import { createHttpAdapter } from './http-adapter.ts';
 import { httpOptions } from './http-options.ts';
 
@@ -17,11 +17,11 @@ const WORDS = {
   succeeded: 'READY',
   failed: 'BROKEN',
   canceled: 'STOPPED',
-} as const satisfies Record<StudioJob['state'], string>;
+} as const satisfies Record<FakeUpstreamJob['state'], string>;
 
 /** A made-up service with jobs: an id at once, then states, then the addresses of what was made. */
 const jobs =
-  (studio: Studio): RequestListener =>
+  (studio: FakeUpstream): RequestListener =>
   async (request, response) => {
     const url = new URL(request.url ?? '/', studio.origin);
     const [, kind, id = ''] = url.pathname.split('/');
@@ -29,15 +29,15 @@ const jobs =
     const key = request.headers['x-key'];
     if (key !== studio.api_key) return sendJson(response, 401, { error: `Unknown key ${String(key)}` });
     if (request.method === 'POST' && kind === 'jobs') {
-      const body = JSON.parse(String(await readBody(request)));
+      const body = JSON.parse(String(await readRequestBody(request)));
       if (body.words !== 'a pear' || body.kind !== 'painter/1' || url.searchParams.get('wide') !== '16:9') {
         return sendJson(response, 400, { error: 'Not what this service takes.' });
       }
       if (studio.refuses_content) return sendJson(response, 422, { reason: 'UNSAFE', message: 'No pears, please.' });
       const given = request.headers['x-once'];
-      return sendJson(response, 202, { job: studio.take(typeof given === 'string' ? given : null).id });
+      return sendJson(response, 202, { job: studio.createJob(typeof given === 'string' ? given : null).id });
     }
-    const job = studio.find(id);
+    const job = studio.findJob(id);
     if (!job) return sendJson(response, 404, { error: 'No such job.' });
     if (request.method === 'DELETE') {
       const ended = ['succeeded', 'failed', 'canceled'].includes(job.state);
@@ -55,9 +55,9 @@ const job = {
   input: { prompt: 'a pear', aspect_ratio: '16:9' },
 } as const;
 
-describeUpstream('a service with jobs, described in the configuration', {
-  protocol: jobs,
-  adapter: ({ service, api_key, max_output_bytes }) =>
+describeUpstreamConformance('a service with jobs, described in the configuration', {
+  createHandler: jobs,
+  createAdapter: ({ service, api_key, max_output_bytes }) =>
     createHttpAdapter({
       service,
       api_key,
@@ -83,24 +83,24 @@ describeUpstream('a service with jobs, described in the configuration', {
       }),
     }),
   job,
-  cancels: ['queued', 'running'],
+  cancelable_states: ['queued', 'running'],
 });
 
 /** A made-up service that answers with what it made, as base64. */
 const atOnce =
-  (studio: Studio): RequestListener =>
+  (studio: FakeUpstream): RequestListener =>
   async (request, response) => {
     const given = request.headers.authorization;
     if (given !== `Bearer ${studio.api_key}`) return sendJson(response, 403, { message: `Unknown ${String(given)}` });
-    await readBody(request);
-    studio.take(null);
+    await readRequestBody(request);
+    studio.createJob(null);
     if (studio.refuses_content) return sendJson(response, 200, { status: 'nsfw' });
     return sendJson(response, 200, { images: studio.outputs.map((bytes) => ({ b64: bytes.toString('base64') })) });
   };
 
-describeUpstream('a service that answers at once, described in the configuration', {
-  protocol: atOnce,
-  adapter: ({ service, api_key, max_output_bytes }) =>
+describeUpstreamConformance('a service that answers at once, described in the configuration', {
+  createHandler: atOnce,
+  createAdapter: ({ service, api_key, max_output_bytes }) =>
     createHttpAdapter({
       service,
       api_key,
@@ -113,14 +113,14 @@ describeUpstream('a service that answers at once, described in the configuration
     }),
   job,
   immediate: true,
-  gives_urls: false,
+  returns_urls: false,
 });
 
 describe('what is sent', () => {
   let folder = '';
   let seen: { url: string; type: string; body: string } | undefined;
   const server = createServer(async (request, response) => {
-    const body = (await readBody(request)).toString('latin1');
+    const body = (await readRequestBody(request)).toString('latin1');
     seen = { url: request.url ?? '', type: request.headers['content-type'] ?? '', body };
     sendJson(response, 200, { id: 7 });
   });
@@ -141,7 +141,7 @@ describe('what is sent', () => {
   const size = { width: 8, height: 4, duration_seconds: null, fps: null, has_audio: false };
   const submit = (options: object) =>
     createHttpAdapter({
-      service: createFetcher().service(base_url),
+      service: createFetcher().createService(base_url),
       api_key: null,
       options: z.parse(httpOptions, { handle: 'answer.id', ...options }),
     }).submit({

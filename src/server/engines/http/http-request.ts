@@ -5,7 +5,7 @@ import { withFileFunction } from '../mapping/file-function.ts';
 import { MappingSyntaxError } from '../mapping/expression.ts';
 import { compileMapping, type Mapping } from '../mapping/mapping.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
-import { compileTemplate, type Template } from '../mapping/template.ts';
+import { compileTextTemplate, type TextTemplate } from '../mapping/template.ts';
 import { isRecord } from '../upstream-answers.ts';
 import type { UpstreamRequest } from '../upstream-http.ts';
 import type { HttpRequestOptions } from './http-options.ts';
@@ -19,7 +19,7 @@ export type HttpRequest = (
 /** @param name of the request in the options, for the error @throws {MappingSyntaxError} */
 export function compileRequest(name: string, options: HttpRequestOptions): HttpRequest {
   const at = (part: string, text: string, encode?: (value: string) => string) =>
-    named(`${name}.${part}`, () => compileTemplate(text, encode));
+    withOptionName(`${name}.${part}`, () => compileTextTemplate(text, encode));
   const path = at('path', options.path, encodeURIComponent);
   const query = Object.entries(options.query).map(([key, text]) => [key, at(`query.${key}`, text)] as const);
   const headers = Object.entries(options.headers).map(([key, text]) => [key, at(`headers.${key}`, text)] as const);
@@ -28,17 +28,17 @@ export function compileRequest(name: string, options: HttpRequestOptions): HttpR
   return async (context, references = []) => {
     const sent = form ? { body: await fillForm(form, context, references) } : { json: await body?.(context) };
     return {
-      path: withQuery(await path(context), await fillAll(query, context)),
-      init: { method: options.method, headers: await fillAll(headers, context), ...sent },
+      path: withQuery(await path(context), await renderTemplates(query, context)),
+      init: { method: options.method, headers: await renderTemplates(headers, context), ...sent },
     };
   };
 }
 
 /** An expression of the options, or none. @throws {MappingSyntaxError} that begins with where it stands */
 export const compileOptional = (name: string, expression: string | undefined): Mapping | undefined =>
-  expression === undefined ? undefined : named(name, () => compileMapping(expression));
+  expression === undefined ? undefined : withOptionName(name, () => compileMapping(expression));
 
-function named<T>(name: string, compile: () => T): T {
+function withOptionName<T>(name: string, compile: () => T): T {
   try {
     return compile();
   } catch (error) {
@@ -48,8 +48,8 @@ function named<T>(name: string, compile: () => T): T {
 }
 
 /** What is filled in empty is left out. */
-async function fillAll(
-  templates: readonly (readonly [string, Template])[],
+async function renderTemplates(
+  templates: readonly (readonly [string, TextTemplate])[],
   context: MappingContext,
 ): Promise<Record<string, string>> {
   const filled = await Promise.all(templates.map(async ([key, template]) => [key, await template(context)] as const));
@@ -69,15 +69,15 @@ async function fillForm(
   references: readonly ResolvedReference[],
 ): Promise<FormData> {
   const fields = await mapping(withFileFunction(context, references, ({ path }) => `${FILE}${path}`));
-  if (!isRecord(fields)) throw notSendable('The form of a request is no object.');
+  if (!isRecord(fields)) throw unsendableRequestError('The form of a request is no object.');
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    for (const part of [value].flat()) await append(form, name, part, references);
+    for (const part of [value].flat()) await appendField(form, name, part, references);
   }
   return form;
 }
 
-async function append(
+async function appendField(
   form: FormData,
   name: string,
   part: unknown,
@@ -90,7 +90,7 @@ async function append(
   form.append(name, await openAsBlob(found.file, { type: found.media.mime_type }), basename(found.file));
 }
 
-export const notSendable = (detail: string): EngineError =>
+export const unsendableRequestError = (detail: string): EngineError =>
   new EngineError('engine_failed', 'How this engine is set up does not fit the request. Tell the operator.', {
     cause: new Error(detail),
   });

@@ -11,7 +11,7 @@ const VALUE_OPERATORS = '*%';
  * each character once, by the same lexical rules as the parser: strings, quoted names, comments and regular expressions
  * may hold `}}`, and so may nested braces.
  */
-export function endOfExpression(text: string, from: number): number | null {
+export function findExpressionEnd(text: string, from: number): number | null {
   const open: string[] = [];
   // Decides whether a slash divides or begins a regular expression.
   let expects_value = true;
@@ -47,14 +47,14 @@ const isComment = (text: string, at: number): boolean => text.startsWith('/*', a
 /** @returns the position after what begins here; `at` itself where nothing quoted does; null where it has no end */
 function endOfQuoted(text: string, at: number, expects_value: boolean): number | null {
   const sign = text.charAt(at);
-  if (isComment(text, at)) return after(text.indexOf('*/', at + 2), 2);
-  if (sign === '`') return after(text.indexOf('`', at + 1), 1);
+  if (isComment(text, at)) return positionAfter(text.indexOf('*/', at + 2), 2);
+  if (sign === '`') return positionAfter(text.indexOf('`', at + 1), 1);
   if (sign === '"' || sign === "'") return endOfString(text, at + 1, sign);
   if (sign === '/' && expects_value) return endOfRegex(text, at + 1);
   return at;
 }
 
-const after = (position: number, length: number): number | null => (position === -1 ? null : position + length);
+const positionAfter = (position: number, length: number): number | null => (position === -1 ? null : position + length);
 
 function endOfString(text: string, from: number, quote: string): number | null {
   for (let at = from; at < text.length; at += 1) {

@@ -13,20 +13,20 @@ export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
   /** The author's own words, from `$error` or `$assert`. */
   readonly code: string;
-  readonly isSaid: boolean;
+  readonly isAuthorError: boolean;
 
   constructor(code: string, message: string) {
     super(message);
     this.code = code;
-    this.isSaid = SAID_BY_AUTHOR.has(code);
+    this.isAuthorError = AUTHOR_ERROR_CODES.has(code);
   }
 }
 
 /** An expression answers in a few milliseconds or runs away. Time also bounds what is read by a function. */
-const BOUNDS = { timeout: 2_000, stack: 500, sequence: 100_000 };
+const LIMITS = { timeout: 2_000, stack: 500, sequence: 100_000 };
 
 /** What `$error` and `$assert` throw. */
-const SAID_BY_AUTHOR = new Set(['D3137', 'D3141']);
+const AUTHOR_ERROR_CODES = new Set(['D3137', 'D3141']);
 
 /**
  * @param guard is given every expression's result, that of each part too, and throws where it is more than may be
@@ -37,12 +37,12 @@ export function compileExpression(expression: string, guard?: (result: unknown) 
   if (guard) callAfterEach(compiled, guard);
   return async (data, bindings) => {
     try {
-      return plain(await compiled.evaluate(data, { ...bindings }));
+      return toPlainJson(await compiled.evaluate(data, { ...bindings }));
     } catch (error) {
       if (error instanceof ExpressionError) throw error;
       // A text or list that grows beyond what there can be is a RangeError of the language itself.
       if (error instanceof Error && !(error instanceof RangeError)) throw error;
-      const { code, message } = read(error);
+      const { code, message } = readThrown(error);
       throw new ExpressionError(code, message);
     }
   };
@@ -75,16 +75,16 @@ export async function assertGuardRuns(hook = EXIT_HOOK): Promise<void> {
 /** @throws {MappingSyntaxError} */
 export function parseExpression(expression: string): jsonata.Expression {
   try {
-    return jsonata(expression, BOUNDS);
+    return jsonata(expression, LIMITS);
   } catch (error) {
-    const { message, position } = read(error);
+    const { message, position } = readThrown(error);
     const at = position === undefined ? '' : ` at character ${position}`;
     throw new MappingSyntaxError(`is not a JSONata expression${at}: ${message.replace(/\.$/, '')}`, { cause: error });
   }
 }
 
 /** The evaluator's sequences become arrays, and its functions, which are no data, get lost. */
-function plain(value: unknown): unknown {
+function toPlainJson(value: unknown): unknown {
   const text = JSON.stringify(value, (_key, part: unknown) => (isLambda(part) ? undefined : part));
   return text === undefined ? undefined : JSON.parse(text);
 }
@@ -93,7 +93,7 @@ const isLambda = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ('_jsonata_lambda' in value || '_jsonata_function' in value);
 
 /** The library throws plain objects. */
-function read(error: unknown): { code: string; message: string; position: number | undefined } {
+function readThrown(error: unknown): { code: string; message: string; position: number | undefined } {
   if (error instanceof Error) return { code: error.name, message: error.message, position: undefined };
   const given: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {};
   const { code, message, position } = given;

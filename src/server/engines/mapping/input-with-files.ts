@@ -7,7 +7,7 @@ import type { ResolvedReference } from '../engine.ts';
  * @param make gets what names a reference
  * @param send gives what the upstream knows the file by
  */
-export async function inputWithFiles(
+export async function buildInputWithFiles(
   make: (nameOf: (reference: ResolvedReference) => string) => unknown,
   send: (reference: ResolvedReference) => Promise<string>,
 ): Promise<unknown> {

@@ -26,7 +26,7 @@ export interface MappingContext {
 const MAX_DATA_URI_BYTES = 64 * 1024 * 1024;
 
 /** @param more what only this adapter knows, such as its answer */
-export function mappingContext(
+export function createMappingContext(
   job: Pick<EngineJob, 'task' | 'model' | 'input'> & {
     /** Missing where a job is only asked for. */
     references?: EngineJob['references'];
@@ -36,12 +36,14 @@ export function mappingContext(
 ): MappingContext {
   const { task, model, input, references = [], submit_key } = job;
   return {
-    data: freeze(structuredClone({ task, model, input, references: references.map(mapped), submit_key, ...more })),
+    data: deepFreeze(
+      structuredClone({ task, model, input, references: references.map(toMappedReference), submit_key, ...more }),
+    ),
     functions: { dataUri: (argument) => dataUri(references, argument) },
   };
 }
 
-function mapped({ path, url, role, media }: ResolvedReference): MappedReference {
+function toMappedReference({ path, url, role, media }: ResolvedReference): MappedReference {
   const { kind, mime_type, extension, size_bytes, width, height, duration_seconds } = media;
   return { path, url, role, kind, mime_type, extension, size_bytes, width, height, duration_seconds };
 }
@@ -69,18 +71,18 @@ export function findReference(
   const named = typeof argument === 'object' && argument !== null && 'path' in argument ? argument.path : argument;
   const found = references.find(({ path }) => path === named);
   if (found) return found;
-  throw misused(`${caller} takes a reference or its path, not ${JSON.stringify(argument)?.slice(0, 100)}`);
+  throw invalidArgumentError(`${caller} takes a reference or its path, not ${JSON.stringify(argument)?.slice(0, 100)}`);
 }
 
-const misused = (detail: string) =>
+const invalidArgumentError = (detail: string) =>
   new EngineError('engine_failed', 'How this engine is set up does not fit the request. Tell the operator.', {
     cause: new Error(detail),
   });
 
-function freeze<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const part of Object.values(value)) freeze(part);
+    for (const part of Object.values(value)) deepFreeze(part);
   }
   return value;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EngineError } from '../engine.ts';
 import { MappingSyntaxError } from './expression.ts';
 import { compileMapping } from './mapping.ts';
-import { mappingContext } from './mapping-context.ts';
+import { createMappingContext } from './mapping-context.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const media = { kind: 'image', mime_type: 'image/png', extension: 'png', size_bytes: 6, width: 8, height: 4 } as const;
 const context = () =>
-  mappingContext(
+  createMappingContext(
     {
       task: 'image.edit',
       model: 'imgmodel-a-2',

@@ -21,7 +21,7 @@ export function compileMapping(expression: string): Mapping {
 }
 
 function asEngineError(expression: string, error: ExpressionError): EngineError {
-  if (error.isSaid) return new EngineError('engine_failed', error.message.slice(0, 500));
+  if (error.isAuthorError) return new EngineError('engine_failed', error.message.slice(0, 500));
   return new EngineError('engine_failed', 'How this engine is set up does not fit the request. Tell the operator.', {
     cause: new Error(`${error.code} ${error.message} in the expression ${expression.slice(0, 200)}`),
   });

@@ -1,19 +1,19 @@
-import { endOfExpression } from './expression-end.ts';
+import { findExpressionEnd } from './expression-end.ts';
 import { MappingSyntaxError, parseExpression } from './expression.ts';
 
 /** Text, and what stands between `{{` and `}}`. */
-export type Part = string | { expression: string };
+export type TemplatePart = string | { expression: string };
 
 /**
  * Text and expressions in turn, in time proportional to the text; an empty text is one part. Expressions are not parsed.
  * An expression may hold `}}` itself, in a string, a comment, a regular expression or nested objects.
  * @throws {MappingSyntaxError} where an expression has no end
  */
-export function splitPlaceholders(text: string): Part[] {
-  const parts: Part[] = [];
+export function splitPlaceholders(text: string): TemplatePart[] {
+  const parts: TemplatePart[] = [];
   let from = 0;
   for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', from)) {
-    const close = endOfExpression(text, open + 2) ?? firstClose(text, open + 2);
+    const close = findExpressionEnd(text, open + 2) ?? findFirstClose(text, open + 2);
     if (open > from) parts.push(text.slice(from, open));
     parts.push({ expression: text.slice(open + 2, close) });
     from = close + 2;
@@ -23,7 +23,7 @@ export function splitPlaceholders(text: string): Part[] {
 }
 
 /** For an expression that has no end: the parser says why, such as a string without its closing quote. */
-function firstClose(text: string, from: number): number {
+function findFirstClose(text: string, from: number): number {
   const close = text.indexOf('}}', from);
   if (close === -1) throw new MappingSyntaxError('has a {{ without its }}');
   parseExpression(text.slice(from, close));

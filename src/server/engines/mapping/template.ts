@@ -3,27 +3,27 @@ import type { MappingContext } from './mapping-context.ts';
 import { splitPlaceholders } from './placeholders.ts';
 
 /** Text with its `{{ expression }}`s filled in. @throws {EngineError} as a `Mapping` does */
-export type Template = (context: MappingContext) => Promise<string>;
+export type TextTemplate = (context: MappingContext) => Promise<string>;
 
 /**
  * A text in which `{{ expression }}` stands for what a JSONata expression gives.
  * @param encode applied to what is filled in; not where the text is one placeholder and nothing else
  * @throws {MappingSyntaxError}
  */
-export function compileTemplate(text: string, encode: (value: string) => string = (value) => value): Template {
+export function compileTextTemplate(text: string, encode: (value: string) => string = (value) => value): TextTemplate {
   const parts = parseTemplate(text);
   const whole = parts.length === 1;
   return async (context) => {
     const written = parts.map(async (part) => {
       if (typeof part === 'string') return part;
-      const value = textOf(await part(context));
+      const value = toText(await part(context));
       return whole ? value : encode(value);
     });
     return (await Promise.all(written)).join('');
   };
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
-import type { UpstreamJob } from '../upstream.ts';
-import { imageSize } from './image-size.ts';
-import type { SentFile } from './send-parameters.ts';
+import type { UpstreamEngineJob } from '../upstream.ts';
+import { openAiImageSize } from './image-size.ts';
+import type { FilePlaceholder } from './send-parameters.ts';
 
 export interface ImageModel {
   model: string;
@@ -11,17 +11,17 @@ export interface ImageModel {
 const FREE_SIZES = /^gpt-image-2/;
 
 /** The parameters of the Images API for our input of `image.create` and `image.edit`. */
-export function imageRequest(
+export function buildImageRequest(
   { model, sizes }: ImageModel,
-  job: UpstreamJob,
-  fileOf: SentFile,
+  job: UpstreamEngineJob,
+  fileOf: FilePlaceholder,
 ): Record<string, unknown> {
   const { prompt, size, aspect_ratio = 'auto', resolution = '1K', quality, background, output_format } = job.input;
   const kind = sizes ?? (FREE_SIZES.test(model) ? 'free' : 'standard');
   const images = job.references.map(fileOf);
   return {
     prompt,
-    size: size ?? imageSize(String(aspect_ratio), String(resolution), kind),
+    size: size ?? openAiImageSize(String(aspect_ratio), String(resolution), kind),
     ...(quality ? { quality } : {}),
     ...(background ? { background } : {}),
     ...(output_format ? { output_format } : {}),

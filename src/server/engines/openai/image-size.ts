@@ -10,17 +10,17 @@ const MAX_RATIO = 3;
  * @param sizes `free`: multiples of 16 between 1:3 and 3:1, up to 3840x2160, as documented for gpt-image-2
  * @throws {EngineError} for what the model does not make
  */
-export function imageSize(aspect_ratio: string, resolution: string, sizes: 'standard' | 'free'): string {
+export function openAiImageSize(aspect_ratio: string, resolution: string, sizes: 'standard' | 'free'): string {
   const [width, height] = aspect_ratio.split(':').map(Number);
   const ratio = width && height ? width / height : null;
   if (sizes === 'standard') return standardSize(ratio, resolution);
   if (ratio === null) return 'auto';
-  if (ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) throw refused('aspect ratios from 1:3 to 3:1');
-  return freeSize(ratio, pixelsOf(resolution));
+  if (ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) throw unsupportedError('aspect ratios from 1:3 to 3:1');
+  return freeSize(ratio, pixelCount(resolution));
 }
 
 function standardSize(ratio: number | null, resolution: string): string {
-  if (resolution !== '1K') throw refused('resolution 1K');
+  if (resolution !== '1K') throw unsupportedError('resolution 1K');
   if (ratio === null) return 'auto';
   if (ratio > 1.2) return '1536x1024';
   return ratio < 1 / 1.2 ? '1024x1536' : '1024x1024';
@@ -28,17 +28,18 @@ function standardSize(ratio: number | null, resolution: string): string {
 
 function freeSize(ratio: number, pixels: number): string {
   const scale = Math.min(1, MAX_EDGE / Math.sqrt(pixels * Math.max(ratio, 1 / ratio)));
-  const width = stepped(Math.sqrt(pixels * ratio) * scale);
-  const height = stepped(Math.sqrt(pixels / ratio) * scale);
+  const width = roundToStep(Math.sqrt(pixels * ratio) * scale);
+  const height = roundToStep(Math.sqrt(pixels / ratio) * scale);
   // Rounding may go past the widest shape that is possible.
   return `${Math.min(width, height * MAX_RATIO)}x${Math.min(height, width * MAX_RATIO)}`;
 }
 
-const stepped = (length: number): number => Math.round(length / STEP) * STEP;
+const roundToStep = (length: number): number => Math.round(length / STEP) * STEP;
 
-function pixelsOf(resolution: string): number {
+function pixelCount(resolution: string): number {
   if (resolution === '1K' || resolution === '2K' || resolution === '4K') return PIXELS[resolution];
-  throw refused('resolutions 1K, 2K and 4K');
+  throw unsupportedError('resolutions 1K, 2K and 4K');
 }
 
-const refused = (what: string): EngineError => new EngineError('engine_failed', `This engine makes only ${what}.`);
+const unsupportedError = (what: string): EngineError =>
+  new EngineError('engine_failed', `This engine makes only ${what}.`);

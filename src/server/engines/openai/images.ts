@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Mapping } from '../mapping/mapping.ts';
 import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
-import { AnswerLost, type UpstreamJob, type UpstreamState } from '../upstream.ts';
+import { ResponseLostError, type UpstreamEngineJob, type UpstreamState } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
-import { imageRequest, type ImageModel } from './image-request.ts';
-import { bodyOf, parametersOf } from './send-parameters.ts';
+import { buildImageRequest, type ImageModel } from './image-request.ts';
+import { buildBody, buildParameters } from './send-parameters.ts';
 
 export interface ImagesOptions extends ImageModel {
   request?: Mapping | undefined;
@@ -13,7 +13,7 @@ export interface ImagesOptions extends ImageModel {
 
 /** A picture is answered within the request that asks for it. */
 const TIMEOUT_MS = 15 * 60_000;
-const MAX_ANSWER_BYTES = 128 * 1_048_576;
+const MAX_RESPONSE_BYTES = 128 * 1_048_576;
 
 /** The answer says more; only this matters. Spec: OpenAI, ImagesResponse */
 const imagesResponse = z.object({
@@ -24,21 +24,25 @@ const imagesResponse = z.object({
 });
 
 /** Makes or edits pictures: `POST /images/generations`, or `/images/edits` where there are pictures to start from. */
-export async function makeImages(http: UpstreamHttp, options: ImagesOptions, job: UpstreamJob): Promise<UpstreamState> {
+export async function createImages(
+  http: UpstreamHttp,
+  options: ImagesOptions,
+  job: UpstreamEngineJob,
+): Promise<UpstreamState> {
   const { model, request, max_output_bytes } = options;
-  const { values, files } = await parametersOf(job, request, (fileOf) => imageRequest(options, job, fileOf));
+  const { values, files } = await buildParameters(job, request, (fileOf) => buildImageRequest(options, job, fileOf));
   const edits = 'image' in values || 'images' in values;
-  const answer = await http.json(edits ? '/images/edits' : '/images/generations', {
+  const answer = await http.requestJson(edits ? '/images/edits' : '/images/generations', {
     method: 'POST',
-    ...(await bodyOf({ values: { model, ...values }, files })),
+    ...(await buildBody({ values: { model, ...values }, files })),
     signal: job.signal,
     timeout_ms: TIMEOUT_MS,
-    max_answer_bytes: Math.min(MAX_ANSWER_BYTES, 2 * max_output_bytes + 1_048_576),
+    max_response_bytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
     // The pictures would have been in the answer.
-    nothing_taken_on_500: true,
+    is_not_accepted_on_500: true,
   });
   const { data: images, error } = imagesResponse.safeParse(answer);
-  if (!images) throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
+  if (!images) throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
   const outputs = (images.data ?? []).flatMap(({ b64_json, url }): UpstreamOutput[] => {
     if (b64_json) return [{ base64: b64_json }];
     return url ? [{ url }] : [];

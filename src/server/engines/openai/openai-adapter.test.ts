@@ -4,40 +4,40 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher } from '../../net/fetch.ts';
-import { describeUpstream } from '../conformance.ts';
-import { answers, openStudio, type StudioServer } from '../conformance-studio.ts';
+import { describeUpstreamConformance } from '../conformance.ts';
+import { respondWith, startFakeUpstream, type FakeUpstreamServer } from '../conformance-studio.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { compileMapping } from '../mapping/mapping.ts';
-import type { UpstreamJob, UpstreamState } from '../upstream.ts';
+import type { UpstreamEngineJob, UpstreamState } from '../upstream.ts';
 import { createOpenAiAdapter, type OpenAiAdapterOptions } from './openai-adapter.ts';
-import { openAiProtocol, type SentRequest } from './openai-studio.ts';
+import { createFakeOpenAiHandler, type FakeOpenAiRequest } from './openai-studio.ts';
 
 const image = { prompt: 'A cat', quality: 'low', size: '1024x1024' };
 const video = { prompt: 'A cat', aspect_ratio: '9:16', duration_seconds: 4 };
 
-describeUpstream('OpenAI’s Images API', {
-  protocol: (studio) => openAiProtocol(studio),
-  adapter: (options) => createOpenAiAdapter({ ...options, model: 'gpt-image-2' }),
+describeUpstreamConformance('OpenAI’s Images API', {
+  createHandler: (studio) => createFakeOpenAiHandler(studio),
+  createAdapter: (options) => createOpenAiAdapter({ ...options, model: 'gpt-image-2' }),
   job: { task: 'image.create', model: 'imgmodel-a-2.5-flare', input: image },
   immediate: true,
 });
 
-describeUpstream('OpenAI’s Videos API', {
-  protocol: (studio) => openAiProtocol(studio),
-  adapter: (options) => createOpenAiAdapter({ ...options, model: 'sora-2' }),
+describeUpstreamConformance('OpenAI’s Videos API', {
+  createHandler: (studio) => createFakeOpenAiHandler(studio),
+  createAdapter: (options) => createOpenAiAdapter({ ...options, model: 'sora-2' }),
   job: { task: 'video.create', model: 'omni-video', input: video },
 });
 
 describe('the OpenAI adapter', () => {
-  let server: StudioServer;
-  let sent: SentRequest[];
+  let server: FakeUpstreamServer;
+  let sent: FakeOpenAiRequest[];
   let work_dir: string;
 
   beforeEach(async () => {
     sent = [];
     work_dir = await mkdtemp(join(tmpdir(), 'openai-'));
-    server = await openStudio('sk-0123456789', (studio) => openAiProtocol(studio, sent));
-    server.studio.outputs = [Buffer.from('one'), Buffer.from('two')];
+    server = await startFakeUpstream('sk-0123456789', (studio) => createFakeOpenAiHandler(studio, sent));
+    server.upstream.outputs = [Buffer.from('one'), Buffer.from('two')];
   });
   afterEach(async () => {
     await server.close();
@@ -52,8 +52,11 @@ describe('the OpenAI adapter', () => {
     const none = { duration_seconds: null, fps: null, has_audio: false };
     return { path, url: `https://x.test/${path}`, role: null, file, media: { ...media, ...none } };
   };
-  const submit = (job: Partial<UpstreamJob>, options: Partial<OpenAiAdapterOptions> = {}): Promise<UpstreamState> => {
-    const service = createFetcher().service(server.base_url);
+  const submit = (
+    job: Partial<UpstreamEngineJob>,
+    options: Partial<OpenAiAdapterOptions> = {},
+  ): Promise<UpstreamState> => {
+    const service = createFetcher().createService(server.base_url);
     return createOpenAiAdapter({ service, api_key: 'sk-0123456789', model: 'gpt-image-2', ...options }).submit({
       generation_id: 'gen_1',
       submit_key: 'gen_1',
@@ -126,7 +129,7 @@ describe('the OpenAI adapter', () => {
       message: "The engine refused this: Invalid value for 'quality'.",
       code: 'engine_failed',
     });
-    server.interfere((_request, response) => {
+    server.injectFault((_request, response) => {
       const error = {
         message: 'You exceeded your current quota.',
         type: 'insufficient_quota',
@@ -141,18 +144,18 @@ describe('the OpenAI adapter', () => {
   });
 
   it('asks for a picture again after a 500, which says that there is none', async () => {
-    server.interfere(answers(500, 'oops'));
-    await expect(submit({})).rejects.toMatchObject({ name: 'UpstreamBusy' });
-    server.interfere(answers(500, 'oops'));
+    server.injectFault(respondWith(500, 'oops'));
+    await expect(submit({})).rejects.toMatchObject({ name: 'UpstreamBusyError' });
+    server.injectFault(respondWith(500, 'oops'));
     const asked = submit({ task: 'video.create', input: video }, { model: 'sora-2' });
-    await expect(asked).rejects.toMatchObject({ name: 'AnswerLost' });
+    await expect(asked).rejects.toMatchObject({ name: 'ResponseLostError' });
   });
 
   it('asks for a video with a picture to start from', async () => {
     const references = [await reference('first_frame')];
     const input = { prompt: 'Waves', aspect_ratio: 'adaptive', duration_seconds: 8, resolution: '1080p' };
     const state = await submit({ task: 'video.create', input, references }, { model: 'sora-2-pro' });
-    expect(state).toMatchObject({ status: 'accepted', handle: { video_id: server.studio.jobs[0]?.id } });
+    expect(state).toMatchObject({ status: 'accepted', handle: { video_id: server.upstream.jobs[0]?.id } });
     expect(sent[0]).toMatchObject({
       path: '/videos',
       fields: { model: 'sora-2-pro', prompt: 'Waves', seconds: '8', size: '1792x1024' },
@@ -166,7 +169,7 @@ describe('the OpenAI adapter', () => {
     expect(sent[0]).toMatchObject({ path: '/videos/edits', fields: { prompt: 'Night' }, files: [{ field: 'video' }] });
   });
 
-  it.each<[string, Partial<UpstreamJob>]>([
+  it.each<[string, Partial<UpstreamEngineJob>]>([
     ['two pictures for a video', { task: 'video.create', input: video }],
     [
       'an aspect ratio that no video has',

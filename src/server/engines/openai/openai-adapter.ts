@@ -1,15 +1,15 @@
-import type { Service } from '../../net/service.ts';
+import type { RemoteService } from '../../net/service.ts';
 import { EngineError } from '../engine.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { UpstreamAdapter } from '../upstream.ts';
 import { createUpstreamHttp } from '../upstream-http.ts';
-import { makeImages } from './images.ts';
-import { explainOpenAi } from './openai-errors.ts';
+import { createImages } from './images.ts';
+import { mapOpenAiError } from './openai-errors.ts';
 import { cancelVideo, pollVideo, submitVideo } from './videos.ts';
 
 export interface OpenAiAdapterOptions {
   /** `https://api.openai.com/v1`, or another service that speaks its Images and Videos API. */
-  service: Service;
+  service: RemoteService;
   /** null where the service takes none. */
   api_key: string | null;
   model: string;
@@ -34,7 +34,7 @@ export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdap
   const http = createUpstreamHttp({
     service,
     api_key,
-    explain: explainOpenAi,
+    mapError: mapOpenAiError,
     headers: (key) => ({
       authorization: `Bearer ${key}`,
       ...(organization === undefined ? {} : { 'openai-organization': organization }),
@@ -43,9 +43,9 @@ export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdap
   });
   const limited = { ...options, max_output_bytes };
   return {
-    takes_submit_key: false,
+    supports_submit_key: false,
     async submit(job) {
-      if (job.task === 'image.create' || job.task === 'image.edit') return makeImages(http, limited, job);
+      if (job.task === 'image.create' || job.task === 'image.edit') return createImages(http, limited, job);
       if (job.task === 'video.create' || job.task === 'video.edit') return submitVideo(http, limited, job);
       throw new EngineError('model_unavailable', 'This engine does not do this task. Tell the operator.');
     },

@@ -1,31 +1,31 @@
 import { EngineError } from '../engine.ts';
-import { contentRefused, isRecord, noCredit, type Refusal } from '../upstream-answers.ts';
+import { contentRefusedError, isRecord, noCreditError, type UpstreamErrorResponse } from '../upstream-answers.ts';
 
-const CONTENT = new Set([
+const CONTENT_CODES = new Set([
   'moderation_blocked',
   'content_policy_violation',
   'image_content_policy_violation',
   'sentinel_block',
 ]);
-const CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
+const CREDIT_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
 /** What an error of the API means, where its code says more than its status. */
-export function explainOpenAi({ body, sentence, cause }: Refusal): Error | null {
+export function mapOpenAiError({ body, message, cause }: UpstreamErrorResponse): Error | null {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const codes = [error['code'], error['type']].filter((code) => typeof code === 'string');
-  if (codes.some((code) => CONTENT.has(code))) return contentRefused(sentence, cause);
-  return codes.some((code) => CREDIT.has(code)) ? noCredit(cause) : null;
+  if (codes.some((code) => CONTENT_CODES.has(code))) return contentRefusedError(message, cause);
+  return codes.some((code) => CREDIT_CODES.has(code)) ? noCreditError(cause) : null;
 }
 
 /** Why a video was not made. @param clean makes the upstream's words fit for a person */
-export function videoFailure(
+export function videoError(
   error: { code: string; message: string } | null,
   clean: (text: string) => string,
 ): EngineError {
   if (!error) return new EngineError('engine_failed', 'The engine could not make the video.', { retryable: true });
   const sentence = clean(error.message);
   const cause = new Error(`The video failed with ${clean(error.code)}: ${sentence}`);
-  if (CONTENT.has(error.code)) return contentRefused(sentence || null, cause);
+  if (CONTENT_CODES.has(error.code)) return contentRefusedError(sentence || null, cause);
   return new EngineError('engine_failed', `The engine could not make the video: ${sentence.replace(/[.!?…]?$/, '.')}`, {
     retryable: true,
     cause,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Busboy } from '@fastify/busboy';
-import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-studio.ts';
+import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from '../conformance-studio.ts';
 
-export interface SentRequest {
+export interface FakeOpenAiRequest {
   path: string;
   headers: IncomingMessage['headers'];
   fields: Record<string, unknown>;
@@ -10,25 +10,25 @@ export interface SentRequest {
   files: { field: string; filename: string; mime_type: string; bytes: Buffer }[];
 }
 
-const strings =
+const oneOf =
   (...values: string[]) =>
   (value: unknown) =>
     typeof value === 'string' && values.includes(value);
-const text = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const IMAGE = {
-  prompt: text,
-  model: text,
+  prompt: isText,
+  model: isText,
   n: (value: unknown) => Number(value) >= 1 && Number(value) <= 10,
-  quality: strings('standard', 'hd', 'low', 'medium', 'high', 'auto'),
-  output_format: strings('png', 'jpeg', 'webp'),
+  quality: oneOf('standard', 'hd', 'low', 'medium', 'high', 'auto'),
+  output_format: oneOf('png', 'jpeg', 'webp'),
   size: (value: unknown) => /^(auto|\d+x\d+)$/.test(String(value)),
-  background: strings('transparent', 'opaque', 'auto'),
+  background: oneOf('transparent', 'opaque', 'auto'),
 };
 const VIDEO = {
-  prompt: text,
-  model: text,
-  seconds: strings('4', '8', '12'),
-  size: strings('720x1280', '1280x720', '1024x1792', '1792x1024'),
+  prompt: isText,
+  model: isText,
+  seconds: oneOf('4', '8', '12'),
+  size: oneOf('720x1280', '1280x720', '1024x1792', '1792x1024'),
 };
 type Schema = Record<string, (value: unknown) => boolean>;
 /** What the public OpenAPI description (2.3.0) lets each call send; what it does not know is refused. */
@@ -36,7 +36,7 @@ const CALLS: Record<string, { fields: Schema; files: string[]; needs_file: boole
   '/images/generations': { fields: IMAGE, files: [], needs_file: false },
   '/images/edits': { fields: IMAGE, files: ['image', 'image[]', 'mask'], needs_file: true },
   '/videos': { fields: VIDEO, files: ['input_reference'], needs_file: false },
-  '/videos/edits': { fields: { prompt: text }, files: ['video'], needs_file: true },
+  '/videos/edits': { fields: { prompt: isText }, files: ['video'], needs_file: true },
 };
 const STATUS = {
   queued: 'queued',
@@ -47,30 +47,36 @@ const STATUS = {
 };
 
 /** OpenAI's Images and Videos API as its OpenAPI description has them; for tests alone. */
-export function openAiProtocol(studio: Studio, sent: SentRequest[] = []): RequestListener {
+export function createFakeOpenAiHandler(studio: FakeUpstream, sent: FakeOpenAiRequest[] = []): RequestListener {
   return (request, response) => {
     serve(studio, sent, request, response).catch(() => response.destroy());
   };
 }
 
-async function serve(studio: Studio, sent: SentRequest[], request: IncomingMessage, response: ServerResponse) {
+async function serve(
+  studio: FakeUpstream,
+  sent: FakeOpenAiRequest[],
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
   const { pathname: path } = new URL(request.url ?? '', studio.origin);
   if (path.startsWith('/outputs/')) return void response.end(studio.outputs[Number(path.split('/')[2])]);
   const key = request.headers.authorization?.replace('Bearer ', '');
-  if (key !== studio.api_key) return refuse(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
+  if (key !== studio.api_key) return sendError(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
   const call = request.method === 'POST' ? CALLS[path] : undefined;
   if (!call) return serveVideo(studio, request.method, path, response);
   const body = await readRequest(path, request);
   sent.push(body);
-  const problem = problemOf(call, body);
-  if (problem) return refuse(response, 400, 'invalid_value', problem);
+  const problem = findProblem(call, body);
+  if (problem) return sendError(response, 400, 'invalid_value', problem);
   if (path.startsWith('/images/')) return sendImages(studio, body, response);
-  sendJson(response, 200, resource(studio, studio.take(null)));
+  sendJson(response, 200, videoResource(studio, studio.createJob(null)));
 }
 
-function sendImages(studio: Studio, { fields }: SentRequest, response: ServerResponse): void {
-  if (studio.refuses_content) return refuse(response, 400, 'moderation_blocked', SAFETY, 'image_generation_user_error');
-  studio.take(null).state = 'succeeded';
+function sendImages(studio: FakeUpstream, { fields }: FakeOpenAiRequest, response: ServerResponse): void {
+  if (studio.refuses_content)
+    return sendError(response, 400, 'moderation_blocked', SAFETY, 'image_generation_user_error');
+  studio.createJob(null).state = 'succeeded';
   const by_url = studio.output_url !== null || String(fields['model']).startsWith('dall-e');
   const data = studio.outputs.map((bytes, index) =>
     by_url
@@ -81,30 +87,30 @@ function sendImages(studio: Studio, { fields }: SentRequest, response: ServerRes
   sendJson(response, 200, { created: 1_760_000_000, data, ...chosen });
 }
 
-function serveVideo(studio: Studio, method: string | undefined, path: string, response: ServerResponse): void {
+function serveVideo(studio: FakeUpstream, method: string | undefined, path: string, response: ServerResponse): void {
   const [, id = '', part] = /^\/videos\/([\w-]+)(\/content)?$/.exec(path) ?? [];
-  const job = studio.find(id);
-  if (!job) return refuse(response, 404, 'not_found', `Video ${id} not found.`);
+  const job = studio.findJob(id);
+  if (!job) return sendError(response, 404, 'not_found', `Video ${id} not found.`);
   if (part && method === 'GET') return sendContent(studio, job, response);
-  if (!part && method === 'GET') return sendJson(response, 200, resource(studio, job));
-  if (part || method !== 'DELETE') return refuse(response, 405, 'method_not_allowed', 'Not allowed.');
+  if (!part && method === 'GET') return sendJson(response, 200, videoResource(studio, job));
+  if (part || method !== 'DELETE') return sendError(response, 405, 'method_not_allowed', 'Not allowed.');
   if (job.state === 'queued' || job.state === 'running') {
-    return refuse(response, 400, 'video_in_progress', 'Only a completed or failed video can be deleted.');
+    return sendError(response, 400, 'video_in_progress', 'Only a completed or failed video can be deleted.');
   }
   studio.jobs.splice(studio.jobs.indexOf(job), 1);
   sendJson(response, 200, { id, object: 'video.deleted', deleted: true });
 }
 
-function sendContent(studio: Studio, job: StudioJob, response: ServerResponse): void {
+function sendContent(studio: FakeUpstream, job: FakeUpstreamJob, response: ServerResponse): void {
   const [bytes] = studio.outputs;
-  if (job.state !== 'succeeded' || !bytes) return refuse(response, 404, 'not_found', 'Video content is not there.');
+  if (job.state !== 'succeeded' || !bytes) return sendError(response, 404, 'not_found', 'Video content is not there.');
   if (studio.output_url !== null) return void response.writeHead(302, { location: studio.output_url }).end();
   response.writeHead(200, { 'content-type': 'video/mp4' }).end(bytes);
 }
 
 const SAFETY = 'Your request was rejected by the safety system. safety_violations=[violence].';
 
-function resource(studio: Studio, { id, state }: StudioJob) {
+function videoResource(studio: FakeUpstream, { id, state }: FakeUpstreamJob) {
   const blocked = studio.refuses_content && state === 'succeeded';
   const status = blocked ? 'failed' : STATUS[state];
   const error = blocked
@@ -127,7 +133,7 @@ function resource(studio: Studio, { id, state }: StudioJob) {
   };
 }
 
-function refuse(
+function sendError(
   response: ServerResponse,
   status: number,
   code: string,
@@ -137,25 +143,25 @@ function refuse(
   sendJson(response, status, { error: { message, type, param: null, code } });
 }
 
-function problemOf({ fields, files, needs_file }: (typeof CALLS)[string], sent: SentRequest): string | null {
+function findProblem({ fields, files, needs_file }: (typeof CALLS)[string], sent: FakeOpenAiRequest): string | null {
   for (const [name, value] of Object.entries(sent.fields)) {
     const fits = fields[name];
     if (!fits) return `Unknown parameter: '${name}'.`;
     if (!fits(value)) return `Invalid value for '${name}'.`;
   }
-  if (!text(sent.fields['prompt'])) return "Missing required parameter: 'prompt'.";
+  if (!isText(sent.fields['prompt'])) return "Missing required parameter: 'prompt'.";
   if (needs_file && sent.files.length === 0) return `Missing required parameter: '${files[0]}'.`;
   const stray = sent.files.find(({ field }) => !files.includes(field));
   return stray ? `Unknown parameter: '${stray.field}'.` : null;
 }
 
-async function readRequest(path: string, request: IncomingMessage): Promise<SentRequest> {
+async function readRequest(path: string, request: IncomingMessage): Promise<FakeOpenAiRequest> {
   const { headers } = request;
   const type = headers['content-type'] ?? '';
   if (!type.startsWith('multipart/form-data')) {
-    return { path, headers, fields: JSON.parse(String(await readBody(request))), files: [] };
+    return { path, headers, fields: JSON.parse(String(await readRequestBody(request))), files: [] };
   }
-  const read: SentRequest = { path, headers, fields: {}, files: [] };
+  const read: FakeOpenAiRequest = { path, headers, fields: {}, files: [] };
   const form = Busboy({ headers: { ...headers, 'content-type': type } });
   form.on('field', (name, value) => void (read.fields[name] = value));
   form.on('file', (field, stream, filename, _encoding, mime_type) => {

@@ -3,14 +3,14 @@ import { openAsBlob } from 'node:fs';
 import { EngineError, type ResolvedReference } from '../engine.ts';
 import { withFileFunction } from '../mapping/file-function.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { mappingContext } from '../mapping/mapping-context.ts';
-import type { UpstreamJob } from '../upstream.ts';
+import { createMappingContext } from '../mapping/mapping-context.ts';
+import type { UpstreamEngineJob } from '../upstream.ts';
 import { isRecord } from '../upstream-answers.ts';
 
 /** What stands for a file until the parameters are sent. */
-export type SentFile = (reference: ResolvedReference) => string;
+export type FilePlaceholder = (reference: ResolvedReference) => string;
 
-export interface Parameters {
+export interface RequestParameters {
   values: Readonly<Record<string, unknown>>;
   /** By what stands for them in `values`. */
   files: ReadonlyMap<string, ResolvedReference>;
@@ -20,16 +20,16 @@ export interface Parameters {
  * The upstream's parameters for a job: by the operator's expression, else by `preset`.
  * @throws {EngineError} where the expression fails or gives no object
  */
-export async function parametersOf(
-  job: UpstreamJob,
+export async function buildParameters(
+  job: UpstreamEngineJob,
   request: Mapping | undefined,
-  preset: (fileOf: SentFile) => Record<string, unknown>,
-): Promise<Parameters> {
+  preset: (fileOf: FilePlaceholder) => Record<string, unknown>,
+): Promise<RequestParameters> {
   const files = new Map(job.references.map((reference) => [`file:${randomUUID()}`, reference]));
   const names = new Map([...files].map(([name, reference]) => [reference, name]));
-  const fileOf: SentFile = (reference) => names.get(reference) ?? '';
+  const fileOf: FilePlaceholder = (reference) => names.get(reference) ?? '';
   if (!request) return { values: preset(fileOf), files };
-  const values = await request(withFileFunction(mappingContext(job), job.references, fileOf));
+  const values = await request(withFileFunction(createMappingContext(job), job.references, fileOf));
   if (isRecord(values)) return { values, files };
   throw new EngineError('engine_failed', 'How this engine is set up does not fit the request. Tell the operator.', {
     cause: new Error('The expression of `request` gives no object.'),
@@ -37,7 +37,7 @@ export async function parametersOf(
 }
 
 /** The request's body: JSON, or a form where there are files. Lists become fields named `name[]`, as the upstream has it. */
-export async function bodyOf({ values, files }: Parameters): Promise<{ json: unknown } | { body: FormData }> {
+export async function buildBody({ values, files }: RequestParameters): Promise<{ json: unknown } | { body: FormData }> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
   const isFile = (value: unknown): boolean => typeof value === 'string' && files.has(value);
   if (!entries.some(([, value]) => [value].flat().some(isFile))) return { json: Object.fromEntries(entries) };

@@ -1,6 +1,6 @@
 import { EngineError, type ResolvedReference } from '../engine.ts';
-import type { UpstreamJob } from '../upstream.ts';
-import type { SentFile } from './send-parameters.ts';
+import type { UpstreamEngineJob } from '../upstream.ts';
+import type { FilePlaceholder } from './send-parameters.ts';
 
 /** The sizes that are documented, by our resolution; without one, 720p. */
 const SIZES: Readonly<Record<string, { landscape: string; portrait: string }>> = {
@@ -9,7 +9,7 @@ const SIZES: Readonly<Record<string, { landscape: string; portrait: string }>> =
 };
 
 /** The parameters of the Videos API for our input of `video.create`. @throws {EngineError} for what it can't take */
-export function videoRequest(job: UpstreamJob, fileOf: SentFile): Record<string, unknown> {
+export function buildVideoRequest(job: UpstreamEngineJob, fileOf: FilePlaceholder): Record<string, unknown> {
   const { prompt, aspect_ratio, duration_seconds, resolution = '720p' } = job.input;
   const [picture, ...others] = job.references;
   if (others.length > 0 || (picture && (picture.media.kind !== 'image' || picture.path === 'last_frame'))) {
@@ -18,12 +18,12 @@ export function videoRequest(job: UpstreamJob, fileOf: SentFile): Record<string,
   return {
     prompt,
     seconds: String(duration_seconds),
-    size: sizeOf(String(aspect_ratio), String(resolution), picture),
+    size: pickSize(String(aspect_ratio), String(resolution), picture),
     ...(picture ? { input_reference: fileOf(picture) } : {}),
   };
 }
 
-function sizeOf(aspect_ratio: string, resolution: string, picture: ResolvedReference | undefined): string {
+function pickSize(aspect_ratio: string, resolution: string, picture: ResolvedReference | undefined): string {
   const sizes = SIZES[resolution];
   if (!sizes) throw new EngineError('engine_failed', 'This engine makes videos only in 720p and 1080p.');
   if (aspect_ratio === '16:9') return sizes.landscape;
@@ -35,7 +35,7 @@ function sizeOf(aspect_ratio: string, resolution: string, picture: ResolvedRefer
 }
 
 /** The parameters of the Videos API for our input of `video.edit`. @throws {EngineError} for what it can't take */
-export function videoEditRequest(job: UpstreamJob, fileOf: SentFile): Record<string, unknown> {
+export function buildVideoEditRequest(job: UpstreamEngineJob, fileOf: FilePlaceholder): Record<string, unknown> {
   const [video, ...others] = job.references;
   if (!video || video.path !== 'video' || others.length > 0) {
     throw new EngineError('invalid_media', 'This engine edits a video without other references.');

@@ -2,11 +2,17 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { EngineError } from '../engine.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { AnswerLost, type PolledJob, type UpstreamHandle, type UpstreamJob, type UpstreamState } from '../upstream.ts';
-import { isGone, type UpstreamHttp } from '../upstream-http.ts';
-import { videoFailure } from './openai-errors.ts';
-import { bodyOf, parametersOf } from './send-parameters.ts';
-import { videoEditRequest, videoRequest } from './video-request.ts';
+import {
+  ResponseLostError,
+  type PolledJob,
+  type UpstreamHandle,
+  type UpstreamEngineJob,
+  type UpstreamState,
+} from '../upstream.ts';
+import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
+import { videoError } from './openai-errors.ts';
+import { buildBody, buildParameters } from './send-parameters.ts';
+import { buildVideoEditRequest, buildVideoRequest } from './video-request.ts';
 
 export interface VideosOptions {
   model: string;
@@ -32,45 +38,45 @@ const handleSchema = z.object({ video_id: z.string() });
 export async function submitVideo(
   http: UpstreamHttp,
   options: VideosOptions,
-  job: UpstreamJob,
+  job: UpstreamEngineJob,
 ): Promise<UpstreamState> {
   const edits = job.task === 'video.edit';
-  const preset = edits ? videoEditRequest : videoRequest;
-  const { values, files } = await parametersOf(job, options.request, (fileOf) => preset(job, fileOf));
-  const answer = await http.json(edits ? '/videos/edits' : '/videos', {
+  const preset = edits ? buildVideoEditRequest : buildVideoRequest;
+  const { values, files } = await buildParameters(job, options.request, (fileOf) => preset(job, fileOf));
+  const answer = await http.requestJson(edits ? '/videos/edits' : '/videos', {
     method: 'POST',
-    ...(await bodyOf({ values: edits ? values : { model: options.model, ...values }, files })),
+    ...(await buildBody({ values: edits ? values : { model: options.model, ...values }, files })),
     signal: job.signal,
     timeout_ms: UPLOAD_TIMEOUT_MS,
   });
   const video = parseVideo(answer);
-  if (video.status === 'failed') throw videoFailure(video.error ?? null, http.clean);
-  return accepted(video);
+  if (video.status === 'failed') throw videoError(video.error ?? null, http.redact);
+  return acceptedState(video);
 }
 
-/** @throws {EngineError} {UpstreamBusy} {AnswerLost} */
+/** @throws {EngineError} {UpstreamBusyError} {ResponseLostError} */
 export async function pollVideo(
   http: UpstreamHttp,
   { max_output_bytes }: Pick<VideosOptions, 'max_output_bytes'>,
   job: PolledJob,
   handle: UpstreamHandle,
 ): Promise<UpstreamState> {
-  const path = pathOf(handle);
+  const path = videoPath(handle);
   let video: Video;
   try {
-    video = parseVideo(await http.json(path, { signal: job.signal }));
+    video = parseVideo(await http.requestJson(path, { signal: job.signal }));
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isNotFoundError(error)) throw error;
     return { status: 'unclear', reason: 'The engine does not know this video any more.', result: null };
   }
-  if (video.status === 'failed') throw videoFailure(video.error ?? null, http.clean);
-  if (video.status !== 'completed') return accepted(video);
+  if (video.status === 'failed') throw videoError(video.error ?? null, http.redact);
+  if (video.status !== 'completed') return acceptedState(video);
   const file = join(job.work_dir, 'output-0');
   const limits = { max_bytes: max_output_bytes, timeout_ms: DOWNLOAD_TIMEOUT_MS, signal: job.signal };
   try {
-    await http.save(`${path}/content`, file, limits);
+    await http.download(`${path}/content`, file, limits);
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isNotFoundError(error)) throw error;
     return { status: 'unclear', reason: 'The engine says that it is done, but has no video.', result: null };
   }
   return { status: 'succeeded', result: { files: [file], data: null }, cost_micro_usd: null };
@@ -81,16 +87,16 @@ export async function pollVideo(
  * what is deleted. One that refuses goes on, and there is no other way.
  */
 export async function cancelVideo(http: UpstreamHttp, handle: UpstreamHandle, signal: AbortSignal): Promise<void> {
-  const path = pathOf(handle);
+  const path = videoPath(handle);
   try {
-    const { status } = parseVideo(await http.json(path, { signal }));
-    if (status === 'queued' || status === 'in_progress') await http.tell(path, { method: 'DELETE', signal });
+    const { status } = parseVideo(await http.requestJson(path, { signal }));
+    if (status === 'queued' || status === 'in_progress') await http.requestVoid(path, { method: 'DELETE', signal });
   } catch (error) {
     if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;
   }
 }
 
-const accepted = ({ id, progress }: Video): UpstreamState => ({
+const acceptedState = ({ id, progress }: Video): UpstreamState => ({
   status: 'accepted',
   handle: { video_id: id },
   progress: typeof progress === 'number' ? Math.min(1, Math.max(0, progress / 100)) : null,
@@ -99,7 +105,8 @@ const accepted = ({ id, progress }: Video): UpstreamState => ({
 function parseVideo(answer: unknown): Video {
   const { data, error } = videoResource.safeParse(answer);
   if (data) return data;
-  throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
+  throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
 }
 
-const pathOf = (handle: UpstreamHandle): string => `/videos/${encodeURIComponent(handleSchema.parse(handle).video_id)}`;
+const videoPath = (handle: UpstreamHandle): string =>
+  `/videos/${encodeURIComponent(handleSchema.parse(handle).video_id)}`;

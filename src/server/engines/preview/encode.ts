@@ -1,22 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
-import { abortable } from '../../abortable.ts';
+import { abortOnSignal } from '../../abortable.ts';
 import type { Pixels } from './render/protocol.ts';
 
 export type ImageFormat = 'png' | 'jpeg';
 
 /** What every file of this engine says of itself. */
-export const MADE_BY = 'Emulsion preview engine';
+export const CREATOR_TOOL = 'Emulsion preview engine';
 
 /** Digital source type of IPTC: made by a procedure, not by a model that was trained. */
 const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
- xmp:CreatorTool="${MADE_BY}" Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"/>
+ xmp:CreatorTool="${CREATOR_TOOL}" Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"/>
 </rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>`;
 
-const EXIF = { IFD0: { Software: MADE_BY, ImageDescription: 'Preview, not the work of the model' } };
+const EXIF = { IFD0: { Software: CREATOR_TOOL, ImageDescription: 'Preview, not the work of the model' } };
 
 /** Encodes pixels with a note of who made them. Opaque pictures carry no alpha channel. */
 function encode(source: Sharp, format: ImageFormat): Promise<Buffer> {
@@ -37,7 +37,7 @@ export async function writeImage(
   options: { file: string; format: ImageFormat; alpha: boolean; signal: AbortSignal },
 ): Promise<void> {
   const picture = 'rgba' in source ? fromPixels(source) : source;
-  const bytes = await abortable(
+  const bytes = await abortOnSignal(
     encode(options.alpha ? picture : picture.removeAlpha(), options.format),
     options.signal,
   );

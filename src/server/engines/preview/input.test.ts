@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EngineJob } from '../engine.ts';
-import { seedOf } from './input.ts';
+import { jobSeed } from './input.ts';
 
 const job = (generation_id: string, input: EngineJob['input']): EngineJob => ({
   generation_id,
@@ -14,8 +14,8 @@ const job = (generation_id: string, input: EngineJob['input']): EngineJob => ({
 });
 
 test('a seed of the input wins, else each generation has its own', () => {
-  expect(seedOf(job('gen_1', { seed: 7 }))).toBe(7);
-  expect(seedOf(job('gen_2', { seed: 7 }))).toBe(7);
-  expect(seedOf(job('gen_1', { seed: null }))).toBe(seedOf(job('gen_1', {})));
-  expect(seedOf(job('gen_1', {}))).not.toBe(seedOf(job('gen_2', {})));
+  expect(jobSeed(job('gen_1', { seed: 7 }))).toBe(7);
+  expect(jobSeed(job('gen_2', { seed: 7 }))).toBe(7);
+  expect(jobSeed(job('gen_1', { seed: null }))).toBe(jobSeed(job('gen_1', {})));
+  expect(jobSeed(job('gen_1', {}))).not.toBe(jobSeed(job('gen_2', {})));
 });

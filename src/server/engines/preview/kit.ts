@@ -1,11 +1,11 @@
 import type { SearchItem } from '#contract/resources/output.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
-import type { Painters } from './render/paint.ts';
+import type { Renderer } from './render/paint.ts';
 
 /** What every task of this engine works with. */
-export interface Kit {
+export interface PreviewContext {
   tools: MediaTools;
-  painters: Painters;
+  renderer: Renderer;
   /** The posts that a social search looks through. */
-  corpus(): Promise<readonly SearchItem[]>;
+  loadCorpus(): Promise<readonly SearchItem[]>;
 }

@@ -1,11 +1,11 @@
 import type { TaskId } from '#contract/ids.ts';
-import { abortable } from '../../abortable.ts';
+import { abortOnSignal } from '../../abortable.ts';
 import { MediaError } from '../../media/media-error.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
 import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '../engine.ts';
-import type { Kit } from './kit.ts';
-import { createPainters } from './render/paint.ts';
-import { createCorpus } from './social/corpus.ts';
+import type { PreviewContext } from './kit.ts';
+import { createRenderer } from './render/paint.ts';
+import { createCorpusLoader } from './social/corpus.ts';
 import { createImage } from './tasks/image-create.ts';
 import { editImage } from './tasks/image-edit.ts';
 import { searchSocial } from './tasks/social-search.ts';
@@ -16,7 +16,7 @@ import { lipsyncVideo } from './tasks/video-lipsync.ts';
 export interface PreviewDeps {
   tools: MediaTools;
   /** The posts that a social search looks through; without it, the samples. */
-  corpus?: Kit['corpus'] | undefined;
+  corpus?: PreviewContext['loadCorpus'] | undefined;
 }
 
 const TASKS = {
@@ -26,7 +26,7 @@ const TASKS = {
   'video.edit': editVideo,
   'video.lipsync': lipsyncVideo,
   'social.search': searchSocial,
-} as const satisfies Partial<Record<TaskId, (job: EngineJob, kit: Kit) => Promise<EngineResult>>>;
+} as const satisfies Partial<Record<TaskId, (job: EngineJob, kit: PreviewContext) => Promise<EngineResult>>>;
 type PreviewTask = keyof typeof TASKS;
 
 const isPreviewTask = (task: TaskId): task is PreviewTask => Object.hasOwn(TASKS, task);
@@ -36,8 +36,8 @@ const isPreviewTask = (task: TaskId): task is PreviewTask => Object.hasOwn(TASKS
  * upstream is set up. The seed decides the result, and without one the generation does: another run of the same generation
  * gives the same bytes. File and `data` say that it is a preview.
  */
-export function createPreviewEngine({ tools, corpus = createCorpus(null) }: PreviewDeps): LocalEngine {
-  const kit: Kit = { tools, painters: createPainters(), corpus };
+export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }: PreviewDeps): LocalEngine {
+  const kit: PreviewContext = { tools, renderer: createRenderer(), loadCorpus: corpus };
   return {
     name: 'preview',
     supports: isPreviewTask,
@@ -45,9 +45,9 @@ export function createPreviewEngine({ tools, corpus = createCorpus(null) }: Prev
       if (!isPreviewTask(job.task)) throw new EngineError('engine_failed', 'The preview engine does not do this.');
       try {
         // A cancelled job is given up at once; its ffmpeg may need a moment more to be gone.
-        return await abortable(TASKS[job.task](job, kit), job.signal);
+        return await abortOnSignal(TASKS[job.task](job, kit), job.signal);
       } catch (error) {
-        throw error instanceof MediaError ? asEngineError(error) : error;
+        throw error instanceof MediaError ? toEngineError(error) : error;
       }
     },
   };
@@ -61,5 +61,5 @@ const CODES = {
   tools_missing: 'model_unavailable',
 } as const satisfies Record<MediaError['code'], EngineError['code']>;
 
-const asEngineError = (error: MediaError): EngineError =>
+const toEngineError = (error: MediaError): EngineError =>
   new EngineError(CODES[error.code], error.message, { retryable: error.code !== 'invalid_media', cause: error });

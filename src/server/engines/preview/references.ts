@@ -5,10 +5,10 @@ import type { EngineJob, ResolvedReference } from '../engine.ts';
 import type { Pixels } from './render/protocol.ts';
 
 /** Longest side that a picture keeps when it is set into a scene; many share the room, and the memory. */
-const longestFor = (count: number): number => (count <= 2 ? 1600 : count <= 6 ? 900 : 520);
+const maxSideFor = (count: number): number => (count <= 2 ? 1600 : count <= 6 ? 900 : 520);
 
 /** The references of a field in order: `reference_images` finds `reference_images.0`, `.1` …, `first_frame` itself. */
-export function referencesOf(job: EngineJob, field: string): ResolvedReference[] {
+export function listReferences(job: EngineJob, field: string): ResolvedReference[] {
   const index = (path: string): number => Number(path.slice(field.length + 1));
   return job.references
     .filter(({ path }) => path === field || (path.startsWith(`${field}.`) && Number.isInteger(index(path))))
@@ -38,7 +38,7 @@ export function decodePrints(
   job: EngineJob,
   references: readonly ResolvedReference[],
 ): Promise<Pixels[]> {
-  const side = longestFor(references.length);
+  const side = maxSideFor(references.length);
   const shape = { width: side, height: side, fit: 'inside', without_enlargement: true } as const;
   return Promise.all(references.map((reference) => decodeImage(tools, job, reference, shape)));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inputContract, modelsOf } from '#contract/catalog.ts';
+import { inputContract, modelsForTask } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { imageSize, sourceSize, videoSize } from './sizes.ts';
 
@@ -16,7 +16,7 @@ const ratioOf = (text: string): number => {
   return wide / tall;
 };
 
-describe.each(modelsOf('image.create'))('images of %s', (model) => {
+describe.each(modelsForTask('image.create'))('images of %s', (model) => {
   const ratios = options('image.create', model, 'aspect_ratio').filter((ratio) => ratio.includes(':'));
   const resolutions = options('image.create', model, 'resolution');
 
@@ -56,7 +56,7 @@ describe('auto', () => {
   });
 });
 
-describe.each(modelsOf('video.create'))('videos of %s', (model) => {
+describe.each(modelsForTask('video.create'))('videos of %s', (model) => {
   const ratios = options('video.create', model, 'aspect_ratio').filter((ratio) => ratio.includes(':'));
   const offered = options('video.create', model, 'resolution');
   const resolutions = offered.length > 0 ? offered : [undefined];

@@ -1,5 +1,5 @@
 /** Width and height in pixels. */
-export interface Size {
+export interface PixelSize {
   width_px: number;
   height_px: number;
 }
@@ -17,12 +17,12 @@ const LONGEST_VIDEO_RATIO = 3;
 const isKey = <Key extends string>(table: Readonly<Record<Key, number>>, key: unknown): key is Key =>
   typeof key === 'string' && Object.hasOwn(table, key);
 
-function ratioOf(text: unknown): number | null {
+function parseRatio(text: unknown): number | null {
   const parts = typeof text === 'string' ? /^(\d+):(\d+)$/.exec(text) : null;
   return parts ? Number(parts[1]) / Number(parts[2]) : null;
 }
 
-function ratioOfShape(shape: Shape, longest: number): number | null {
+function shapeRatio(shape: Shape, longest: number): number | null {
   if (!shape?.width || !shape.height) return null;
   return Math.min(longest, Math.max(1 / longest, shape.width / shape.height));
 }
@@ -33,28 +33,28 @@ const roundTo = (step: number, value: number): number => Math.max(step, Math.rou
  * The size of an image to make: `size` exactly, else the area of `resolution` at `aspect_ratio` with sides rounded to
  * multiples of 8; `auto` follows the first input image, else it is square. Decision: Sizes
  */
-export function imageSize(input: Input, first_image: Shape): Size {
+export function imageSize(input: Input, first_image: Shape): PixelSize {
   const exact = typeof input['size'] === 'string' ? /^(\d+)x(\d+)$/.exec(input['size']) : null;
   if (exact) return { width_px: Number(exact[1]), height_px: Number(exact[2]) };
   const resolution = input['resolution'];
   const side = SIDES_PX[isKey(SIDES_PX, resolution) ? resolution : '1K'];
-  const ratio = ratioOf(input['aspect_ratio']) ?? ratioOfShape(first_image, LONGEST_RATIO) ?? 1;
+  const ratio = parseRatio(input['aspect_ratio']) ?? shapeRatio(first_image, LONGEST_RATIO) ?? 1;
   return { width_px: roundTo(8, side * Math.sqrt(ratio)), height_px: roundTo(8, side / Math.sqrt(ratio)) };
 }
 
 /** A frame with the shorter side of `resolution` (720p where the model has none) and both sides even. Decision: Sizes */
-export function frameSize(resolution: unknown, ratio: number): Size {
+export function frameSize(resolution: unknown, ratio: number): PixelSize {
   const shorter = SHORTER_PX[isKey(SHORTER_PX, resolution) ? resolution : '720p'];
   if (ratio >= 1) return { width_px: roundTo(2, shorter * ratio), height_px: shorter };
   return { width_px: shorter, height_px: roundTo(2, shorter / ratio) };
 }
 
 /** The size of a video to make; `adaptive` follows `guide` (first frame, else first reference), else 16:9. Decision: Sizes */
-export function videoSize(input: Input, guide: Shape): Size {
-  const ratio = ratioOf(input['aspect_ratio']) ?? ratioOfShape(guide, LONGEST_VIDEO_RATIO) ?? 16 / 9;
+export function videoSize(input: Input, guide: Shape): PixelSize {
+  const ratio = parseRatio(input['aspect_ratio']) ?? shapeRatio(guide, LONGEST_VIDEO_RATIO) ?? 16 / 9;
   return frameSize(input['resolution'], ratio);
 }
 
 /** The frame of an edited video: its source's shape exactly, at the asked resolution. */
-export const sourceSize = (resolution: unknown, source: Shape): Size =>
+export const sourceSize = (resolution: unknown, source: Shape): PixelSize =>
   frameSize(resolution, source?.width && source.height ? source.width / source.height : 16 / 9);

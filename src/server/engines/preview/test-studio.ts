@@ -6,12 +6,12 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import { runFfmpeg } from '../../media/ffmpeg.ts';
 import { flags } from '../../media/flags.ts';
 import { resolveMediaTools, type MediaTools } from '../../media/media-tools.ts';
-import { probeFile, type MediaInfo } from '../../media/probe.ts';
+import { probeFile, type MediaFileInfo } from '../../media/probe.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { createPreviewEngine } from './preview-engine.ts';
 
 /** For tests alone: runs the engine on files made on the spot, and reads what it made. */
-export interface Studio {
+export interface PreviewFixture {
   tools: MediaTools;
   folder: string;
   run(
@@ -20,26 +20,26 @@ export interface Studio {
     input: Readonly<Record<string, unknown>>,
     files?: Readonly<Record<string, string>>,
     options?: Partial<Pick<EngineJob, 'signal' | 'onProgress' | 'generation_id'>>,
-  ): Promise<Made>;
+  ): Promise<PreviewResult>;
   /** A picture of one colour. */
-  picture(name: string, size: string, color: string): Promise<string>;
+  createPicture(name: string, size: string, color: string): Promise<string>;
   /** What one ffmpeg command makes. */
-  make(name: string, args: readonly string[]): Promise<string>;
+  createFile(name: string, args: readonly string[]): Promise<string>;
   /** A frame as small RGB pixels; counted from the end where negative. */
-  frame(file: string, index: number, frames: number): Promise<Buffer>;
+  readFrame(file: string, index: number, frames: number): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-export interface Made extends EngineResult {
+export interface PreviewResult extends EngineResult {
   work_dir: string;
   file: string;
-  media: MediaInfo;
+  media: MediaFileInfo;
 }
 
 /** Size that frames are compared at. */
-export const SMALL = { width: 64, height: 36 };
+export const COMPARED_SIZE = { width: 64, height: 36 };
 
-export async function openStudio(): Promise<Studio> {
+export async function openPreviewFixture(): Promise<PreviewFixture> {
   const tools = await resolveMediaTools();
   const folder = await mkdtemp(path.join(tmpdir(), 'studio-'));
   const engine = createPreviewEngine({ tools });
@@ -71,7 +71,7 @@ export async function openStudio(): Promise<Studio> {
       const file = result.files[0] ?? '';
       return { ...result, work_dir, file, media: await probeFile(tools, file) };
     },
-    async picture(name, size, color) {
+    async createPicture(name, size, color) {
       const [width = 8, height = 8] = size.split('x').map(Number);
       const file = path.join(folder, name);
       await sharp({ create: { width, height, channels: 3, background: color } })
@@ -79,12 +79,12 @@ export async function openStudio(): Promise<Studio> {
         .toFile(file);
       return file;
     },
-    async make(name, args) {
+    async createFile(name, args) {
       const file = path.join(folder, name);
       await runFfmpeg(tools, { trusted: true, args: [...args, `file:${file}`] });
       return file;
     },
-    async frame(file, index, frames) {
+    async readFrame(file, index, frames) {
       const chunks: Buffer[] = [];
       const at = index < 0 ? frames + index : index;
       await runFfmpeg(tools, {
@@ -99,7 +99,7 @@ export async function openStudio(): Promise<Studio> {
 }
 
 /** Mean difference of two buffers of channels, 0 to 255. */
-export function difference(a: Uint8Array, b: Uint8Array): number {
+export function meanDifference(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length || a.length === 0) return 255;
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 }
@@ -107,7 +107,7 @@ export function difference(a: Uint8Array, b: Uint8Array): number {
 /** A picture as frames are compared: covering 16:9, small. */
 export const smallRgb = (file: string | Buffer): Promise<Buffer> =>
   sharp(file)
-    .resize({ ...SMALL, fit: 'cover' })
+    .resize({ ...COMPARED_SIZE, fit: 'cover' })
     .removeAlpha()
     .raw()
     .toBuffer();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Mapping } from '../mapping/mapping.ts';
-import { mappingContext } from '../mapping/mapping-context.ts';
+import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { PolledJob } from '../upstream.ts';
 import { isRecord } from '../upstream-answers.ts';
 import type { Prediction } from './prediction.ts';
@@ -36,19 +36,19 @@ const described = z.union([
  * @returns null where the mapping gives something else
  * @throws {EngineError} where the mapping fails
  */
-export async function predictionOutputs(
+export async function readPredictionOutputs(
   prediction: Prediction,
   job: PolledJob,
   mapping: Mapping | undefined,
 ): Promise<PredictionOutputs | null> {
-  if (!mapping) return { urls: addressesIn(prediction.output), data: null };
+  if (!mapping) return { urls: findUrls(prediction.output), data: null };
   const { id, output, metrics = null, logs = null } = prediction;
-  const context = mappingContext({ ...job, references: [] }, { prediction: { id, output, metrics, logs } });
+  const context = createMappingContext({ ...job, references: [] }, { prediction: { id, output, metrics, logs } });
   return described.safeParse(await mapping(context)).data ?? null;
 }
 
-function addressesIn(output: unknown): string[] {
+function findUrls(output: unknown): string[] {
   if (typeof output === 'string') return FILE_URL.test(output) ? [output] : [];
-  if (Array.isArray(output)) return output.flatMap(addressesIn);
-  return isRecord(output) ? Object.values(output).flatMap(addressesIn) : [];
+  if (Array.isArray(output)) return output.flatMap(findUrls);
+  return isRecord(output) ? Object.values(output).flatMap(findUrls) : [];
 }

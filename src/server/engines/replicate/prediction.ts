@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AnswerLost } from '../upstream.ts';
+import { ResponseLostError } from '../upstream.ts';
 
 const predictionSchema = z.object({
   id: z.string().check(z.minLength(1)),
@@ -17,18 +17,18 @@ const predictionSchema = z.object({
 /** The part of Replicate's prediction that we read. */
 export type Prediction = z.infer<typeof predictionSchema>;
 
-/** @throws {AnswerLost} where the answer is no prediction */
+/** @throws {ResponseLostError} where the answer is no prediction */
 export function parsePrediction(answer: unknown): Prediction {
   const { data, error } = predictionSchema.safeParse(answer);
   if (data) return data;
-  throw new AnswerLost('The answer of the engine can’t be understood.', { cause: error });
+  throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
 }
 
 /** As the official client reads it: the percentage of the last progress bar that tqdm wrote into the log. */
 const PROGRESS_BAR = /^\s*(\d{1,3})%\s*\|.*?\|\s*\d+\/\d+/;
 
 /** @returns 0 to 1; null where the log shows no progress */
-export function progressOf({ status, logs }: Prediction): number | null {
+export function predictionProgress({ status, logs }: Prediction): number | null {
   if (status === 'starting') return 0;
   const bar = (logs ?? '')
     .split(/[\r\n]+/)

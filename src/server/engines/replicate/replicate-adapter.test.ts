@@ -4,32 +4,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher } from '../../net/fetch.ts';
-import { describeUpstream } from '../conformance.ts';
-import { answers, cutsOff, openStudio, type StudioServer } from '../conformance-studio.ts';
+import { describeUpstreamConformance } from '../conformance.ts';
+import { respondWith, truncateResponse, startFakeUpstream, type FakeUpstreamServer } from '../conformance-studio.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { compileMapping } from '../mapping/mapping.ts';
-import type { UpstreamHandle, UpstreamJob, UpstreamState } from '../upstream.ts';
+import type { UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
 import { createReplicateAdapter, type ReplicateAdapterOptions } from './replicate-adapter.ts';
-import { newAccount, type ReplicateAccount, replicateProtocol } from './replicate-studio.ts';
+import { createFakeReplicateState, type FakeReplicateState, createFakeReplicateHandler } from './replicate-studio.ts';
 
 const MODEL = 'acme/painter';
 const request = compileMapping('{ "prompt": input.prompt, "image": $file(references[0]) }');
 const input = { prompt: 'a pear' };
 
-describeUpstream('replicate', {
-  protocol: replicateProtocol,
-  adapter: (options) => createReplicateAdapter({ ...options, model: MODEL, request }),
+describeUpstreamConformance('replicate', {
+  createHandler: createFakeReplicateHandler,
+  createAdapter: (options) => createReplicateAdapter({ ...options, model: MODEL, request }),
   job: { task: 'image.create', model: 'imgmodel-a-2', input },
-  cancels: ['queued', 'running'],
-  gives_urls: true,
+  cancelable_states: ['queued', 'running'],
+  returns_urls: true,
 });
 
-let server: StudioServer;
-let account: ReplicateAccount;
+let server: FakeUpstreamServer;
+let account: FakeReplicateState;
 let folder: string;
 beforeEach(async () => {
-  account = newAccount();
-  server = await openStudio('r8_secret', (studio) => replicateProtocol(studio, account));
+  account = createFakeReplicateState();
+  server = await startFakeUpstream('r8_secret', (studio) => createFakeReplicateHandler(studio, account));
   folder = await mkdtemp(join(tmpdir(), 'replicate-'));
 });
 afterEach(async () => {
@@ -39,14 +39,14 @@ afterEach(async () => {
 
 const adapter = (options: Partial<ReplicateAdapterOptions> = {}) =>
   createReplicateAdapter({
-    service: createFetcher().service(server.base_url),
+    service: createFetcher().createService(server.base_url),
     api_key: 'r8_secret',
     model: MODEL,
     request,
     ...options,
   });
 
-const job = (references: ResolvedReference[] = []): UpstreamJob => ({
+const job = (references: ResolvedReference[] = []): UpstreamEngineJob => ({
   generation_id: 'gen_1',
   submit_key: 'gen_1',
   task: 'image.edit',
@@ -74,7 +74,7 @@ function handleOf(state: UpstreamState): UpstreamHandle {
 /** What a poll says of work about which Replicate says this. */
 async function polled(said: Record<string, unknown>, options: Partial<ReplicateAdapterOptions> = {}) {
   const handle = handleOf(await adapter(options).submit(job()));
-  account.said = said;
+  account.overrides = said;
   return adapter(options).poll(job(), handle);
 }
 
@@ -108,18 +108,20 @@ describe('a submit to replicate', () => {
   });
 
   it('knows that nothing was taken when an upload is lost', async () => {
-    server.interfere(cutsOff);
-    await expect(adapter().submit(job([await reference(300_000)]))).rejects.toMatchObject({ name: 'UpstreamBusy' });
-    expect(server.studio.jobs).toEqual([]);
+    server.injectFault(truncateResponse);
+    await expect(adapter().submit(job([await reference(300_000)]))).rejects.toMatchObject({
+      name: 'UpstreamBusyError',
+    });
+    expect(server.upstream.jobs).toEqual([]);
   });
 
   it('waits as long as a refusal says in words', async () => {
-    server.interfere(answers(429, '{"detail":"Request was throttled. Your rate limit resets in ~30s."}'));
-    await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'UpstreamBusy', retry_after_ms: 30_000 });
+    server.injectFault(respondWith(429, '{"detail":"Request was throttled. Your rate limit resets in ~30s."}'));
+    await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'UpstreamBusyError', retry_after_ms: 30_000 });
   });
 
   it('does not tell a person to pay the operator’s bill', async () => {
-    server.interfere(answers(402, '{"title":"Insufficient credit","detail":"Go to billing","status":402}'));
+    server.injectFault(respondWith(402, '{"title":"Insufficient credit","detail":"Go to billing","status":402}'));
     await expect(adapter().submit(job())).rejects.toMatchObject({
       name: 'EngineError',
       code: 'model_unavailable',
@@ -150,24 +152,24 @@ describe('a poll of replicate', () => {
     ['a text', (url) => url],
     ['a list', (url) => [url]],
     ['an object', (url) => ({ seed: 7, note: 'done', image: url })],
-    ['a data URL', () => `data:image/png;base64,${server.studio.outputs[0]?.toString('base64')}`],
+    ['a data URL', () => `data:image/png;base64,${server.upstream.outputs[0]?.toString('base64')}`],
   ])('takes the output from %s', async (_name, outputOf) => {
-    server.studio.outputs = [randomBytes(1_000)];
+    server.upstream.outputs = [randomBytes(1_000)];
     const state = await polled({ status: 'succeeded', output: outputOf(`${server.base_url}/delivery/x/0.png`) });
     if (state.status !== 'succeeded') return expect.fail(state.status);
     expect(state).toMatchObject({ cost_micro_usd: null, result: { data: null } });
-    expect(await Promise.all(state.result.files.map((file) => readFile(file)))).toEqual(server.studio.outputs);
+    expect(await Promise.all(state.result.files.map((file) => readFile(file)))).toEqual(server.upstream.outputs);
   });
 
   it('takes files and data as the operator maps them', async () => {
-    server.studio.outputs = [randomBytes(10), randomBytes(10)];
+    server.upstream.outputs = [randomBytes(10), randomBytes(10)];
     const output = compileMapping('{ "files": prediction.output.clips.src, "data": { "id": prediction.id } }');
     const clips = [1, 0].map((at) => ({ src: `${server.base_url}/delivery/x/${at}.png` }));
     const state = await polled({ status: 'succeeded', output: { clips } }, { output });
     if (state.status !== 'succeeded') return expect.fail(state.status);
-    expect(state.result.data).toEqual({ id: server.studio.jobs[0]?.id });
+    expect(state.result.data).toEqual({ id: server.upstream.jobs[0]?.id });
     const bytes = await Promise.all(state.result.files.map((file) => readFile(file)));
-    expect(bytes).toEqual(server.studio.outputs.toReversed());
+    expect(bytes).toEqual(server.upstream.outputs.toReversed());
   });
 
   it('leaves to a person an output that was removed, or that the mapping does not find', async () => {
@@ -199,6 +201,6 @@ describe('a poll of replicate', () => {
   });
 
   it('asks again after a status that is not documented', async () => {
-    await expect(polled({ status: 'pondering' })).rejects.toMatchObject({ name: 'AnswerLost' });
+    await expect(polled({ status: 'pondering' })).rejects.toMatchObject({ name: 'ResponseLostError' });
   });
 });

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import type { Service } from '../../net/service.ts';
+import type { RemoteService } from '../../net/service.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { nothingTaken } from '../nothing-taken.ts';
+import { beforeSubmit } from '../nothing-taken.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import {
   type PolledJob,
-  UpstreamBusy,
+  UpstreamBusyError,
   type UpstreamAdapter,
   type UpstreamHandle,
   type UpstreamState,
 } from '../upstream.ts';
-import { type Refusal, isRecord, retryAfter } from '../upstream-answers.ts';
-import { createUpstreamHttp, isGone } from '../upstream-http.ts';
-import { parsePrediction, type Prediction, progressOf } from './prediction.ts';
-import { predictionFailure } from './prediction-failure.ts';
-import { predictionOutputs } from './prediction-outputs.ts';
-import { predictionInput } from './send-references.ts';
+import { type UpstreamErrorResponse, isRecord, parseRetryAfter } from '../upstream-answers.ts';
+import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
+import { parsePrediction, type Prediction, predictionProgress } from './prediction.ts';
+import { predictionError } from './prediction-failure.ts';
+import { readPredictionOutputs } from './prediction-outputs.ts';
+import { buildPredictionInput } from './send-references.ts';
 
 export interface ReplicateAdapterOptions {
-  service: Service;
+  service: RemoteService;
   api_key: string;
   /** `owner/name`, `owner/name:version` or a version's id. */
   model: string;
@@ -39,28 +39,28 @@ const handleSchema = z.object({ prediction_id: z.string() });
  */
 export function createReplicateAdapter(options: ReplicateAdapterOptions): UpstreamAdapter {
   const { service, api_key } = options;
-  const http = createUpstreamHttp({ service, api_key, explain });
+  const http = createUpstreamHttp({ service, api_key, mapError: mapError });
 
   return {
-    takes_submit_key: false,
+    supports_submit_key: false,
     async submit(job) {
-      const input = await nothingTaken(() => predictionInput(http, options.request, job));
-      const answer = await http.json('/predictions', {
+      const input = await beforeSubmit(() => buildPredictionInput(http, options.request, job));
+      const answer = await http.requestJson('/predictions', {
         method: 'POST',
         json: { version: options.model, input },
         headers: cancelAfter(options.deadline_ms),
         signal: job.signal,
       });
       const prediction = parsePrediction(answer);
-      if (isFailed(prediction)) throw predictionFailure(prediction, http.clean);
-      return accepted(prediction);
+      if (isFailed(prediction)) throw predictionError(prediction, http.redact);
+      return acceptedState(prediction);
     },
     async poll(job, handle) {
-      const id = idOf(handle);
+      const id = predictionId(handle);
       try {
-        return await judge(parsePrediction(await http.json(`/predictions/${id}`, { signal: job.signal })), job);
+        return await judge(parsePrediction(await http.requestJson(`/predictions/${id}`, { signal: job.signal })), job);
       } catch (error) {
-        if (!isGone(error)) throw error;
+        if (!isNotFoundError(error)) throw error;
         return {
           status: 'unclear',
           reason: 'Replicate does not have this prediction, or its result, any more.',
@@ -70,19 +70,19 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
     },
     async cancel(handle, signal) {
       try {
-        await http.tell(`/predictions/${idOf(handle)}/cancel`, { method: 'POST', signal });
+        await http.requestVoid(`/predictions/${predictionId(handle)}/cancel`, { method: 'POST', signal });
       } catch (error) {
-        if (!isGone(error)) throw error;
+        if (!isNotFoundError(error)) throw error;
       }
     },
   };
 
   async function judge(prediction: Prediction, job: PolledJob): Promise<UpstreamState> {
-    if (isFailed(prediction)) throw predictionFailure(prediction, http.clean);
-    if (prediction.status !== 'succeeded') return accepted(prediction);
-    const found = await predictionOutputs(prediction, job, options.output);
+    if (isFailed(prediction)) throw predictionError(prediction, http.redact);
+    if (prediction.status !== 'succeeded') return acceptedState(prediction);
+    const found = await readPredictionOutputs(prediction, job, options.output);
     if (!found || (found.urls.length === 0 && !found.data))
-      return { status: 'unclear', reason: nothingIn(prediction), result: null };
+      return { status: 'unclear', reason: noOutputMessage(prediction), result: null };
     const outputs = found.urls.map((url) => ({ url }));
     const files = await saveOutputs(http, outputs, job, options.max_output_bytes);
     return { status: 'succeeded', result: { files, data: found.data }, cost_micro_usd: null };
@@ -92,33 +92,33 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
 const isFailed = ({ status }: Prediction): boolean =>
   status === 'failed' || status === 'canceled' || status === 'aborted';
 
-const accepted = (prediction: Prediction): UpstreamState => ({
+const acceptedState = (prediction: Prediction): UpstreamState => ({
   status: 'accepted',
   handle: { prediction_id: prediction.id },
-  progress: progressOf(prediction),
+  progress: predictionProgress(prediction),
   ...(prediction.status === 'succeeded' ? { poll_after_ms: 0 } : {}),
 });
 
-const nothingIn = ({ data_removed }: Prediction): string =>
+const noOutputMessage = ({ data_removed }: Prediction): string =>
   data_removed
     ? 'Replicate says that it is done, but has already removed the result.'
     : 'Replicate says that it is done, but there is no file in its result.';
 
-const idOf = (handle: UpstreamHandle): string => encodeURIComponent(handleSchema.parse(handle).prediction_id);
+const predictionId = (handle: UpstreamHandle): string => encodeURIComponent(handleSchema.parse(handle).prediction_id);
 
 /** At least 5 seconds, as the reference says. */
 const cancelAfter = (deadline_ms: number | undefined): Record<string, string> =>
   deadline_ms === undefined ? {} : { 'cancel-after': `${Math.max(5, Math.ceil(deadline_ms / 1000))}s` };
 
-function explain({ status, headers, body, cause }: Refusal): Error | null {
+function mapError({ status, headers, body, cause }: UpstreamErrorResponse): Error | null {
   if (status === 429) {
     // “Request was throttled. Your rate limit resets in ~30s.”
-    const seconds = /(?:resets|available) in ~?(\d{1,5})\s*s/.exec(detailOf(body))?.[1];
-    const retry_after_ms = retryAfter(headers) ?? (seconds === undefined ? null : Number(seconds) * 1000);
-    return new UpstreamBusy('The engine takes no more work right now.', { retry_after_ms, cause });
+    const seconds = /(?:resets|available) in ~?(\d{1,5})\s*s/.exec(readDetail(body))?.[1];
+    const retry_after_ms = parseRetryAfter(headers) ?? (seconds === undefined ? null : Number(seconds) * 1000);
+    return new UpstreamBusyError('The engine takes no more work right now.', { retry_after_ms, cause });
   }
   return null;
 }
 
-const detailOf = (body: unknown): string =>
+const readDetail = (body: unknown): string =>
   isRecord(body) && typeof body['detail'] === 'string' ? body['detail'] : '';

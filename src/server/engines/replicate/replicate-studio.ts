@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { readBody, sendJson, type Studio, type StudioJob } from '../conformance-studio.ts';
+import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from '../conformance-studio.ts';
 
 /** What Replicate was told and says beside the work itself; for tests alone. */
-export interface ReplicateAccount {
+export interface FakeReplicateState {
   created: { version: string; input: Record<string, unknown>; cancel_after: string | undefined }[];
   files: Map<string, { name: string; type: string; bytes: Buffer }>;
   /** Takes the place of what is usual in the answers about a prediction. */
-  said: Record<string, unknown>;
+  overrides: Record<string, unknown>;
 }
 
-export const newAccount = (): ReplicateAccount => ({ created: [], files: new Map(), said: {} });
+export const createFakeReplicateState = (): FakeReplicateState => ({ created: [], files: new Map(), overrides: {} });
 
 const VERSION = /^([\w.-]+\/[\w.-]+|[\w.-]+\/[\w.-]+:[0-9a-f]{64}|[0-9a-f]{64})$/;
 const creation = z.strictObject({
@@ -28,16 +28,19 @@ const STATUS = {
   succeeded: 'succeeded',
   failed: 'failed',
   canceled: 'canceled',
-} as const satisfies Record<StudioJob['state'], string>;
+} as const satisfies Record<FakeUpstreamJob['state'], string>;
 
 const problem = (response: ServerResponse, status: number, title: string, detail: string): void =>
   sendJson(response, status, { title, detail, status }, { 'content-type': 'application/problem+json' });
 
 /** Replicate's API of version 1, as its public OpenAPI description has predictions and files; for tests alone. */
-export function replicateProtocol(studio: Studio, account = newAccount()): RequestListener {
+export function createFakeReplicateHandler(
+  studio: FakeUpstream,
+  account = createFakeReplicateState(),
+): RequestListener {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', studio.origin);
-    const body = await readBody(request);
+    const body = await readRequestBody(request);
     const [, output_of, position] = /^\/delivery\/([\w-]+)\/(\d+)\.png$/.exec(pathname) ?? [];
     if (output_of !== undefined) return void response.end(studio.outputs[Number(position)]);
     const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -46,7 +49,7 @@ export function replicateProtocol(studio: Studio, account = newAccount()): Reque
     if (at === 'POST /predictions') return create(request, body, response);
     if (at === 'POST /files') return upload(request, body, response);
     const [, id = '', verb] = /^\/predictions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];
-    const job = studio.find(id);
+    const job = studio.findJob(id);
     if (!job || request.method !== (verb ? 'POST' : 'GET')) return problem(response, 404, 'Not found', 'Not found');
     if (verb && (job.state === 'queued' || job.state === 'running')) job.state = 'canceled';
     sendJson(response, 200, prediction(job));
@@ -61,10 +64,10 @@ export function replicateProtocol(studio: Studio, account = newAccount()): Reque
       return problem(response, 422, 'Invalid header', 'Cancel-After is not a duration.');
     }
     account.created.push({ version: data.version, input: data.input, cancel_after });
-    sendJson(response, 201, prediction(studio.take(null)));
+    sendJson(response, 201, prediction(studio.createJob(null)));
   }
 
-  function prediction(job: StudioJob): Record<string, unknown> {
+  function prediction(job: FakeUpstreamJob): Record<string, unknown> {
     const refused = studio.refuses_content && job.state !== 'queued';
     const status = refused ? 'failed' : STATUS[job.state];
     const address = (_: Buffer, at: number): string => `${studio.origin}/delivery/${job.id}/${at}.png`;
@@ -89,7 +92,7 @@ export function replicateProtocol(studio: Studio, account = newAccount()): Reque
         get: `${studio.origin}/predictions/${job.id}`,
         cancel: `${studio.origin}/predictions/${job.id}/cancel`,
       },
-      ...account.said,
+      ...account.overrides,
     };
   }
 

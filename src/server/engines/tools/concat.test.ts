@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flags } from '../../media/flags.ts';
 import { probeFile } from '../../media/probe.ts';
-import { clicking, numbered, openClipLab, type ClipLab } from './test-clips.ts';
+import { clickTrack, numberedFrames, openClipFixture, type ClipFixture } from './test-clips.ts';
 
-let lab: ClipLab;
+let lab: ClipFixture;
 beforeAll(async () => {
-  lab = await openClipLab();
+  lab = await openClipFixture();
 });
 afterAll(() => lab.close());
 
 const X264 = flags('-c:v libx264 -preset ultrafast -qp 10 -pix_fmt yuv420p');
 const picture = (size: string, rate: string, seconds: number): string[] =>
-  flags`-f lavfi -i ${numbered(size, rate, seconds)}`;
-const sound = (seconds: number): string[] => flags`-f lavfi -i ${clicking(seconds)} -c:a aac`;
+  flags`-f lavfi -i ${numberedFrames(size, rate, seconds)}`;
+const sound = (seconds: number): string[] => flags`-f lavfi -i ${clickTrack(seconds)} -c:a aac`;
 const join = (files: readonly string[]) =>
   lab.run('video.concat', Object.fromEntries(files.map((file, index) => [`videos.${index}`, file])), {});
 const range = (count: number, step = 1): number[] =>
@@ -22,11 +22,11 @@ const range = (count: number, step = 1): number[] =>
 describe('video.concat', { timeout: 120_000 }, () => {
   it('puts clips of every kind one after another, to the frame, sound in its place', async () => {
     const clips = [
-      await lab.make('a.mp4', [...picture('320x180', '30', 2), ...sound(2), ...X264]),
-      await lab.make('b.mp4', [...picture('320x180', '30', 1.5), ...X264]),
-      await lab.make('c.mkv', [...picture('640x360', '30', 2), ...sound(2), ...X264]),
-      await lab.make('d.mp4', [...picture('320x180', '15', 2), ...sound(2), ...X264]),
-      await lab.make('e.mov', [...picture('320x180', '60', 1), ...sound(1), ...X264]),
+      await lab.createClip('a.mp4', [...picture('320x180', '30', 2), ...sound(2), ...X264]),
+      await lab.createClip('b.mp4', [...picture('320x180', '30', 1.5), ...X264]),
+      await lab.createClip('c.mkv', [...picture('640x360', '30', 2), ...sound(2), ...X264]),
+      await lab.createClip('d.mp4', [...picture('320x180', '15', 2), ...sound(2), ...X264]),
+      await lab.createClip('e.mov', [...picture('320x180', '60', 1), ...sound(1), ...X264]),
     ];
     const { files, data } = await join(clips);
     const [file = ''] = files;
@@ -48,7 +48,7 @@ describe('video.concat', { timeout: 120_000 }, () => {
   });
 
   it('keeps silent clips silent', async () => {
-    const clip = await lab.make('silent.mp4', [...picture('320x180', '24000/1001', 1), ...X264]);
+    const clip = await lab.createClip('silent.mp4', [...picture('320x180', '24000/1001', 1), ...X264]);
     const { files } = await join([clip, clip]);
     expect(await probeFile(lab.tools, files[0] ?? '')).toMatchObject({ has_audio: false });
     expect(await lab.frameNumbers(files[0] ?? '')).toEqual([...range(24), ...range(24)]);
@@ -56,11 +56,11 @@ describe('video.concat', { timeout: 120_000 }, () => {
 
   it('fits other shapes in with bars, going by what is seen', async () => {
     const white = (size: string): string[] => flags`-f lavfi -i color=white:s=${size}:r=10:d=0.5`;
-    const wide = await lab.make('wide.mp4', [...white('320x180'), ...X264]);
-    const flat = await lab.make('flat.mp4', [...white('320x180'), ...X264]);
-    const tall = await lab.make('tall.mp4', flags`-i file:${flat} -c copy -metadata:s:v:0 rotate=90`);
+    const wide = await lab.createClip('wide.mp4', [...white('320x180'), ...X264]);
+    const flat = await lab.createClip('flat.mp4', [...white('320x180'), ...X264]);
+    const tall = await lab.createClip('tall.mp4', flags`-i file:${flat} -c copy -metadata:s:v:0 rotate=90`);
     // Half as wide as it looks.
-    const squeezed = await lab.make('squeezed.mp4', [...white('160x180'), '-vf', 'setsar=2', ...X264]);
+    const squeezed = await lab.createClip('squeezed.mp4', [...white('160x180'), '-vf', 'setsar=2', ...X264]);
     const { files } = await join([wide, tall, squeezed]);
     const widths = await brightWidths(files[0] ?? '', 320);
     expect(widths).toHaveLength(15);
@@ -71,12 +71,12 @@ describe('video.concat', { timeout: 120_000 }, () => {
 
   it('takes them in the order of the input, ten after two', async () => {
     const shade = (level: string) =>
-      lab.make(`${level}.mp4`, [...flags`-f lavfi -i color=0x${level.repeat(3)}:s=64x64:r=5:d=0.2`, ...X264]);
+      lab.createClip(`${level}.mp4`, [...flags`-f lavfi -i color=0x${level.repeat(3)}:s=64x64:r=5:d=0.2`, ...X264]);
     const levels = ['20', '40', '60', '80', 'a0', 'c0', 'e0', 'f0'];
     const files: string[] = [];
     for (const level of levels) files.push(await shade(level));
     const joined = await join(files);
-    const raw = await lab.make(
+    const raw = await lab.createClip(
       'shades.raw',
       flags`-i file:${joined.files[0] ?? ''} -vf scale=1:1 -pix_fmt gray -f rawvideo`,
     );
@@ -86,8 +86,8 @@ describe('video.concat', { timeout: 120_000 }, () => {
   });
 
   it('refuses a single clip and sound', async () => {
-    const clip = await lab.make('x.mp4', [...picture('64x64', '10', 0.5), ...X264]);
-    const tone = await lab.make('tone.mp3', flags`-f lavfi -i ${clicking(1)}`);
+    const clip = await lab.createClip('x.mp4', [...picture('64x64', '10', 0.5), ...X264]);
+    const tone = await lab.createClip('tone.mp3', flags`-f lavfi -i ${clickTrack(1)}`);
     await expect(join([clip])).rejects.toMatchObject({ name: 'EngineError', code: 'invalid_media' });
     await expect(join([clip, tone])).rejects.toMatchObject({ name: 'EngineError', code: 'invalid_media' });
   });
@@ -95,7 +95,7 @@ describe('video.concat', { timeout: 120_000 }, () => {
   /** How many pixels of the middle line are bright, for each frame. */
   async function brightWidths(file: string, width: number): Promise<number[]> {
     const line = flags`-i file:${file} -vf format=gray,crop=iw:1:0:ih/2 -pix_fmt gray -f rawvideo`;
-    const bytes = await readFile(await lab.make('line.raw', line));
+    const bytes = await readFile(await lab.createClip('line.raw', line));
     return Array.from({ length: bytes.length / width }, (_, frame) =>
       bytes.subarray(frame * width, (frame + 1) * width).reduce((sum, value) => sum + (value > 128 ? 1 : 0), 0),
     );

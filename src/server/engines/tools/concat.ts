@@ -2,13 +2,13 @@ import path from 'node:path';
 import { runFfmpeg } from '../../media/ffmpeg.ts';
 import { flags } from '../../media/flags.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
-import { toneMap } from '../../media/tone-map.ts';
-import { AUDIO_CODEC, MP4_FILE, seconds, STEADY_SOUND, VIDEO_CODEC } from './encode.ts';
+import { toneMapFilters } from '../../media/tone-map.ts';
+import { AUDIO_CODEC_FLAGS, MP4_FLAGS, formatFfmpegSeconds, STEADY_AUDIO_FILTER, VIDEO_CODEC_FLAGS } from './encode.ts';
 import { readVideo, type VideoSource } from './source.ts';
-import { badMedia, type Tool } from './tool.ts';
+import { invalidInputError, type Tool } from './tool.ts';
 
 /** Shows the last frame on where a clip's picture ends before its sound. */
-const HELD_SECONDS = 2;
+const LAST_FRAME_PADDING_SECONDS = 2;
 
 /**
  * Videos one after another. The first sets size and rate; others are fitted with bars, silent ones get silence.
@@ -17,9 +17,10 @@ const HELD_SECONDS = 2;
 export const concat: Tool = async (tools, job) => {
   const paths = job.references.map(({ path }) => path).filter((at) => at.startsWith('videos.'));
   const sources: VideoSource[] = [];
-  for (const at of paths.toSorted((a, b) => indexOf(a) - indexOf(b))) sources.push(await readVideo(tools, job, at));
+  for (const at of paths.toSorted((a, b) => videoIndex(a) - videoIndex(b)))
+    sources.push(await readVideo(tools, job, at));
   const [frame] = sources;
-  if (!frame || sources.length < 2) throw badMedia('Joining needs at least two videos.');
+  if (!frame || sources.length < 2) throw invalidInputError('Joining needs at least two videos.');
 
   const with_sound = sources.some(({ audio }) => audio !== undefined);
   const lengths = sources.map((source) => lengthOnGrid(source, frame));
@@ -33,12 +34,12 @@ export const concat: Tool = async (tools, job) => {
   const total_seconds = lengths.reduce((sum, length) => sum + length, 0);
   const file = path.join(job.work_dir, 'joined.mp4');
   const inputs = sources.flatMap(
-    (source) => flags`-noaccurate_seek -ss ${seconds(source.grid_seconds)} -i file:${source.file}`,
+    (source) => flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds)} -i file:${source.file}`,
   );
-  const sound = with_sound ? flags`-map [a] ${AUDIO_CODEC}` : [];
+  const sound = with_sound ? flags`-map [a] ${AUDIO_CODEC_FLAGS}` : [];
   await runFfmpeg(tools, {
-    args: flags`${inputs} -filter_complex ${[...chains, joined].join(';')} -map [v] ${VIDEO_CODEC} ${sound}
-      ${MP4_FILE} file:${file}`,
+    args: flags`${inputs} -filter_complex ${[...chains, joined].join(';')} -map [v] ${VIDEO_CODEC_FLAGS} ${sound}
+      ${MP4_FLAGS} file:${file}`,
     total_seconds,
     signal: job.signal,
     onProgress: job.onProgress,
@@ -46,7 +47,7 @@ export const concat: Tool = async (tools, job) => {
   return { files: [file], data: { duration_seconds: Math.round(total_seconds * 1e6) / 1e6 } };
 };
 
-const indexOf = (at: string): number => Number(at.slice('videos.'.length));
+const videoIndex = (at: string): number => Number(at.slice('videos.'.length));
 
 const lengthOnGrid = (source: VideoSource, { rate }: VideoSource): number =>
   Math.max(1, Math.round(source.duration_seconds * rate.per_second)) / rate.per_second;
@@ -60,20 +61,20 @@ function pictureChain(
 ): string {
   const filters = [
     `fps=${rate.text}:start_time=0`,
-    ...toneMap(tools, source),
+    ...toneMapFilters(tools, source),
     // Stretched pixels are made square first, so that the fit goes by what is seen.
     'scale=trunc(iw*sar):ih,setsar=1',
     `scale=${width}:${height}:force_original_aspect_ratio=decrease`,
     `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1,format=yuv420p`,
-    `tpad=stop_mode=clone:stop_duration=${HELD_SECONDS}`,
-    `trim=duration=${seconds(length)},setpts=PTS-STARTPTS`,
+    `tpad=stop_mode=clone:stop_duration=${LAST_FRAME_PADDING_SECONDS}`,
+    `trim=duration=${formatFfmpegSeconds(length)},setpts=PTS-STARTPTS`,
   ];
   return `[${index}:${source.stream.index}]${filters.join(',')}[v${index}]`;
 }
 
 function soundChain({ audio }: VideoSource, index: number, length: number): string {
-  const cut = `atrim=duration=${seconds(length)},asetpts=PTS-STARTPTS[a${index}]`;
+  const cut = `atrim=duration=${formatFfmpegSeconds(length)},asetpts=PTS-STARTPTS[a${index}]`;
   const format = 'aformat=sample_fmts=fltp:channel_layouts=stereo';
   if (!audio) return `anullsrc=r=48000:cl=stereo,${format},${cut}`;
-  return `[${index}:${audio.index}]${STEADY_SOUND},${format},apad,${cut}`;
+  return `[${index}:${audio.index}]${STEADY_AUDIO_FILTER},${format},apad,${cut}`;
 }

@@ -2,9 +2,9 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { runFfmpeg } from '../../media/ffmpeg.ts';
 import { flags } from '../../media/flags.ts';
-import { STEADY_SOUND } from './encode.ts';
+import { STEADY_AUDIO_FILTER } from './encode.ts';
 import { referenceAt } from './source.ts';
-import { badMedia, type Tool } from './tool.ts';
+import { invalidInputError, type Tool } from './tool.ts';
 
 const FORMATS = ['mp3', 'wav', 'aac'] as const;
 const Input = z.object({ format: z.enum(FORMATS), bitrate: z.enum(['128k', '192k', '320k']) });
@@ -28,11 +28,11 @@ const ENCODINGS = {
 export const extractAudio: Tool = async (tools, job) => {
   const { format, bitrate } = Input.parse(job.input);
   const { file, media } = referenceAt(job, 'video');
-  if (!media.has_audio) throw badMedia('This video has no sound.');
+  if (!media.has_audio) throw invalidInputError('This video has no sound.');
   const encoding = ENCODINGS[format];
   const output = path.join(job.work_dir, `sound.${encoding.extension}`);
   await runFfmpeg(tools, {
-    args: flags`-i file:${file} -map 0:a:0 -vn -sn -dn -af ${STEADY_SOUND},${'aformat=channel_layouts=stereo|mono'}
+    args: flags`-i file:${file} -map 0:a:0 -vn -sn -dn -af ${STEADY_AUDIO_FILTER},${'aformat=channel_layouts=stereo|mono'}
       ${encoding.codec(bitrate)} -map_metadata -1 -map_chapters -1 file:${output}`,
     total_seconds: media.duration_seconds ?? undefined,
     signal: job.signal,

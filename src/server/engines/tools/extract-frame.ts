@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { runFfmpeg } from '../../media/ffmpeg.ts';
 import { flags } from '../../media/flags.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
-import { toneMap } from '../../media/tone-map.ts';
+import { toneMapFilters } from '../../media/tone-map.ts';
 import type { EngineJob } from '../engine.ts';
-import { seconds } from './encode.ts';
-import { shownSeconds, videoAt } from './source.ts';
-import { badMedia, type Tool } from './tool.ts';
+import { formatFfmpegSeconds } from './encode.ts';
+import { displaySeconds, videoAt } from './source.ts';
+import { invalidInputError, type Tool } from './tool.ts';
 
 const FORMATS = ['jpg', 'png', 'webp'] as const;
 const Input = z.object({ timestamp_seconds: z.number(), format: z.enum(FORMATS) });
@@ -27,15 +27,17 @@ export const extractFrame: Tool = async (tools, job) => {
   const { timestamp_seconds, format } = Input.parse(job.input);
   const { file, media } = videoAt(job, 'video');
   const { width, height, duration_seconds, fps } = media;
-  if (!width || !height || !duration_seconds) throw badMedia('The file has no video in it.');
+  if (!width || !height || !duration_seconds) throw invalidInputError('The file has no video in it.');
   if (timestamp_seconds > duration_seconds) {
-    throw badMedia(`The time is past the end of the video, which is ${shownSeconds(duration_seconds)} s long.`);
+    throw invalidInputError(
+      `The time is past the end of the video, which is ${displaySeconds(duration_seconds)} s long.`,
+    );
   }
   // The very end shows the last frame.
   const at_seconds = Math.max(0, Math.min(timestamp_seconds, duration_seconds - 0.5 / (fps ?? 1)));
   const output = path.join(job.work_dir, `frame.${format}`);
-  const filters = [...toneMap(tools, media), `scale=${width}:${height}`, 'setsar=1'];
-  await takeFrame(tools, job, { file, at_seconds, output, filters, encoder: ENCODERS[format] });
+  const filters = [...toneMapFilters(tools, media), `scale=${width}:${height}`, 'setsar=1'];
+  await encodeFrame(tools, job, { file, at_seconds, output, filters, encoder: ENCODERS[format] });
   return { files: [output], data: { width, height } };
 };
 
@@ -52,11 +54,11 @@ const STEPS_PER_SECOND = 1_000;
 /** From how far before a time the last frame is looked for where there is none at it. */
 const LAST_FRAME_WITHIN_SECONDS = 10;
 
-async function takeFrame(tools: MediaTools, job: EngineJob, request: FrameRequest): Promise<void> {
+async function encodeFrame(tools: MediaTools, job: EngineJob, request: FrameRequest): Promise<void> {
   const { file, at_seconds, output, filters, encoder } = request;
   const take = (from_seconds: number, before: readonly string[], which: readonly string[]): Promise<void> =>
     runFfmpeg(tools, {
-      args: flags`-noaccurate_seek -ss ${seconds(from_seconds)} -i file:${file} -map 0:V:0
+      args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(from_seconds)} -i file:${file} -map 0:V:0
         -vf ${[...before, ...filters].join(',')} ${which} ${encoder} -map_metadata -1 -f image2 -update 1 file:${output}`,
       signal: job.signal,
     });
@@ -64,7 +66,7 @@ async function takeFrame(tools: MediaTools, job: EngineJob, request: FrameReques
   await take(at_seconds, [`fps=${STEPS_PER_SECOND}:start_time=0`, 'trim=end_frame=1'], flags('-frames:v 1'));
   if (await isWritten(output)) return;
   await take(Math.max(0, at_seconds - LAST_FRAME_WITHIN_SECONDS), [], flags('-vsync passthrough'));
-  if (!(await isWritten(output))) throw badMedia('There is no picture at this time of the video.');
+  if (!(await isWritten(output))) throw invalidInputError('There is no picture at this time of the video.');
 }
 
 const isWritten = async (file: string): Promise<boolean> => {

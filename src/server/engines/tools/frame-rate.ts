@@ -1,5 +1,5 @@
 import type { ProbedStream } from '../../media/ffprobe.ts';
-import { ratio } from '../../media/geometry.ts';
+import { parseRatio } from '../../media/geometry.ts';
 
 export interface FrameRate {
   /** As ffmpeg takes it, for example `30000/1001`. */
@@ -10,7 +10,7 @@ export interface FrameRate {
 const STANDARD: readonly FrameRate[] =
   '1 2 5 8 10 12 12.5 15 20 24000/1001 24 25 30000/1001 30 48 50 60000/1001 60 90 100 120000/1001 120'
     .split(' ')
-    .map((text) => ({ text, per_second: ratio(text) ?? 1 }));
+    .map((text) => ({ text, per_second: parseRatio(text) ?? 1 }));
 const HIGHEST = STANDARD.at(-1) ?? { text: '120', per_second: 120 };
 
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a / b - 1) <= tolerance;
@@ -20,8 +20,8 @@ const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a 
  * frames fit into.
  */
 export function workingRate(stream: ProbedStream): FrameRate {
-  const base = ratio(stream.r_frame_rate);
-  const average = ratio(stream.avg_frame_rate) ?? base ?? 30;
+  const base = parseRatio(stream.r_frame_rate);
+  const average = parseRatio(stream.avg_frame_rate) ?? base ?? 30;
   if (base !== null && isNear(average, base, 0.001) && base <= HIGHEST.per_second) {
     return closest(base, 0.0004) ?? { text: stream.r_frame_rate ?? String(base), per_second: base };
   }

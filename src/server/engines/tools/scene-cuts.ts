@@ -1,8 +1,8 @@
-import { FLASH_FRAMES, returnsTo, type SceneScores } from './scene-score.ts';
+import { FLASH_FRAMES, differenceFromBefore, type SceneScores } from './scene-score.ts';
 
 /** A cut stands out from the frames around it; a pan or a fade does not. */
-const STANDS_OUT = 2.5;
-const AROUND = [-2, -1, 1, 2];
+const CUT_RATIO = 2.5;
+const NEIGHBOR_OFFSETS = [-2, -1, 1, 2];
 
 /**
  * The frames with which a new scene begins, rising, the first frame of the video not among them.
@@ -15,11 +15,11 @@ export function findCuts(scores: SceneScores, threshold: number, shortest_frames
 }
 
 function standsOut(steps: readonly number[], at: number): boolean {
-  const around = AROUND.map((offset) => (at + offset < 1 ? undefined : steps[at + offset])).filter(
+  const around = NEIGHBOR_OFFSETS.map((offset) => (at + offset < 1 ? undefined : steps[at + offset])).filter(
     (step) => step !== undefined,
   );
   const mean = around.reduce((sum, step) => sum + step, 0) / Math.max(1, around.length);
-  return (steps[at] ?? 0) >= STANDS_OUT * mean;
+  return (steps[at] ?? 0) >= CUT_RATIO * mean;
 }
 
 /** A flash is two cuts close together, after which the picture is again what it was before. */
@@ -27,7 +27,8 @@ function dropFlashes(cuts: readonly number[], scores: SceneScores, threshold: nu
   const kept: number[] = [];
   for (const at of cuts) {
     const before = kept.at(-1);
-    const is_return = before !== undefined && at - before <= FLASH_FRAMES && returnsTo(scores, at, before) < threshold;
+    const is_return =
+      before !== undefined && at - before <= FLASH_FRAMES && differenceFromBefore(scores, at, before) < threshold;
     if (is_return) kept.pop();
     else kept.push(at);
   }

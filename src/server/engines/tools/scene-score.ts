@@ -11,12 +11,12 @@ export const FLASH_FRAMES = 3;
 export interface SceneScores {
   /** Difference of each frame from the one before it, 0 to 255; 0 for the first. */
   steps: readonly number[];
-  /** For frames that differ much: their difference from 2, 3 and 4 frames before; see `returnsTo`. */
+  /** For frames that differ much: their difference from 2, 3 and 4 frames before; see `differenceFromBefore`. */
   jumps: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Difference of frame `at` from the frame before `since`, the frame with which something began. */
-export const returnsTo = ({ jumps }: SceneScores, at: number, since: number): number =>
+export const differenceFromBefore = ({ jumps }: SceneScores, at: number, since: number): number =>
   jumps.get(at)?.[at - since - 1] ?? Number.POSITIVE_INFINITY;
 
 /**

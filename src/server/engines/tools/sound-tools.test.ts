@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readContainer } from '../../media/ffprobe.ts';
 import { flags } from '../../media/flags.ts';
 import { probeFile } from '../../media/probe.ts';
-import { clicking, numbered, openClipLab, type ClipLab } from './test-clips.ts';
+import { clickTrack, numberedFrames, openClipFixture, type ClipFixture } from './test-clips.ts';
 
-let lab: ClipLab;
+let lab: ClipFixture;
 beforeAll(async () => {
-  lab = await openClipLab();
+  lab = await openClipFixture();
 });
 afterAll(() => lab.close());
 
 const X264 = flags('-c:v libx264 -preset ultrafast -qp 10 -bf 2 -pix_fmt yuv420p');
-const picture = (seconds: number): string[] => flags`-f lavfi -i ${numbered('320x180', '30', seconds)}`;
-const sound = (seconds: number): string[] => flags`-f lavfi -i ${clicking(seconds)}`;
+const picture = (seconds: number): string[] => flags`-f lavfi -i ${numberedFrames('320x180', '30', seconds)}`;
+const sound = (seconds: number): string[] => flags`-f lavfi -i ${clickTrack(seconds)}`;
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 function expectClose(heard: readonly number[], expected: readonly number[]): void {
@@ -30,7 +30,7 @@ describe('video.extract_audio', { timeout: 120_000 }, () => {
     ['wav', 'audio/wav', 0.022],
     ['aac', 'audio/mp4', 0.03],
   ])('saves %s of the same length, on the video’s clock', async (format, mime_type, slack) => {
-    const clip = await lab.make('clip.mp4', [...picture(3), ...sound(3), ...X264, ...flags('-c:a aac')]);
+    const clip = await lab.createClip('clip.mp4', [...picture(3), ...sound(3), ...X264, ...flags('-c:a aac')]);
     const { files, data } = await take(clip, format);
     const media = await probeFile(lab.tools, files[0] ?? '');
     expect(media).toMatchObject({ kind: 'audio', mime_type });
@@ -41,7 +41,7 @@ describe('video.extract_audio', { timeout: 120_000 }, () => {
 
   it('obeys the bit rate', async () => {
     const noise = flags('-f lavfi -i anoisesrc=d=4:c=pink');
-    const clip = await lab.make('noise.mp4', [...picture(4), ...noise, ...X264, ...flags('-c:a aac -b:a 256k')]);
+    const clip = await lab.createClip('noise.mp4', [...picture(4), ...noise, ...X264, ...flags('-c:a aac -b:a 256k')]);
     for (const [bitrate, kbit] of [
       ['128k', 128],
       ['320k', 320],
@@ -53,14 +53,14 @@ describe('video.extract_audio', { timeout: 120_000 }, () => {
   });
 
   it('begins with silence where sound begins late, and makes stereo of surround', async () => {
-    const late = flags`-itsoffset 0.5 -f lavfi -i ${clicking(2)}`;
-    const clip = await lab.make('late.mkv', [...picture(3), ...late, ...X264, ...flags('-c:a aac -ac 6')]);
+    const late = flags`-itsoffset 0.5 -f lavfi -i ${clickTrack(2)}`;
+    const clip = await lab.createClip('late.mkv', [...picture(3), ...late, ...X264, ...flags('-c:a aac -ac 6')]);
     const { files } = await take(clip, 'wav');
     expectClose(await lab.clicks(files[0] ?? ''), [0.5, 1.5]);
   });
 
   it('says when there is no sound', async () => {
-    const clip = await lab.make('silent.mp4', [...picture(1), ...X264]);
+    const clip = await lab.createClip('silent.mp4', [...picture(1), ...X264]);
     await expect(take(clip, 'mp3')).rejects.toMatchObject({
       code: 'invalid_media',
       message: 'This video has no sound.',
@@ -81,8 +81,8 @@ describe('video.add_audio', { timeout: 120_000 }, () => {
     ['shorter sound is padded', 1.5, [0, 1]],
   ])('replaces the sound: %s, and the pictures stay as they were', async (_name, seconds, clicks) => {
     const hum = flags('-f lavfi -i sine=f=100:d=3');
-    const clip = await lab.make('clip.mp4', [...picture(3), ...hum, ...X264, ...flags('-c:a aac')]);
-    const audio = await lab.make('clicks.wav', sound(seconds));
+    const clip = await lab.createClip('clip.mp4', [...picture(3), ...hum, ...X264, ...flags('-c:a aac')]);
+    const audio = await lab.createClip('clicks.wav', sound(seconds));
     const { files } = await add(clip, audio);
     const media = await probeFile(lab.tools, files[0] ?? '');
     expect(media).toMatchObject({ mime_type: 'video/mp4', width: 320, height: 180, has_audio: true });
@@ -95,8 +95,8 @@ describe('video.add_audio', { timeout: 120_000 }, () => {
 
   it('gives a silent WebM sound, as MP4', async () => {
     const webm = flags('-c:v libvpx -deadline realtime -cpu-used 8 -b:v 2M');
-    const clip = await lab.make('silent.webm', [...picture(2), ...webm]);
-    const audio = await lab.make('clicks.mp3', sound(2));
+    const clip = await lab.createClip('silent.webm', [...picture(2), ...webm]);
+    const audio = await lab.createClip('clicks.mp3', sound(2));
     const { files } = await add(clip, audio, { mode: 'mix', original_audio_volume: 1 });
     expect(await probeFile(lab.tools, files[0] ?? '')).toMatchObject({ mime_type: 'video/mp4', has_audio: true });
     expect(await lab.frameNumbers(files[0] ?? '')).toEqual(range(60));
@@ -105,8 +105,8 @@ describe('video.add_audio', { timeout: 120_000 }, () => {
 
   it('mixes both at their volumes', async () => {
     const tone = flags('-f lavfi -i sine=f=400:d=2');
-    const clip = await lab.make('tone.mp4', [...picture(2), ...tone, ...X264, ...flags('-c:a aac')]);
-    const audio = await lab.make('high.wav', flags('-f lavfi -i sine=f=3000:d=2'));
+    const clip = await lab.createClip('tone.mp4', [...picture(2), ...tone, ...X264, ...flags('-c:a aac')]);
+    const audio = await lab.createClip('high.wav', flags('-f lavfi -i sine=f=3000:d=2'));
     const levels = async (input: Record<string, unknown>): Promise<[own: number, added: number]> => {
       const { files } = await add(clip, audio, { mode: 'mix', ...input });
       const at = (filter: string): Promise<number> => loudness(files[0] ?? '', filter);
@@ -123,13 +123,16 @@ describe('video.add_audio', { timeout: 120_000 }, () => {
   });
 
   it('refuses a sound file that has none', async () => {
-    const clip = await lab.make('silent.mp4', [...picture(1), ...X264]);
+    const clip = await lab.createClip('silent.mp4', [...picture(1), ...X264]);
     await expect(add(clip, clip)).rejects.toMatchObject({ name: 'EngineError', code: 'invalid_media' });
   });
 
   /** RMS level in dB after a filter. */
   async function loudness(file: string, filter: string): Promise<number> {
-    const raw = await lab.make('level.raw', flags`-i file:${file} -map 0:a:0 -af ${filter} -ac 1 -ar 48000 -f f32le`);
+    const raw = await lab.createClip(
+      'level.raw',
+      flags`-i file:${file} -map 0:a:0 -af ${filter} -ac 1 -ar 48000 -f f32le`,
+    );
     const bytes = await readFile(raw);
     let sum = 0;
     for (let at = 48_000; at < bytes.length - 48_000; at += 4) sum += bytes.readFloatLE(at) ** 2;

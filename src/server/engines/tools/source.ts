@@ -3,7 +3,7 @@ import type { MediaTools } from '../../media/media-tools.ts';
 import { isMovingPicture } from '../../media/probe-streams.ts';
 import type { EngineJob, ResolvedReference } from '../engine.ts';
 import { workingRate, type FrameRate } from './frame-rate.ts';
-import { badMedia } from './tool.ts';
+import { invalidInputError } from './tool.ts';
 
 /** A video of the input with what a tool has to know of it. */
 export interface VideoSource {
@@ -30,15 +30,15 @@ export interface VideoSource {
 /** The reference at a path of the input. @throws {EngineError} when there is none */
 export function referenceAt(job: EngineJob, path: string): ResolvedReference {
   const reference = job.references.find((candidate) => candidate.path === path);
-  if (!reference) throw badMedia(`The input has no media at ${path}.`);
+  if (!reference) throw invalidInputError(`The input has no media at ${path}.`);
   return reference;
 }
 
 /** A reference that must be a video. @throws {EngineError} when it is sound or a picture */
 export function videoAt(job: EngineJob, path: string): ResolvedReference {
   const reference = referenceAt(job, path);
-  if (reference.media.kind === 'image') throw badMedia('A picture was given where a video is needed.');
-  if (reference.media.kind === 'audio') throw badMedia('The file has sound but no video in it.');
+  if (reference.media.kind === 'image') throw invalidInputError('A picture was given where a video is needed.');
+  if (reference.media.kind === 'audio') throw invalidInputError('The file has sound but no video in it.');
   return reference;
 }
 
@@ -51,7 +51,7 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
   const { streams, start_seconds } = await readContainer(tools, file, job.signal);
   const stream = streams.find(isMovingPicture);
   const { width, height, duration_seconds } = media;
-  if (!stream || !width || !height || !duration_seconds) throw badMedia('The file has no video in it.');
+  if (!stream || !width || !height || !duration_seconds) throw invalidInputError('The file has no video in it.');
   const rate = workingRate(stream);
   const lead_seconds = Math.max(0, (stream.start_time ?? start_seconds) - start_seconds);
   const lead_frames = Math.floor(lead_seconds * rate.per_second + ON_GRID_FRAMES);
@@ -61,8 +61,8 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
     stream,
     audio: streams.find(({ codec_type }) => codec_type === 'audio'),
     is_hdr: media.is_hdr === true,
-    width: even(width),
-    height: even(height),
+    width: roundToEven(width),
+    height: roundToEven(height),
     rate,
     grid_seconds: Math.max(0, lead_seconds - lead_frames / rate.per_second),
     frame_count,
@@ -73,7 +73,7 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
 /** Times are rounded in files: so close before the next frame counts as on it. */
 const ON_GRID_FRAMES = 0.05;
 
-const even = (pixels: number): number => Math.max(2, pixels - (pixels % 2));
+const roundToEven = (pixels: number): number => Math.max(2, pixels - (pixels % 2));
 
 /** A length in words for the person: two decimals at most. */
-export const shownSeconds = (duration_seconds: number): number => Math.round(duration_seconds * 100) / 100;
+export const displaySeconds = (duration_seconds: number): number => Math.round(duration_seconds * 100) / 100;

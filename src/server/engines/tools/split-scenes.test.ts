@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flags } from '../../media/flags.ts';
 import { probeFile } from '../../media/probe.ts';
-import { clicking, openClipLab, type ClipLab } from './test-clips.ts';
+import { clickTrack, openClipFixture, type ClipFixture } from './test-clips.ts';
 
-let lab: ClipLab;
+let lab: ClipFixture;
 beforeAll(async () => {
-  lab = await openClipLab();
+  lab = await openClipFixture();
 });
 afterAll(() => lab.close());
 
@@ -52,7 +52,7 @@ function cutTogether(shots: typeof SHOTS): { args: string[]; starts: number[] } 
 describe('video.split_scenes', { timeout: 120_000 }, () => {
   it('finds every cut and nothing else, and writes each scene exactly', async () => {
     const { args, starts } = cutTogether(SHOTS);
-    const clip = await lab.make('shots.mp4', args);
+    const clip = await lab.createClip('shots.mp4', args);
     const result = await split(clip);
     const found = scenesOf(result);
     expect(startsOf(result)).toEqual(starts.map((frame) => frame / 25));
@@ -75,20 +75,20 @@ describe('video.split_scenes', { timeout: 120_000 }, () => {
     ['noise', 'color=gray:s=320x180:r=25:d=3,noise=alls=60:allf=t'],
     ['a flash of two frames', "testsrc2=s=320x180:r=25:d=3,drawbox=c=white:t=fill:enable='between(n,30,31)'"],
   ])('takes %s for no cut', async (_name, source) => {
-    const clip = await lab.make('smooth.mp4', [...flags`-f lavfi -i ${source} -t 4`, ...X264]);
+    const clip = await lab.createClip('smooth.mp4', [...flags`-f lavfi -i ${source} -t 4`, ...X264]);
     expect(startsOf(await split(clip))).toEqual([0]);
   });
 
   it('joins scenes shorter than the shortest to their neighbours', async () => {
     const { args } = cutTogether(SHOTS.slice(0, 4));
-    const clip = await lab.make('four.mp4', args);
+    const clip = await lab.createClip('four.mp4', args);
     expect(startsOf(await split(clip, { minimum_scene_length_seconds: 1 }))).toEqual([0, 30 / 25]);
     expect(startsOf(await split(clip, { minimum_scene_length_seconds: 60 }))).toEqual([0]);
   });
 
   it('finds more with a lower threshold', async () => {
     const grey = (level: string): [string, number] => [`color=c=0x${level.repeat(3)}:s=320x180:r=25`, 20];
-    const clip = await lab.make('greys.mp4', cutTogether([grey('40'), grey('58'), grey('c0')]).args);
+    const clip = await lab.createClip('greys.mp4', cutTogether([grey('40'), grey('58'), grey('c0')]).args);
     expect(startsOf(await split(clip))).toEqual([0, 1.6]);
     expect(startsOf(await split(clip, { threshold: 5 }))).toEqual([0, 0.8, 1.6]);
   });
@@ -96,8 +96,8 @@ describe('video.split_scenes', { timeout: 120_000 }, () => {
   it('keeps picture and sound together in each scene', async () => {
     const shot = (color: string, seconds: number): string => `color=${color}:s=320x180:r=30:d=${seconds}`;
     const graph = `${shot('0x303030', 1.5)}[a];${shot('0xa0a040', 2.5)}[b];[a][b]concat=n=2:v=1:a=0[v]`;
-    const args = flags`-f lavfi -i ${clicking(4)} -filter_complex ${graph} -map [v] -map 0 ${X264} -c:a aac`;
-    const clip = await lab.make('sound.mp4', args);
+    const args = flags`-f lavfi -i ${clickTrack(4)} -filter_complex ${graph} -map [v] -map 0 ${X264} -c:a aac`;
+    const clip = await lab.createClip('sound.mp4', args);
     const { files } = await split(clip);
     expect(files).toHaveLength(2);
     const heard = await lab.clicks(files[1] ?? '');

@@ -4,19 +4,19 @@ import { runFfmpeg } from '../../media/ffmpeg.ts';
 import { flags } from '../../media/flags.ts';
 import type { MediaTools } from '../../media/media-tools.ts';
 import type { EngineJob } from '../engine.ts';
-import { cutPart, type Part } from './cut-part.ts';
-import { seconds } from './encode.ts';
+import { cutClip, type FrameRange } from './cut-part.ts';
+import { formatFfmpegSeconds } from './encode.ts';
 import { findCuts } from './scene-cuts.ts';
 import { createSceneScorer, FRAME_BYTES, SCORE_HEIGHT, SCORE_WIDTH, type SceneScores } from './scene-score.ts';
 import { readVideo, type VideoSource } from './source.ts';
-import { badMedia, type Tool } from './tool.ts';
+import { invalidInputError, type Tool } from './tool.ts';
 
 const Input = z.object({ threshold: z.number(), minimum_scene_length_seconds: z.number() });
 
 /** More would be a threshold that takes every movement for a cut. */
 const MAX_SCENES = 500;
 /** Part of the work that is looking, before any scene is written. */
-const LOOKING = 0.3;
+const SCORING_SHARE = 0.3;
 
 /**
  * Finds the cuts of a video and writes each scene as a clip of its own, exact to the frame. Slow dissolves are not cuts.
@@ -28,14 +28,16 @@ export const splitScenes: Tool = async (tools, job) => {
   const { per_second } = source.rate;
   const scores = await scoreFrames(tools, job, source, threshold);
   const total_frame_count = scores.steps.length;
-  if (total_frame_count === 0) throw badMedia('The video has no picture that can be read.');
+  if (total_frame_count === 0) throw invalidInputError('The video has no picture that can be read.');
 
   const cuts = findCuts(scores, threshold, Math.round(minimum_scene_length_seconds * per_second));
   if (cuts.length >= MAX_SCENES) {
-    throw badMedia(`More than ${MAX_SCENES} scenes were found. Use a higher threshold or a longer shortest scene.`);
+    throw invalidInputError(
+      `More than ${MAX_SCENES} scenes were found. Use a higher threshold or a longer shortest scene.`,
+    );
   }
-  const parts = partsBetween(cuts, total_frame_count);
-  const files = await writeParts(tools, job, source, parts, total_frame_count);
+  const parts = rangesBetween(cuts, total_frame_count);
+  const files = await writeRanges(tools, job, source, parts, total_frame_count);
   const at = (frame: number): number => Math.round((frame / per_second) * 1e6) / 1e6;
   const scenes = parts.map(({ first_frame, frame_count }, asset_index) => ({
     asset_index,
@@ -57,7 +59,7 @@ async function scoreFrames(
   let filled = 0;
   const picture = `fps=${source.rate.text}:start_time=0,scale=${SCORE_WIDTH}:${SCORE_HEIGHT}:flags=fast_bilinear`;
   await runFfmpeg(tools, {
-    args: flags`-noaccurate_seek -ss ${seconds(source.grid_seconds)} -i file:${source.file} -map 0:${source.stream.index}
+    args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds)} -i file:${source.file} -map 0:${source.stream.index}
       -vf ${picture} -pix_fmt rgb24 -f rawvideo pipe:1`,
     signal: job.signal,
     total_seconds: source.duration_seconds,
@@ -70,28 +72,28 @@ async function scoreFrames(
         filled = 0;
         scorer.add(frame);
       }
-      job.onProgress(Math.min(1, scorer.scores.steps.length / source.frame_count) * LOOKING);
+      job.onProgress(Math.min(1, scorer.scores.steps.length / source.frame_count) * SCORING_SHARE);
     },
   });
   return scorer.scores;
 }
 
-const partsBetween = (cuts: readonly number[], total: number): Part[] =>
+const rangesBetween = (cuts: readonly number[], total: number): FrameRange[] =>
   [0, ...cuts].map((first_frame, index) => ({ first_frame, frame_count: (cuts[index] ?? total) - first_frame }));
 
-async function writeParts(
+async function writeRanges(
   tools: MediaTools,
   job: EngineJob,
   source: VideoSource,
-  parts: readonly Part[],
+  parts: readonly FrameRange[],
   total: number,
 ): Promise<string[]> {
   const files: string[] = [];
   for (const [index, part] of parts.entries()) {
     const file = path.join(job.work_dir, `scene-${String(index).padStart(3, '0')}.mp4`);
     const onProgress = (fraction: number): void =>
-      job.onProgress(LOOKING + ((1 - LOOKING) * (part.first_frame + fraction * part.frame_count)) / total);
-    await cutPart(tools, source, part, { file, signal: job.signal, onProgress });
+      job.onProgress(SCORING_SHARE + ((1 - SCORING_SHARE) * (part.first_frame + fraction * part.frame_count)) / total);
+    await cutClip(tools, source, part, { file, signal: job.signal, onProgress });
     files.push(file);
   }
   return files;

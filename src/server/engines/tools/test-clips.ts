@@ -9,11 +9,11 @@ import type { EngineJob, EngineResult } from '../engine.ts';
 import { createToolsEngine } from './tools-engine.ts';
 
 /** For tests alone: clips whose every frame carries its number and whose sound clicks each second, and their readers. */
-export interface ClipLab {
+export interface ClipFixture {
   tools: MediaTools;
   folder: string;
   /** Makes a clip with one ffmpeg command; `${frames}` etc. come from the functions below. */
-  make(name: string, args: readonly string[]): Promise<string>;
+  createClip(name: string, args: readonly string[]): Promise<string>;
   run(
     task: EngineJob['task'],
     files: Readonly<Record<string, string>>,
@@ -30,16 +30,16 @@ export interface ClipLab {
 const BITS = 8;
 
 /** Source filter: each frame shows its number as eight dark or bright bars. */
-export const numbered = (size: string, rate: string, duration_seconds: number): string =>
+export const numberedFrames = (size: string, rate: string, duration_seconds: number): string =>
   `nullsrc=s=${BITS}x2:r=${rate}:d=${duration_seconds},` +
   `geq=lum='if(mod(floor(N/pow(2,X)),2),200,40)':cb=128:cr=128,` +
   `scale=${size.replace('x', ':')}:flags=neighbor,setsar=1`;
 
 /** Source filter: 50 ms of 1 kHz each second, silence between. */
-export const clicking = (duration_seconds: number): string =>
+export const clickTrack = (duration_seconds: number): string =>
   `aevalsrc=exprs='0.8*sin(2*PI*1000*t)*lt(mod(t,1),0.05)':s=48000:d=${duration_seconds}`;
 
-export async function openClipLab(): Promise<ClipLab> {
+export async function openClipFixture(): Promise<ClipFixture> {
   const tools = await resolveMediaTools();
   const folder = await mkdtemp(path.join(tmpdir(), 'clips-'));
   const engine = createToolsEngine(tools);
@@ -53,7 +53,7 @@ export async function openClipLab(): Promise<ClipLab> {
   return {
     tools,
     folder,
-    async make(name, args) {
+    async createClip(name, args) {
       const file = path.join(folder, name);
       await runFfmpeg(tools, { args: [...args, `file:${file}`], trusted: true });
       return file;

@@ -5,5 +5,5 @@ import { EngineError, type EngineJob, type EngineResult } from '../engine.ts';
 export type Tool = (tools: MediaTools, job: EngineJob) => Promise<EngineResult>;
 
 /** The media or what is asked of them is at fault; `message` is a sentence for the person. */
-export const badMedia = (message: string, cause?: unknown): EngineError =>
+export const invalidInputError = (message: string, cause?: unknown): EngineError =>
   new EngineError('invalid_media', message, { cause });

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flags } from '../../media/flags.ts';
 import { createToolsEngine } from './tools-engine.ts';
-import { clicking, openClipLab, type ClipLab } from './test-clips.ts';
+import { clickTrack, openClipFixture, type ClipFixture } from './test-clips.ts';
 
-let lab: ClipLab;
+let lab: ClipFixture;
 let clip: string;
 beforeAll(async () => {
-  lab = await openClipLab();
-  const sources = flags`-f lavfi -i testsrc2=s=320x180:r=25:d=3 -f lavfi -i ${clicking(3)}`;
-  clip = await lab.make('clip.mp4', [...sources, ...flags('-c:v libx264 -preset ultrafast -c:a aac')]);
+  lab = await openClipFixture();
+  const sources = flags`-f lavfi -i testsrc2=s=320x180:r=25:d=3 -f lavfi -i ${clickTrack(3)}`;
+  clip = await lab.createClip('clip.mp4', [...sources, ...flags('-c:v libx264 -preset ultrafast -c:a aac')]);
 });
 afterAll(() => lab.close());
 

@@ -33,14 +33,14 @@ export function createToolsEngine(tools: MediaTools): LocalEngine {
       try {
         return await TOOLS[job.task](tools, job);
       } catch (error) {
-        throw error instanceof MediaError ? asEngineError(await reasonFor(error, tools, job)) : error;
+        throw error instanceof MediaError ? asEngineError(await findMediaError(error, tools, job)) : error;
       }
     },
   };
 }
 
 /** ffmpeg does not say whether the media or something else is at fault: a second look at the media does. */
-async function reasonFor(failure: MediaError, tools: MediaTools, job: EngineJob): Promise<MediaError> {
+async function findMediaError(failure: MediaError, tools: MediaTools, job: EngineJob): Promise<MediaError> {
   if (failure.code !== 'processing_failed') return failure;
   for (const { file } of job.references) {
     const found: unknown = await probeFile(tools, file, { signal: job.signal }).then(

@@ -2,19 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flags } from '../../media/flags.ts';
 import { probeFile } from '../../media/probe.ts';
-import { clicking, numbered, openClipLab, type ClipLab } from './test-clips.ts';
+import { clickTrack, numberedFrames, openClipFixture, type ClipFixture } from './test-clips.ts';
 
-let lab: ClipLab;
+let lab: ClipFixture;
 beforeAll(async () => {
-  lab = await openClipLab();
+  lab = await openClipFixture();
 });
 afterAll(() => lab.close());
 
 const X264 = flags('-c:v libx264 -preset ultrafast -qp 10 -bf 3 -g 90 -pix_fmt yuv420p');
 const AAC = flags('-c:a aac');
 const picture = (size = '320x180', rate = '30', seconds = 4): string[] =>
-  flags`-f lavfi -i ${numbered(size, rate, seconds)}`;
-const sound = (seconds = 4): string[] => flags`-f lavfi -i ${clicking(seconds)}`;
+  flags`-f lavfi -i ${numberedFrames(size, rate, seconds)}`;
+const sound = (seconds = 4): string[] => flags`-f lavfi -i ${clickTrack(seconds)}`;
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
 interface Source {
@@ -82,7 +82,7 @@ describe('video.trim', { timeout: 120_000 }, () => {
   it.each(SOURCES)(
     'cuts a $name exactly to the frame, sound included',
     async ({ name, extension, args, fps, silent, size }) => {
-      const clip = await lab.make(`${name.replaceAll(' ', '-')}.${extension}`, args);
+      const clip = await lab.createClip(`${name.replaceAll(' ', '-')}.${extension}`, args);
       const [start, end] = fps === 1 ? [1, 3] : [0.7, 2.3];
       const first = Math.round(start * fps);
       const last = Math.round(end * fps);
@@ -102,8 +102,8 @@ describe('video.trim', { timeout: 120_000 }, () => {
   );
 
   it('turns a rotated phone video upright', async () => {
-    const flat = await lab.make('flat.mp4', [...picture(), ...sound(), ...X264, ...AAC]);
-    const clip = await lab.make('rotated.mp4', flags`-i file:${flat} -c copy -metadata:s:v:0 rotate=90`);
+    const flat = await lab.createClip('flat.mp4', [...picture(), ...sound(), ...X264, ...AAC]);
+    const clip = await lab.createClip('rotated.mp4', flags`-i file:${flat} -c copy -metadata:s:v:0 rotate=90`);
     expect(await probeFile(lab.tools, clip)).toMatchObject({ width: 180, height: 320 });
     const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 1, end_seconds: 2 });
     expect(await probeFile(lab.tools, files[0] ?? '')).toMatchObject({ width: 180, height: 320 });
@@ -115,7 +115,7 @@ describe('video.trim', { timeout: 120_000 }, () => {
   it('keeps what is on screen of a video whose rate varies', async () => {
     const kept = (frame: number): boolean => frame % 3 === 0 || frame % 4 === 0;
     const filter = "select='not(mod(n,3))+not(mod(n,4))'";
-    const clip = await lab.make('vfr.mp4', [...picture(), '-vf', filter, '-vsync', 'vfr', ...X264]);
+    const clip = await lab.createClip('vfr.mp4', [...picture(), '-vf', filter, '-vsync', 'vfr', ...X264]);
     const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 0.5, end_seconds: 3 });
     const expected = range(15, 90).map((frame) => range(0, frame + 1).findLast(kept));
     expect(await lab.frameNumbers(files[0] ?? '')).toEqual(expected);
@@ -123,7 +123,7 @@ describe('video.trim', { timeout: 120_000 }, () => {
 
   it('keeps sound that begins later than the picture in its place', async () => {
     const args = [...picture(), ...flags('-itsoffset 0.5'), ...sound(3), ...X264, ...AAC];
-    const clip = await lab.make('late.mkv', args);
+    const clip = await lab.createClip('late.mkv', args);
     const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 0.2, end_seconds: 3 });
     const heard = await lab.clicks(files[0] ?? '');
     expect(heard).toHaveLength(3);
@@ -131,29 +131,29 @@ describe('video.trim', { timeout: 120_000 }, () => {
   });
 
   it('clamps an end past the clip and says so', async () => {
-    const clip = await lab.make('short.mp4', [...picture(), ...X264]);
+    const clip = await lab.createClip('short.mp4', [...picture(), ...X264]);
     const { files, data } = await lab.run('video.trim', { video: clip }, { start_seconds: 3, end_seconds: 100 });
     expect(data).toEqual({ start_seconds: 3, end_seconds: 4, duration_seconds: 1, end_clamped: true });
     expect(await lab.frameNumbers(files[0] ?? '')).toEqual(range(90, 120));
   });
 
   it('gives at least one frame', async () => {
-    const clip = await lab.make('one.mp4', [...picture(), ...X264]);
+    const clip = await lab.createClip('one.mp4', [...picture(), ...X264]);
     const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 1, end_seconds: 1.001 });
     expect(await lab.frameNumbers(files[0] ?? '')).toEqual([30]);
   });
 
   it('refuses times and media that make no sense', async () => {
-    const clip = await lab.make('plain.mp4', [...picture(), ...X264]);
+    const clip = await lab.createClip('plain.mp4', [...picture(), ...X264]);
     const run = (video: string, start_seconds: number, end_seconds: number) =>
       lab.run('video.trim', { video }, { start_seconds, end_seconds });
     const bad = { name: 'EngineError', code: 'invalid_media', message: expect.stringMatching(/^[A-Z].*\.$/) };
     await expect(run(clip, 4, 5)).rejects.toMatchObject(bad);
     await expect(run(clip, 2, 2)).rejects.toMatchObject(bad);
-    const tone = await lab.make('tone.m4a', [...sound(), ...AAC]);
+    const tone = await lab.createClip('tone.m4a', [...sound(), ...AAC]);
     await expect(run(tone, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file has sound but no video in it.' });
-    const cover = await lab.make('cover.png', [...picture(), '-frames:v', '1']);
-    const song = await lab.make(
+    const cover = await lab.createClip('cover.png', [...picture(), '-frames:v', '1']);
+    const song = await lab.createClip(
       'song.m4a',
       flags`-i file:${tone} -i file:${cover} -map 0 -map 1 -c:a copy -c:v mjpeg -disposition:v attached_pic`,
     );
@@ -162,7 +162,7 @@ describe('video.trim', { timeout: 120_000 }, () => {
   });
 
   it('reports rising progress and leaves no process when canceled midway', async () => {
-    const clip = await lab.make('long.mp4', [...flags('-f lavfi -i testsrc2=s=1280x720:r=30:d=8'), ...X264]);
+    const clip = await lab.createClip('long.mp4', [...flags('-f lavfi -i testsrc2=s=1280x720:r=30:d=8'), ...X264]);
     const seen: number[] = [];
     await lab.run(
       'video.trim',

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { cutPart } from './cut-part.ts';
-import { readVideo, shownSeconds } from './source.ts';
-import { badMedia, type Tool } from './tool.ts';
+import { cutClip } from './cut-part.ts';
+import { readVideo, displaySeconds } from './source.ts';
+import { invalidInputError, type Tool } from './tool.ts';
 
 const Input = z.object({ start_seconds: z.number(), end_seconds: z.number() });
 
@@ -12,20 +12,20 @@ const Input = z.object({ start_seconds: z.number(), end_seconds: z.number() });
  */
 export const trim: Tool = async (tools, job) => {
   const { start_seconds, end_seconds } = Input.parse(job.input);
-  if (end_seconds <= start_seconds) throw badMedia('The end must be after the start.');
+  if (end_seconds <= start_seconds) throw invalidInputError('The end must be after the start.');
   const source = await readVideo(tools, job, 'video');
   const { per_second } = source.rate;
   const first_frame = Math.round(start_seconds * per_second);
   if (start_seconds >= source.duration_seconds || first_frame >= source.frame_count) {
-    throw badMedia(
-      `The start is at or past the end of the video, which is ${shownSeconds(source.duration_seconds)} s long.`,
+    throw invalidInputError(
+      `The start is at or past the end of the video, which is ${displaySeconds(source.duration_seconds)} s long.`,
     );
   }
   const wanted_end = Math.round(end_seconds * per_second);
   const end_frame = Math.min(Math.max(wanted_end, first_frame + 1), source.frame_count);
   const part = { first_frame, frame_count: end_frame - first_frame };
   const file = path.join(job.work_dir, 'trimmed.mp4');
-  await cutPart(tools, source, part, { file, signal: job.signal, onProgress: job.onProgress });
+  await cutClip(tools, source, part, { file, signal: job.signal, onProgress: job.onProgress });
   return {
     files: [file],
     data: {

@@ -6,21 +6,21 @@ import type { Deps } from '../../deps.ts';
 import { assets, uploads } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { GenerationRow } from '../present.ts';
-import { withScratchFolder } from '../scratch.ts';
+import { withTempDir } from '../scratch.ts';
 import {
   type AssetDraft,
-  type Storing,
-  countProblem,
-  dataProblem,
+  type StoreOutputsDeps,
+  validateOutputCount,
+  validateOutputData,
   discardOutputs,
   storeOutputs,
 } from '../store-outputs.ts';
 import type { ReviewRow } from './read-review.ts';
 
-export type Approving = Storing & Pick<Deps, 'db' | 'config'>;
+export type ApprovalDeps = StoreOutputsDeps & Pick<Deps, 'db' | 'config'>;
 
 /** What the result consists of, by the rows it changes. */
-export interface Approved {
+export interface ApprovedOutputs {
   /** Stored, and not named by any row yet. */
   added: readonly AssetDraft[];
   /** Held outputs that are not part of it. */
@@ -32,53 +32,66 @@ export interface Approved {
  * Uploads are copied, since they may be removed.
  * @throws {ApiError} 422 that names the field where there is no result that fits; {StorageError}
  */
-export async function approvedOutputs(
-  deps: Approving,
+export async function resolveApprovedOutputs(
+  deps: ApprovalDeps,
   row: GenerationRow,
   { held_data }: ReviewRow,
   upload_ids: readonly string[] | undefined,
-): Promise<Approved> {
+): Promise<ApprovedOutputs> {
   const held = await deps.db
     .select()
     .from(assets)
     .where(eq(assets.generation_id, row.id))
     .orderBy(asc(assets.position));
   if (!upload_ids) {
-    judge(row, held_data, held);
+    validateOutputs(row, held_data, held);
     return { added: [], replaced: [] };
   }
-  const named = await namedUploads(deps, row.organization_id, upload_ids);
-  judge(row, held_data, named);
-  return { added: await copied(deps, row, held_data, named), replaced: held };
+  const named = await findUploads(deps, row.organization_id, upload_ids);
+  validateOutputs(row, held_data, named);
+  return { added: await copyUploads(deps, row, held_data, named), replaced: held };
 }
 
-const KINDS = { image: 'pictures', video: 'videos', audio: 'sound files' } as const satisfies Record<MediaKind, string>;
+const MEDIA_KIND_LABELS = { image: 'pictures', video: 'videos', audio: 'sound files' } as const satisfies Record<
+  MediaKind,
+  string
+>;
 
-function judge(
+function validateOutputs(
   row: GenerationRow,
   data: Record<string, unknown> | null,
   outputs: readonly { type: MediaKind }[],
 ): void {
   const { name, output, media_type } = TASKS[row.task];
-  const kinds = KINDS[media_type];
+  const kinds = MEDIA_KIND_LABELS[media_type];
   const wrong = outputs.findIndex(({ type }) => type !== media_type);
-  if (wrong >= 0) throw unfit(`upload_ids.${wrong}`, `“${name}” gives ${kinds} and nothing else.`);
-  if (countProblem(output, outputs.length) !== null) {
+  if (wrong >= 0) throw invalidOutputError(`upload_ids.${wrong}`, `“${name}” gives ${kinds} and nothing else.`);
+  if (validateOutputCount(output, outputs.length) !== null) {
     const { min_assets, max_assets } = output;
     const most = max_assets === null ? '' : ` and at most ${max_assets}`;
-    throw unfit('upload_ids', `“${name}” gives at least ${min_assets}${most} ${kinds}; here are ${outputs.length}.`);
+    throw invalidOutputError(
+      'upload_ids',
+      `“${name}” gives at least ${min_assets}${most} ${kinds}; here are ${outputs.length}.`,
+    );
   }
-  if (dataProblem(output, data) !== null) {
-    throw unfit('decision', `“${name}” gives data as well, and the upstream gave none that fit. Reject this instead.`);
+  if (validateOutputData(output, data) !== null) {
+    throw invalidOutputError(
+      'decision',
+      `“${name}” gives data as well, and the upstream gave none that fit. Reject this instead.`,
+    );
   }
 }
 
-const unfit = (path: string, message: string) =>
+const invalidOutputError = (path: string, message: string) =>
   new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
 
 type UploadRow = typeof uploads.$inferSelect;
 
-async function namedUploads({ db }: Approving, organization_id: string, ids: readonly string[]): Promise<UploadRow[]> {
+async function findUploads(
+  { db }: ApprovalDeps,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<UploadRow[]> {
   const rows = await db
     .select()
     .from(uploads)
@@ -88,19 +101,19 @@ async function namedUploads({ db }: Approving, organization_id: string, ids: rea
   return ids.map((id, index) => {
     const row = rows.find((upload) => upload.id === id);
     if (row) return row;
-    throw unfit(`upload_ids.${index}`, 'There is no such upload.');
+    throw invalidOutputError(`upload_ids.${index}`, 'There is no such upload.');
   });
 }
 
-async function copied(
-  deps: Approving,
+async function copyUploads(
+  deps: ApprovalDeps,
   row: GenerationRow,
   data: Record<string, unknown> | null,
   sources: readonly UploadRow[],
 ): Promise<AssetDraft[]> {
   const drafts: AssetDraft[] = [];
   try {
-    await withScratchFolder(deps.config.media_dir, async (folder) => {
+    await withTempDir(deps.config.media_dir, async (folder) => {
       const files = sources.map((_, index) => join(folder, `upload-${index}`));
       for (const [index, { storage_key }] of sources.entries()) {
         await deps.storage.copyToFile(storage_key, files[index] ?? '');

@@ -1,23 +1,23 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Review, ReviewDecide } from '#contract/resources/review.ts';
-import { release, settle } from '../../billing/move-funds.ts';
+import type { Review, ReviewDecisionRequest } from '#contract/resources/review.ts';
+import { releaseFunds, settleFunds } from '../../billing/move-funds.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/db.ts';
 import { assets, generations, reviews } from '../../db/schema.ts';
-import { expectDerivatives } from '../../derivatives/expect-derivatives.ts';
+import { enqueueDerivatives } from '../../derivatives/expect-derivatives.ts';
 import { ApiError } from '../../http/api-error.ts';
-import type { Failure } from '../failure.ts';
+import type { GenerationFailure } from '../failure.ts';
 import { findGeneration } from '../find.ts';
-import { moveGeneration } from '../move.ts';
+import { transitionGeneration } from '../move.ts';
 import type { GenerationRow } from '../present.ts';
 import { type AssetDraft, discardOutputs } from '../store-outputs.ts';
-import { stopUpstream } from '../upstream/stop-upstream.ts';
-import { type Approved, type Approving, approvedOutputs } from './approved-outputs.ts';
-import { type ReadingReview, type ReviewRow, findReview, readReview } from './read-review.ts';
+import { enqueueUpstreamCancel } from '../upstream/stop-upstream.ts';
+import { type ApprovedOutputs, type ApprovalDeps, resolveApprovedOutputs } from './approved-outputs.ts';
+import { type ReadReviewDeps, type ReviewRow, findReview, readReview } from './read-review.ts';
 
-export type Deciding = Approving & ReadingReview & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>;
+export type DecideReviewDeps = ApprovalDeps & ReadReviewDeps & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>;
 
-const REJECTED: Failure = {
+const REJECTED_FAILURE: GenerationFailure = {
   code: 'rejected',
   message: 'A person looked at the result and did not accept it. Nothing was charged.',
   retryable: true,
@@ -30,20 +30,20 @@ const REJECTED: Failure = {
  * @throws {ApiError} 404; 409 `not_in_review` where it was decided otherwise; 422 where there is no result that fits
  */
 export async function decideReview(
-  deps: Deciding,
+  deps: DecideReviewDeps,
   organization_id: string,
   id: string,
-  asked: ReviewDecide,
+  asked: ReviewDecisionRequest,
   decided_by: string | null,
 ): Promise<Review> {
   const { generation } = await findGeneration(deps, organization_id, id);
   const { review } = await findReview(deps, id);
   if (review.decision === null) {
     const approved =
-      asked.decision === 'approve' ? await approvedOutputs(deps, generation, review, asked.upload_ids) : null;
+      asked.decision === 'approve' ? await resolveApprovedOutputs(deps, generation, review, asked.upload_ids) : null;
     // Where this throws, files that were added may be named by a row all the same: the sweeper judges.
     const unwanted = await deps.db.transaction((tx) =>
-      decide(deps, tx, { generation, review, asked, approved, decided_by }),
+      applyDecision(deps, tx, { generation, review, asked, approved, decided_by }),
     );
     await discardOutputs(deps, unwanted);
   }
@@ -52,28 +52,28 @@ export async function decideReview(
   throw new ApiError('not_in_review', 'This was decided otherwise meanwhile. Look at it again.');
 }
 
-type Stored = Pick<AssetDraft, 'storage_key'>;
+type StoredFile = Pick<AssetDraft, 'storage_key'>;
 
-interface Case {
+interface DecisionContext {
   generation: GenerationRow;
   review: ReviewRow;
-  asked: ReviewDecide;
+  asked: ReviewDecisionRequest;
   /** null: rejected. */
-  approved: Approved | null;
+  approved: ApprovedOutputs | null;
   decided_by: string | null;
 }
 
 /** @returns stored files that no row names any more; those added, where another decision won */
-async function decide(
-  deps: Deciding,
+async function applyDecision(
+  deps: DecideReviewDeps,
   tx: Tx,
-  { generation, review, asked, approved, decided_by }: Case,
-): Promise<Stored[]> {
+  { generation, review, asked, approved, decided_by }: DecisionContext,
+): Promise<StoredFile[]> {
   const now = deps.clock.now();
   const { id } = generation;
   const ended = { completed_at: now, updated_at: now };
   const moved = approved
-    ? await moveGeneration(
+    ? await transitionGeneration(
         deps,
         tx,
         id,
@@ -89,32 +89,32 @@ async function decide(
         },
         eq(generations.status, 'manual_review'),
       )
-    : await moveGeneration(
+    : await transitionGeneration(
         deps,
         tx,
         id,
         'failed',
-        { ...ended, error: REJECTED, billing_status: 'released' },
+        { ...ended, error: REJECTED_FAILURE, billing_status: 'released' },
         eq(generations.status, 'manual_review'),
       );
   if (!moved) return [...(approved?.added ?? [])];
   const { decision, note } = asked;
   await tx.update(reviews).set({ decision, note, decided_by, decided_at: now }).where(eq(reviews.generation_id, id));
-  const unwanted = approved ? approved.replaced : await heldAssets(tx, id);
+  const unwanted = approved ? approved.replaced : await readHeldAssets(tx, id);
   if (unwanted.length > 0) {
     const ids = unwanted.map((asset) => asset.id);
     await tx.delete(assets).where(and(eq(assets.generation_id, id), inArray(assets.id, ids)));
   }
   if (approved && approved.added.length > 0) await tx.insert(assets).values([...approved.added]);
-  await expectDerivatives(deps, tx, approved?.added ?? []);
+  await enqueueDerivatives(deps, tx, approved?.added ?? []);
   // They are outputs from now on, and how long they are kept counts from now.
   if (approved) await tx.update(assets).set({ held: false, created_at: now }).where(eq(assets.generation_id, id));
-  await stopUpstream(deps, tx, id);
+  await enqueueUpstreamCancel(deps, tx, id);
   const reserved_micro_usd = generation.amount_micro_usd;
-  if (approved) await settle(tx, moved, { reserved_micro_usd, charge_micro_usd: review.charge_micro_usd }, now);
-  else await release(tx, moved, reserved_micro_usd, now);
+  if (approved) await settleFunds(tx, moved, { reserved_micro_usd, charge_micro_usd: review.charge_micro_usd }, now);
+  else await releaseFunds(tx, moved, reserved_micro_usd, now);
   return [...unwanted];
 }
 
-const heldAssets = (tx: Tx, generation_id: string) =>
+const readHeldAssets = (tx: Tx, generation_id: string) =>
   tx.select().from(assets).where(eq(assets.generation_id, generation_id));

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Deps } from '../../deps.ts';
 import { assets, generations, reviews } from '../../db/schema.ts';
-import { expectDerivatives } from '../../derivatives/expect-derivatives.ts';
-import { chargeFor } from '../charge.ts';
+import { enqueueDerivatives } from '../../derivatives/expect-derivatives.ts';
+import { computeCharge } from '../charge.ts';
 import type { Lease } from '../lease.ts';
-import { moveGeneration } from '../move.ts';
-import type { Made } from '../settle.ts';
-import { type UpstreamEnd, recordEnd } from '../upstream/upstream-job.ts';
+import { transitionGeneration } from '../move.ts';
+import type { GenerationResult } from '../settle.ts';
+import { type UpstreamCompletion, recordCompletion } from '../upstream/upstream-job.ts';
 
 /**
  * Leaves a generation to a person: its funds stay reserved, and what there is of a result is held until it is decided.
@@ -19,13 +19,13 @@ export async function openReview(
   deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
   reason: string,
-  held: Made,
-  upstream?: UpstreamEnd,
+  held: GenerationResult,
+  upstream?: UpstreamCompletion,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const charge = chargeFor(deps.prices, row, held);
+  const charge = computeCharge(deps.prices, row, held);
   return deps.db.transaction(async (tx) => {
-    const moved = await moveGeneration(
+    const moved = await transitionGeneration(
       deps,
       tx,
       row.id,
@@ -33,7 +33,7 @@ export async function openReview(
       { error: { code: 'manual_review', message: reason, retryable: false }, progress: null, updated_at: now },
       eq(generations.lease_owner, owner),
     );
-    if (upstream) await recordEnd(tx, row.id, upstream, now);
+    if (upstream) await recordCompletion(tx, row.id, upstream, now);
     if (!moved) return false;
     await tx.insert(reviews).values({
       generation_id: row.id,
@@ -45,7 +45,7 @@ export async function openReview(
     });
     const outputs = held.outputs.map((output) => ({ ...output, held: true }));
     if (outputs.length > 0) await tx.insert(assets).values(outputs);
-    await expectDerivatives(deps, tx, outputs);
+    await enqueueDerivatives(deps, tx, outputs);
     return true;
   });
 }

@@ -5,17 +5,17 @@ import type { Deps } from '../../deps.ts';
 import { apiKeys, assets, reviews } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { findGeneration } from '../find.ts';
-import { type Presenting, presentAssets } from '../present.ts';
+import { type PresentDeps, presentAssets } from '../present.ts';
 import { presentUpstreamJob } from '../upstream/present-upstream-job.ts';
 import { readUpstreamJob } from '../upstream/upstream-job.ts';
 
-export type ReadingReview = Presenting & { db: Pick<Deps['db'], 'select'> };
+export type ReadReviewDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
 /**
  * Everything there is to decide on a generation, or how it was decided.
  * @throws {ApiError} 404 `generation_not_found`; `not_found` where it was never left to a person
  */
-export async function readReview(deps: ReadingReview, organization_id: string, id: string): Promise<Review> {
+export async function readReview(deps: ReadReviewDeps, organization_id: string, id: string): Promise<Review> {
   const { generation } = await findGeneration(deps, organization_id, id);
   const { review, key_name } = await findReview(deps, id);
   const job = await readUpstreamJob(deps.db, id);
@@ -31,7 +31,7 @@ export async function readReview(deps: ReadingReview, organization_id: string, i
     billing_status: generation.billing_status,
     output: { assets: await presentAssets(deps, held), data: review.held_data },
     upstream: job && presentUpstreamJob(job, generation),
-    decision: decisionOf(review, key_name),
+    decision: presentDecision(review, key_name),
   };
 }
 
@@ -39,7 +39,7 @@ export type ReviewRow = typeof reviews.$inferSelect;
 
 /** @throws {ApiError} 404 `not_found` */
 export async function findReview(
-  { db }: Pick<ReadingReview, 'db'>,
+  { db }: Pick<ReadReviewDeps, 'db'>,
   generation_id: string,
 ): Promise<{ review: ReviewRow; key_name: string | null }> {
   const [found] = await db
@@ -51,7 +51,7 @@ export async function findReview(
   throw new ApiError('not_found', 'This generation was never left to a person to decide.');
 }
 
-function decisionOf(
+function presentDecision(
   { decision, note, decided_by, decided_at }: ReviewRow,
   key_name: string | null,
 ): Review['decision'] {

@@ -1,44 +1,44 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ReviewDecide } from '#contract/resources/review.ts';
+import type { ReviewDecisionRequest } from '#contract/resources/review.ts';
 import { createUpstreamEngine } from '../../engines/upstream.ts';
 import { createKey } from '../../keys/create-key.ts';
-import { isRefusal } from '../../testing/test-client.ts';
-import { claim } from '../lease.ts';
+import { isErrorResponse } from '../../testing/test-client.ts';
+import { claimGeneration } from '../lease.ts';
 import { runGeneration } from '../run.ts';
 import { removeStrayFiles } from '../../uploads/orphans.ts';
-import { type Studio, onBothDatabases } from '../testing/both-databases.ts';
-import { createMediaBench } from '../testing/media-bench.ts';
-import { createStudioAdapter } from '../testing/studio-adapter.ts';
-import { type PollAct, type UpstreamStudio, startUpstreamStudio } from '../testing/upstream-studio.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../testing/both-databases.ts';
+import { useMediaFixture } from '../testing/media-bench.ts';
+import { createFakeProviderAdapter } from '../testing/studio-adapter.ts';
+import { type FakePollBehavior, type FakeProviderServer, startFakeProviderServer } from '../testing/upstream-studio.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { createWorkerBench } from '../testing/worker-bench.ts';
+import { createWorkerFixture } from '../testing/worker-bench.ts';
 import { markSubmitting, recordAccepted } from '../upstream/upstream-job.ts';
 
 const RELEASED = ['RELEASE 30000', 'RESERVE -30000'];
 const SETTLED = [...RELEASED, 'SETTLE -30000'];
 const shutdown = new AbortController().signal;
-const media = createMediaBench();
+const media = useMediaFixture();
 
-let studio: UpstreamStudio;
+let studio: FakeProviderServer;
 beforeAll(async () => {
-  studio = await startUpstreamStudio();
+  studio = await startFakeProviderServer();
 });
 afterAll(() => studio.close());
-const adapter = createStudioAdapter(() => studio);
+const adapter = createFakeProviderAdapter(() => studio);
 const engine = createUpstreamEngine({ name: 'studio', adapter, supports: () => true });
 
-onBothDatabases(
+describeOnBothDatabases(
   'A generation in review',
   () => ({ engines: [engine] }),
   (service) => {
-    const bench = createWorkerBench(service);
-    let org: Studio;
+    const bench = createWorkerFixture(service);
+    let org: TestOrganization;
     beforeEach(async () => {
       studio.reset();
-      org = await service.openStudio('10');
+      org = await service.createOrganization('10');
     });
     afterEach(() => bench.stop());
-    const inReview = async (act: PollAct = 'unsure'): Promise<string> => {
+    const inReview = async (act: FakePollBehavior = 'unsure'): Promise<string> => {
       studio.poll_default = act;
       const { id } = await bench.create(org, 'a lighthouse');
       await runGeneration(service.get().deps, id, { shutdown });
@@ -48,8 +48,8 @@ onBothDatabases(
     const at = (generation_id: string) => ({ params: { generation_id } });
     const approve = { decision: 'approve', note: 'Looks right.' } as const;
     const reject = { decision: 'reject', note: 'Not what was asked for.' } as const;
-    const decide = (id: string, body: ReviewDecide) => org.call('decide_review', { ...at(id), body });
-    const refuse = (id: string, body: object) => org.refuse('decide_review', { ...at(id), body: { ...body } });
+    const decide = (id: string, body: ReviewDecisionRequest) => org.call('decide_review', { ...at(id), body });
+    const refuse = (id: string, body: object) => org.callError('decide_review', { ...at(id), body: { ...body } });
     const upload = (file: string) => media.upload(service.get(), org.organization_id, file);
 
     it('is listed, and shows all there is to decide', async () => {
@@ -74,9 +74,9 @@ onBothDatabases(
     it('keeps what is held from the sweeper', async () => {
       const { deps } = service.get();
       const id = await inReview();
-      const before = await bench.storedKeys();
+      const before = await bench.listStoredKeys();
       await removeStrayFiles(deps, new Date(Date.now() + 1_000));
-      expect(await bench.storedKeys()).toEqual(before);
+      expect(await bench.listStoredKeys()).toEqual(before);
       expect((await decide(id, approve)).body.output.assets).toHaveLength(1);
     });
 
@@ -92,16 +92,16 @@ onBothDatabases(
       expect(done).toMatchObject({ status: 'succeeded', error: null, usage: { amount_usd: '0.03' } });
       expect(done.completed_at).not.toBeNull();
       expect(done.output.assets).toMatchObject([{ width: 4, height: 2 }]);
-      expect(await bench.money(id)).toEqual(SETTLED);
+      expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
     });
 
     it('fails once it is rejected; the money comes back and nothing held stays', async () => {
-      const before = await bench.storedKeys();
+      const before = await bench.listStoredKeys();
       const id = await inReview();
       expect((await decide(id, reject)).body).toMatchObject({ status: 'failed', output: { assets: [] } });
       expect(await bench.read(org, id)).toMatchObject({ status: 'failed', error: { code: 'rejected' } });
-      expect(await bench.money(id)).toEqual(RELEASED);
-      expect(await bench.storedKeys()).toEqual(before);
+      expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
+      expect(await bench.listStoredKeys()).toEqual(before);
     });
 
     it('takes uploads for the result, which may then be removed', async () => {
@@ -113,13 +113,13 @@ onBothDatabases(
       expect(output.assets).toMatchObject([{ width: 64, height: 36 }]);
       const link = new URL(output.assets[0]?.url ?? '');
       expect((await service.get().app.inject({ url: link.pathname + link.search })).statusCode).toBe(200);
-      expect(await bench.money(id)).toEqual(SETTLED);
+      expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
     });
 
     it('says which field has no result that fits, and stays in review', async () => {
       const id = await inReview('empty');
       const clip = await upload(media.clip());
-      const other = await service.openStudio('1');
+      const other = await service.createOrganization('1');
       const foreign = await media.upload(service.get(), other.organization_id, media.picture());
       const wrong: [object, string][] = [
         [approve, 'upload_ids'],
@@ -134,7 +134,7 @@ onBothDatabases(
         expect([status, error.details?.[0]?.path]).toEqual([422, path]);
       }
       expect((await bench.read(org, id)).status).toBe('manual_review');
-      expect(await bench.money(id)).toEqual(['RESERVE -30000']);
+      expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
     });
 
     it('is decided once: the same again changes nothing, the other is refused', async () => {
@@ -142,7 +142,7 @@ onBothDatabases(
       const first = (await decide(id, approve)).body;
       expect((await decide(id, { ...approve, note: 'Again.' })).body).toEqual(first);
       expect((await refuse(id, reject)).error.code).toBe('not_in_review');
-      expect(await bench.money(id)).toEqual(SETTLED);
+      expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
     });
 
     it('lets one of two people win', async () => {
@@ -150,16 +150,16 @@ onBothDatabases(
         const id = await inReview();
         const picture = await upload(media.picture());
         const [yes, no] = await Promise.all([
-          org.attempt('decide_review', { ...at(id), body: { ...approve, upload_ids: [picture.id] } }),
-          org.attempt('decide_review', { ...at(id), body: reject }),
+          org.request('decide_review', { ...at(id), body: { ...approve, upload_ids: [picture.id] } }),
+          org.request('decide_review', { ...at(id), body: reject }),
         ]);
-        const refused = [yes, no].filter(isRefusal);
+        const refused = [yes, no].filter(isErrorResponse);
         expect(refused.map(({ error }) => error.code)).toEqual(['not_in_review']);
         const { status, output } = await bench.read(org, id);
-        expect(status).toBe(isRefusal(yes) ? 'failed' : 'succeeded');
-        expect(output.assets).toHaveLength(isRefusal(yes) ? 0 : 1);
-        expect(await bench.money(id)).toEqual(isRefusal(yes) ? RELEASED : SETTLED);
-        const stored = await bench.storedKeys();
+        expect(status).toBe(isErrorResponse(yes) ? 'failed' : 'succeeded');
+        expect(output.assets).toHaveLength(isErrorResponse(yes) ? 0 : 1);
+        expect(await bench.readLedgerEntries(id)).toEqual(isErrorResponse(yes) ? RELEASED : SETTLED);
+        const stored = await bench.listStoredKeys();
         expect(stored.filter((key) => output.assets.some((asset) => key.includes(asset.id)))).toHaveLength(
           output.assets.length,
         );
@@ -169,13 +169,13 @@ onBothDatabases(
     it('is neither canceled nor started again', async () => {
       const id = await inReview();
       expect((await org.call('cancel_generation', at(id))).body.status).toBe('manual_review');
-      expect((await org.refuse('retry_generation', at(id))).error.code).toBe('retry_not_allowed');
+      expect((await org.callError('retry_generation', at(id))).error.code).toBe('retry_not_allowed');
     });
 
     it('has its job stopped upstream where that is still at work', async () => {
       const { deps } = service.get();
       const { id } = await bench.create(org, 'a lighthouse');
-      const lease = await claim(deps, id);
+      const lease = await claimGeneration(deps, id);
       if (!lease) throw new Error('It could not be claimed.');
       await markSubmitting(deps, lease, 'studio', {});
       studio.jobs.push({ id: 'job-1', key: id, canceled: false, polls: 0 });
@@ -186,7 +186,7 @@ onBothDatabases(
       await bench.start();
       await decide(id, reject);
       await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
-      expect(await bench.money(id)).toEqual(RELEASED);
+      expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     });
 
     describe('is for organization keys of its organization alone', () => {
@@ -200,9 +200,9 @@ onBothDatabases(
           name: 'Member',
           kind: 'member',
         });
-        expect((await org.refuse(name, { ...at(id), ...body, key: member })).status).toBe(401);
-        const other = await service.openStudio('1');
-        expect((await other.refuse(name, { ...at(id), ...body })).error.code).toBe('generation_not_found');
+        expect((await org.callError(name, { ...at(id), ...body, key: member })).status).toBe(401);
+        const other = await service.createOrganization('1');
+        expect((await other.callError(name, { ...at(id), ...body })).error.code).toBe('generation_not_found');
         expect((await bench.read(org, id)).status).toBe('manual_review');
       });
     });
@@ -210,7 +210,7 @@ onBothDatabases(
     it('is unknown for what never was in review or upstream', async () => {
       const { id } = await bench.create(org, 'a lighthouse');
       for (const name of ['get_review', 'get_upstream_job'] as const) {
-        expect((await org.refuse(name, at(id))).error.code).toBe('not_found');
+        expect((await org.callError(name, at(id))).error.code).toBe('not_found');
       }
       expect((await refuse(id, approve)).error.code).toBe('not_found');
       await waitFor('its end', async () => (await org.call('cancel_generation', at(id))).body.status === 'canceled');

@@ -6,7 +6,7 @@ import { type TestClient, createTestClient } from '../../testing/test-client.ts'
 import { type TestService, type TestServiceOptions, createTestService } from '../../testing/test-service.ts';
 
 /** One organization of a service that several tests share. */
-export interface Studio extends TestClient {
+export interface TestOrganization extends TestClient {
   organization_id: string;
   key: string;
 }
@@ -15,7 +15,7 @@ export interface SharedService {
   /** Not before the tests run. */
   get(): TestService;
   /** A new organization with so much money, and a client that calls in its name. */
-  openStudio(amount_usd: string): Promise<Studio>;
+  createOrganization(amount_usd: string): Promise<TestOrganization>;
 }
 
 // Which tests there are is decided before any hook runs.
@@ -25,19 +25,19 @@ const postgres = await sharedPostgres();
  * The same tests on the embedded database and, where the machine has one, on a PostgreSQL, each time on one service for
  * all of them. Once per test file.
  */
-export function onBothDatabases(
+export function describeOnBothDatabases(
   name: string,
   options: () => Omit<TestServiceOptions, 'database_url'>,
   tests: (service: SharedService) => void,
 ): void {
-  describe(`${name}, on PGlite`, () => tests(sharedService(async () => ({ ...options(), database_url: null }))));
+  describe(`${name}, on PGlite`, () => tests(useSharedService(async () => ({ ...options(), database_url: null }))));
   describe.skipIf(!postgres)(`${name}, on PostgreSQL`, () =>
-    tests(sharedService(async () => ({ ...options(), database_url: (await postgres?.createDatabase()) ?? null }))),
+    tests(useSharedService(async () => ({ ...options(), database_url: (await postgres?.createDatabase()) ?? null }))),
   );
 }
 
 /** A service for all tests of the surrounding `describe`. */
-export function sharedService(options: () => TestServiceOptions | Promise<TestServiceOptions>): SharedService {
+export function useSharedService(options: () => TestServiceOptions | Promise<TestServiceOptions>): SharedService {
   let started: TestService | undefined;
   beforeAll(async () => {
     const given = await options();
@@ -50,7 +50,7 @@ export function sharedService(options: () => TestServiceOptions | Promise<TestSe
   };
   return {
     get,
-    async openStudio(amount_usd) {
+    async createOrganization(amount_usd) {
       const { app, deps, addOrganization } = get();
       const { organization_id, key } = await addOrganization();
       const client = createTestClient(app, key);

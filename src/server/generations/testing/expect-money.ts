@@ -3,17 +3,17 @@ import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { ServiceProcess } from '../../testing/service-process.ts';
 
-const ENTRIES: Partial<Record<Generation['status'], string[]>> = {
+const EXPECTED_ENTRIES: Partial<Record<Generation['status'], string[]>> = {
   succeeded: ['RELEASE', 'RESERVE', 'SETTLE'],
   failed: ['RELEASE', 'RESERVE'],
   canceled: ['RELEASE', 'RESERVE'],
 };
 
 /** Every reservation came back once, and every charge was taken once. */
-export async function expectMoney(service: ServiceProcess, ended: readonly Generation[]): Promise<void> {
+export async function expectBalancedLedger(service: ServiceProcess, ended: readonly Generation[]): Promise<void> {
   for (const { id, status, usage } of ended) {
     const { data } = await service.get<{ data: LedgerEntry[] }>(`/v1/billing/ledger?generation_id=${id}`);
-    expect(data.map(({ type }) => type).sort()).toEqual(usage.amount_usd === '0.00' ? [] : ENTRIES[status]);
+    expect(data.map(({ type }) => type).sort()).toEqual(usage.amount_usd === '0.00' ? [] : EXPECTED_ENTRIES[status]);
   }
   const charged = ended.filter(({ usage }) => usage.billing_status === 'settled');
   const spent = charged.reduce((sum, { usage }) => sum + Number(usage.amount_usd), 0);

@@ -6,14 +6,14 @@ import { uploads } from '../../db/schema.ts';
 import { runFfmpeg } from '../../media/ffmpeg.ts';
 import { resolveMediaTools } from '../../media/media-tools.ts';
 import { probeFile } from '../../media/probe.ts';
-import { mediaUrl } from '../../media-links.ts';
+import { createMediaLink } from '../../media-links.ts';
 import type { Fetcher } from '../../net/fetch.ts';
 import { OutboundError } from '../../net/outbound-error.ts';
-import { newId } from '../../new-id.ts';
+import { createId } from '../../new-id.ts';
 import type { TestService } from '../../testing/test-service.ts';
 
 /** Small real media, and a network on which they stand. */
-export interface MediaBench {
+export interface MediaFixture {
   /** 5 s, with sound. */
   clip(): string;
   /** 31 s, without. */
@@ -34,7 +34,7 @@ const SOUND = '-f lavfi -i sine=d=3 -c:a pcm_s16le';
 const PICTURE = '-f lavfi -i testsrc=s=64x36 -frames:v 1 -update 1';
 
 /** For the tests of the surrounding file. */
-export function createMediaBench(): MediaBench {
+export function useMediaFixture(): MediaFixture {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'emulsion-media-'));
@@ -68,17 +68,17 @@ export function createMediaBench(): MediaBench {
       },
       post: () => Promise.reject(new Error('Nothing is posted here.')),
       assertPublic: () => Promise.reject(new Error('Nothing is posted here.')),
-      service() {
+      createService() {
         throw new Error('No service is spoken to here.');
       },
-      pool() {
+      createPool() {
         throw new Error('No service is spoken to here.');
       },
     },
     async upload({ deps }, organization_id, file) {
       const media = await probeFile(deps.media, file);
       const now = deps.clock.now();
-      const id = newId('upl', now);
+      const id = createId('upl', now);
       const storage_key = `uploads/${id}.${media.extension}`;
       const stored = await deps.storage.put(storage_key, { file });
       const { width, height, duration_seconds, mime_type } = media;
@@ -96,7 +96,7 @@ export function createMediaBench(): MediaBench {
         filename: null,
         created_at: now,
       });
-      return { id, url: mediaUrl(deps, id).url };
+      return { id, url: createMediaLink(deps, id).url };
     },
   };
 }

@@ -8,9 +8,9 @@ export interface ScriptedEngine extends LocalEngine {
   /** Every job it was given, in order. */
   jobs: EngineJob[];
   /** Lets all jobs that wait go on, and those to come. */
-  open(): void;
+  unblock(): void;
   /** Resolves when so many jobs have been started in all. */
-  started(count: number): Promise<void>;
+  waitForStarted(count: number): Promise<void>;
 }
 
 /** What a prompt may begin with. Any other is done at once. */
@@ -22,17 +22,17 @@ const SCRIPTS: Readonly<Record<string, (job: EngineJob, opened: Promise<void>) =
     throw new TypeError('A fault of ours, which nobody outside is to read.');
   },
   hang: async (job) => {
-    await aborted(job.signal);
+    await waitForAbort(job.signal);
     throw job.signal.reason;
   },
   wait: async (job, opened) => {
-    await Promise.race([opened, aborted(job.signal)]);
+    await Promise.race([opened, waitForAbort(job.signal)]);
     job.signal.throwIfAborted();
-    return picture(job);
+    return createPictureResult(job);
   },
   deaf: async (job, opened) => {
     await opened;
-    return picture(job);
+    return createPictureResult(job);
   },
   text: async (job) => {
     const file = join(job.work_dir, 'picture.png');
@@ -52,8 +52,8 @@ export function createScriptedEngine(name = 'preview'): ScriptedEngine {
   return {
     name,
     jobs,
-    open: () => open(),
-    started: (count) =>
+    unblock: () => open(),
+    waitForStarted: (count) =>
       new Promise((resolve) => {
         if (jobs.length >= count) resolve();
         else waiting.push({ count, resolve });
@@ -63,12 +63,12 @@ export function createScriptedEngine(name = 'preview'): ScriptedEngine {
       jobs.push(job);
       for (const { count, resolve } of waiting) if (jobs.length >= count) resolve();
       const [word = ''] = String(job.input['prompt'] ?? '').split(/\W/);
-      return (SCRIPTS[word] ?? picture)(job, opened);
+      return (SCRIPTS[word] ?? createPictureResult)(job, opened);
     },
   };
 }
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+const waitForAbort = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
@@ -78,7 +78,7 @@ const PIXELS = sharp({ create: { width: 4, height: 2, channels: 3, background: '
   .png()
   .toBuffer();
 
-async function picture(job: EngineJob): Promise<EngineResult> {
+async function createPictureResult(job: EngineJob): Promise<EngineResult> {
   job.onProgress(0.5);
   const file = join(job.work_dir, 'picture.png');
   await writeFile(file, await PIXELS);

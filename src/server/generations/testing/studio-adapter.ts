@@ -2,10 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseUsd } from '#contract/money.ts';
 import { EngineError, type EngineResult } from '../../engines/engine.ts';
-import { AnswerLost, UpstreamBusy, type UpstreamAdapter, type UpstreamState } from '../../engines/upstream.ts';
-import type { UpstreamStudio } from './upstream-studio.ts';
+import {
+  ResponseLostError,
+  UpstreamBusyError,
+  type UpstreamAdapter,
+  type UpstreamState,
+} from '../../engines/upstream.ts';
+import type { FakeProviderServer } from './upstream-studio.ts';
 
-interface Told {
+interface JobResponse {
   id: string;
   state: 'running' | 'done' | 'failed' | 'unsure';
   progress?: number;
@@ -14,24 +19,24 @@ interface Told {
   error?: string;
 }
 
-/** Speaks the protocol of `startUpstreamStudio`. @param poll_after_ms null: the runner backs off on its own */
-export function createStudioAdapter(
-  studio: () => UpstreamStudio,
-  options: { takes_submit_key?: boolean; poll_after_ms?: number | null } = {},
-): UpstreamAdapter & { poll_after_ms: number | null; takes_submit_key: boolean } {
+/** Speaks the protocol of `startFakeProviderServer`. @param poll_after_ms null: the runner backs off on its own */
+export function createFakeProviderAdapter(
+  studio: () => FakeProviderServer,
+  options: { supports_submit_key?: boolean; poll_after_ms?: number | null } = {},
+): UpstreamAdapter & { poll_after_ms: number | null; supports_submit_key: boolean } {
   const call = async (path: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(studio().base_url + path, init).catch((cause: unknown) => {
-      throw new AnswerLost('The upstream studio hung up.', { cause });
+      throw new ResponseLostError('The upstream studio hung up.', { cause });
     });
     if (response.ok) return response;
     if (response.status === 429)
-      throw new UpstreamBusy('The upstream studio has too much to do.', { retry_after_ms: 1 });
-    throw new EngineError('engine_failed', ((await response.json()) as Told).error ?? 'It refused.', {
+      throw new UpstreamBusyError('The upstream studio has too much to do.', { retry_after_ms: 1 });
+    throw new EngineError('engine_failed', ((await response.json()) as JobResponse).error ?? 'It refused.', {
       retryable: true,
     });
   };
   // What is no JSON is left to the runner as a fault.
-  const told = async (path: string, init: RequestInit) => (await (await call(path, init)).json()) as Told;
+  const told = async (path: string, init: RequestInit) => (await (await call(path, init)).json()) as JobResponse;
 
   async function save(paths: readonly string[], work_dir: string, signal: AbortSignal): Promise<EngineResult> {
     const files = paths.map((_, index) => join(work_dir, `output-${index}.png`));
@@ -42,7 +47,7 @@ export function createStudioAdapter(
     return { files, data: null };
   }
 
-  async function stateOf(job: Told, work_dir: string, signal: AbortSignal): Promise<UpstreamState> {
+  async function stateOf(job: JobResponse, work_dir: string, signal: AbortSignal): Promise<UpstreamState> {
     const handle = { id: job.id };
     if (job.state === 'failed') throw new EngineError('engine_failed', job.error ?? 'It failed.', { retryable: true });
     if (job.state === 'running') {
@@ -55,7 +60,7 @@ export function createStudioAdapter(
   }
 
   const adapter = {
-    takes_submit_key: options.takes_submit_key ?? false,
+    supports_submit_key: options.supports_submit_key ?? false,
     poll_after_ms: options.poll_after_ms === undefined ? 5 : options.poll_after_ms,
     async submit({ submit_key, input, work_dir, signal }) {
       const body = JSON.stringify({ key: submit_key, prompt: input['prompt'] });

@@ -5,11 +5,12 @@ import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 /** How the studio takes a submit. `drop`: it takes the job, and hangs up. `hang`: it answers once it is released. */
-export type SubmitAct = 'take' | 'busy' | 'refuse' | 'drop' | 'hang' | 'done';
+export type FakeSubmitBehavior = 'take' | 'busy' | 'refuse' | 'drop' | 'hang' | 'done';
 /** What it says of a job. `text`, `empty`: done, with something that is no picture, or nothing. */
-export type PollAct = 'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure';
+export type FakePollBehavior =
+  'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure';
 
-export interface StudioJob {
+export interface FakeProviderJob {
   id: string;
   key: string;
   canceled: boolean;
@@ -17,23 +18,23 @@ export interface StudioJob {
 }
 
 /** Another service, with a small protocol of its own, that does as it is told. */
-export interface UpstreamStudio {
+export interface FakeProviderServer {
   base_url: string;
   /** One for each submit that was taken; with `knows_keys`, for each key. */
-  jobs: StudioJob[];
+  jobs: FakeProviderJob[];
   /** Keys of the submits that arrived. */
   submits: string[];
   knows_keys: boolean;
   /** What comes next; then `take` and `poll_default`. */
-  acts: { submit: SubmitAct[]; poll: PollAct[]; cancel: ('busy' | 'drop')[] };
-  poll_default: PollAct;
+  behaviors: { submit: FakeSubmitBehavior[]; poll: FakePollBehavior[]; cancel: ('busy' | 'drop')[] };
+  poll_default: FakePollBehavior;
   release(): void;
   /** Forgets everything. */
   reset(): void;
   close(): Promise<void>;
 }
 
-export async function startUpstreamStudio(): Promise<UpstreamStudio> {
+export async function startFakeProviderServer(): Promise<FakeProviderServer> {
   const picture = await sharp({ create: { width: 4, height: 2, channels: 3, background: '#446688' } })
     .png()
     .toBuffer();
@@ -42,12 +43,12 @@ export async function startUpstreamStudio(): Promise<UpstreamStudio> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const studio: UpstreamStudio = {
+  const studio: FakeProviderServer = {
     base_url: `http://127.0.0.1:${port}`,
     jobs: [],
     submits: [],
     knows_keys: false,
-    acts: { submit: [], poll: [], cancel: [] },
+    behaviors: { submit: [], poll: [], cancel: [] },
     poll_default: 'done',
     release() {
       for (const go of waiting.splice(0)) go();
@@ -55,7 +56,7 @@ export async function startUpstreamStudio(): Promise<UpstreamStudio> {
     reset() {
       studio.release();
       Object.assign(studio, { jobs: [], submits: [], knows_keys: false, poll_default: 'done' });
-      studio.acts = { submit: [], poll: [], cancel: [] };
+      studio.behaviors = { submit: [], poll: [], cancel: [] };
     },
     async close() {
       studio.release();
@@ -73,27 +74,31 @@ export async function startUpstreamStudio(): Promise<UpstreamStudio> {
     if (pathname === '/jobs') return submit((JSON.parse(body) as { key: string }).key, response);
     const [, , id, verb] = pathname.split('/');
     const job = studio.jobs.find((one) => one.id === id);
-    if (!job) return say(response, 404, { error: 'There is no such job.' });
+    if (!job) return sendJson(response, 404, { error: 'There is no such job.' });
     if (verb !== 'cancel') return tell(job, response);
-    const act = studio.acts.cancel.shift();
+    const act = studio.behaviors.cancel.shift();
     if (act === 'drop') return void response.destroy();
-    if (act === 'busy') return say(response, 429, {}, { 'retry-after': '0' });
+    if (act === 'busy') return sendJson(response, 429, {}, { 'retry-after': '0' });
     job.canceled = true;
-    say(response, 200, { id: job.id, state: 'canceled' });
+    sendJson(response, 200, { id: job.id, state: 'canceled' });
   }
 
   async function submit(key: string, response: ServerResponse): Promise<void> {
     studio.submits.push(key);
-    const act = studio.acts.submit.shift() ?? 'take';
-    if (act === 'busy') return say(response, 429, {}, { 'retry-after': '0' });
-    if (act === 'refuse') return say(response, 422, { error: 'This prompt is not allowed.' });
+    const act = studio.behaviors.submit.shift() ?? 'take';
+    if (act === 'busy') return sendJson(response, 429, {}, { 'retry-after': '0' });
+    if (act === 'refuse') return sendJson(response, 422, { error: 'This prompt is not allowed.' });
     const job = take(key);
     if (act === 'hang') await new Promise<void>((resolve) => waiting.push(resolve));
     if (act === 'drop') return void response.destroy();
-    say(response, 200, act === 'done' ? done(job.id, '/picture.png') : { id: job.id, state: 'running', progress: 0.1 });
+    sendJson(
+      response,
+      200,
+      act === 'done' ? completedJob(job.id, '/picture.png') : { id: job.id, state: 'running', progress: 0.1 },
+    );
   }
 
-  function take(key: string): StudioJob {
+  function take(key: string): FakeProviderJob {
     const known = studio.knows_keys ? studio.jobs.find((job) => job.key === key) : undefined;
     if (known) return known;
     const job = { id: `job-${studio.jobs.length + 1}`, key, canceled: false, polls: 0 };
@@ -101,18 +106,18 @@ export async function startUpstreamStudio(): Promise<UpstreamStudio> {
     return job;
   }
 
-  function tell(job: StudioJob, response: ServerResponse): void {
+  function tell(job: FakeProviderJob, response: ServerResponse): void {
     job.polls += 1;
     const { id } = job;
-    const act = studio.acts.poll.shift() ?? studio.poll_default;
-    const answers: Record<PollAct, () => void> = {
-      running: () => say(response, 200, { id, state: 'running', progress: 0.5 }),
-      done: () => say(response, 200, done(id, '/picture.png')),
-      text: () => say(response, 200, done(id, '/text.png')),
-      empty: () => say(response, 200, { id, state: 'done', outputs: [], cost_usd: '0.01' }),
-      unsure: () => say(response, 200, { ...done(id, '/picture.png'), state: 'unsure' }),
-      failed: () => say(response, 200, { id, state: 'failed', error: 'The model broke down.' }),
-      busy: () => say(response, 429, {}, { 'retry-after': '0' }),
+    const act = studio.behaviors.poll.shift() ?? studio.poll_default;
+    const answers: Record<FakePollBehavior, () => void> = {
+      running: () => sendJson(response, 200, { id, state: 'running', progress: 0.5 }),
+      done: () => sendJson(response, 200, completedJob(id, '/picture.png')),
+      text: () => sendJson(response, 200, completedJob(id, '/text.png')),
+      empty: () => sendJson(response, 200, { id, state: 'done', outputs: [], cost_usd: '0.01' }),
+      unsure: () => sendJson(response, 200, { ...completedJob(id, '/picture.png'), state: 'unsure' }),
+      failed: () => sendJson(response, 200, { id, state: 'failed', error: 'The model broke down.' }),
+      busy: () => sendJson(response, 429, {}, { 'retry-after': '0' }),
       garbage: () => void response.end('<html>'),
       drop: () => void response.destroy(),
     };
@@ -120,7 +125,7 @@ export async function startUpstreamStudio(): Promise<UpstreamStudio> {
   }
 }
 
-const done = (id: string, path: string) => ({ id, state: 'done', outputs: [path], cost_usd: '0.01' });
+const completedJob = (id: string, path: string) => ({ id, state: 'done', outputs: [path], cost_usd: '0.01' });
 
-const say = (response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void =>
+const sendJson = (response: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void =>
   void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));

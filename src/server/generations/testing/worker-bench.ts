@@ -5,31 +5,31 @@ import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { ledgerEntries } from '../../db/billing-schema.ts';
 import { type Worker, startWorker } from '../worker.ts';
-import type { SharedService, Studio } from './both-databases.ts';
+import type { SharedService, TestOrganization } from './both-databases.ts';
 import { waitFor } from './wait-for.ts';
 
 /** What tests about running generations look at. */
-export interface WorkerBench {
+export interface WorkerFixture {
   start(): Promise<Worker>;
   /** Stops every worker that was started. */
   stop(): Promise<void>;
   /** A picture by default. */
-  create(studio: Studio, prompt: string, order?: Record<string, unknown>): Promise<Generation>;
-  read(studio: Studio, id: string): Promise<Generation>;
+  create(studio: TestOrganization, prompt: string, order?: Record<string, unknown>): Promise<Generation>;
+  read(studio: TestOrganization, id: string): Promise<Generation>;
   /** Waits for a status. */
-  reach(studio: Studio, id: string, status: GenerationStatus): Promise<Generation>;
+  waitForStatus(studio: TestOrganization, id: string, status: GenerationStatus): Promise<Generation>;
   /** The generation's ledger entries, in no order. */
-  money(id: string): Promise<string[]>;
+  readLedgerEntries(id: string): Promise<string[]>;
   /** Of originals: their small copies come when they come. */
-  storedKeys(): Promise<string[]>;
-  scratchFolders(): Promise<string[]>;
+  listStoredKeys(): Promise<string[]>;
+  listTempDirs(): Promise<string[]>;
 }
 
-const isCopy = (key: string): boolean => key.startsWith('derivatives/');
+const isDerivativeKey = (key: string): boolean => key.startsWith('derivatives/');
 
-export function createWorkerBench(service: SharedService): WorkerBench {
+export function createWorkerFixture(service: SharedService): WorkerFixture {
   const workers: Worker[] = [];
-  const read = async (studio: Studio, id: string) =>
+  const read = async (studio: TestOrganization, id: string) =>
     (await studio.call('get_generation', { params: { generation_id: id } })).body;
   return {
     read,
@@ -45,22 +45,22 @@ export function createWorkerBench(service: SharedService): WorkerBench {
       const body = { task: 'image.create', model: 'imgmodel-a-2', ...order, input: { prompt } };
       return (await studio.call('create_generation', { body })).body;
     },
-    reach: (studio, id, status) =>
+    waitForStatus: (studio, id, status) =>
       waitFor(`${id} to be ${status}`, async () => {
         const now = await read(studio, id);
         return now.status === status && now;
       }),
-    async money(id) {
+    async readLedgerEntries(id) {
       const { db } = service.get().deps;
       const rows = await db.select().from(ledgerEntries).where(eq(ledgerEntries.generation_id, id));
       return rows.map(({ type, amount_micro_usd }) => `${type} ${amount_micro_usd}`).sort();
     },
-    async storedKeys() {
+    async listStoredKeys() {
       const keys: string[] = [];
-      for await (const { key } of service.get().deps.storage.list()) if (!isCopy(key)) keys.push(key);
+      for await (const { key } of service.get().deps.storage.list()) if (!isDerivativeKey(key)) keys.push(key);
       return keys;
     },
-    async scratchFolders() {
+    async listTempDirs() {
       const root = join(service.get().deps.config.data_dir, 'scratch');
       const processes = await readdir(root).catch(() => []);
       return (await Promise.all(processes.map((name) => readdir(join(root, name))))).flat();

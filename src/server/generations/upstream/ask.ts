@@ -1,5 +1,5 @@
 import { EngineError } from '../../engines/engine.ts';
-import { AnswerLost, UpstreamBusy, type UpstreamState } from '../../engines/upstream.ts';
+import { ResponseLostError, UpstreamBusyError, type UpstreamState } from '../../engines/upstream.ts';
 import type { UpstreamRun } from './upstream-run.ts';
 
 /**
@@ -8,44 +8,44 @@ import type { UpstreamRun } from './upstream-run.ts';
  * - `busy`: nothing was taken; it may be asked again.
  * - `lost`: whether it was taken is not known. `is_fault`: the adapter could not cope with what it found.
  */
-export type Answer = Conclusion | Unanswered | Extract<UpstreamState, { status: 'accepted' }>;
+export type UpstreamResponse = FinalResponse | FailedCall | Extract<UpstreamState, { status: 'accepted' }>;
 /** After these there is nothing more to ask. */
-export type Conclusion = Exclude<UpstreamState, { status: 'accepted' }> | { status: 'refused'; error: EngineError };
-export type Unanswered =
+export type FinalResponse = Exclude<UpstreamState, { status: 'accepted' }> | { status: 'refused'; error: EngineError };
+export type FailedCall =
   | { status: 'busy'; problem: string; retry_after_ms: number | null; is_fault: false }
   | { status: 'lost'; problem: string; retry_after_ms: null; is_fault: boolean };
 
-export const isUnanswered = (answer: Answer): answer is Unanswered =>
+export const isFailedCall = (answer: UpstreamResponse): answer is FailedCall =>
   answer.status === 'busy' || answer.status === 'lost';
 
-const NOT_UNDERSTOOD = 'The upstream service answered something that was not understood.';
+const UNEXPECTED_RESPONSE_MESSAGE = 'The upstream service answered something that was not understood.';
 
 /**
  * Asks an upstream, and tells apart what its adapter throws.
  * @param stop what breaks a request off for a reason other than time
  * @throws the reason of `stop` where that is what broke it off
  */
-export async function ask(
+export async function callUpstream(
   { deps, lease, engine }: UpstreamRun,
   stop: AbortSignal,
   request: () => Promise<UpstreamState>,
-): Promise<Answer> {
+): Promise<UpstreamResponse> {
   stop.throwIfAborted();
   try {
     return await request();
   } catch (error) {
     if (error instanceof EngineError) return { status: 'refused', error };
     const context = { err: error, generation_id: lease.row.id, engine: engine.name };
-    if (error instanceof UpstreamBusy) {
+    if (error instanceof UpstreamBusyError) {
       deps.log.info(context, 'upstream busy');
       return { status: 'busy', problem: error.message, retry_after_ms: error.retry_after_ms, is_fault: false };
     }
     stop.throwIfAborted();
-    if (error instanceof AnswerLost) {
+    if (error instanceof ResponseLostError) {
       deps.log.info(context, 'upstream answer lost');
       return { status: 'lost', problem: error.message, retry_after_ms: null, is_fault: false };
     }
     deps.log.error(context, 'upstream answer not understood');
-    return { status: 'lost', problem: NOT_UNDERSTOOD, retry_after_ms: null, is_fault: true };
+    return { status: 'lost', problem: UNEXPECTED_RESPONSE_MESSAGE, retry_after_ms: null, is_fault: true };
   }
 }

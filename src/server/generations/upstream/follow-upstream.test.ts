@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { generations, upstreamJobs } from '../../db/schema.ts';
 import { createUpstreamEngine } from '../../engines/upstream.ts';
-import { claim, takeBack } from '../lease.ts';
+import { claimGeneration, reclaimExpiredLeases } from '../lease.ts';
 import { runGeneration } from '../run.ts';
-import { type Studio, onBothDatabases } from '../testing/both-databases.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../testing/both-databases.ts';
 import { createScriptedEngine } from '../testing/scripted-engine.ts';
-import { createStudioAdapter } from '../testing/studio-adapter.ts';
-import { type PollAct, type UpstreamStudio, startUpstreamStudio } from '../testing/upstream-studio.ts';
+import { createFakeProviderAdapter } from '../testing/studio-adapter.ts';
+import { type FakePollBehavior, type FakeProviderServer, startFakeProviderServer } from '../testing/upstream-studio.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { createWorkerBench } from '../testing/worker-bench.ts';
+import { createWorkerFixture } from '../testing/worker-bench.ts';
 import { markSubmitting, recordAccepted } from './upstream-job.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,8 +18,8 @@ const RELEASED = ['RELEASE 30000', 'RESERVE -30000'];
 const SETTLED = [...RELEASED, 'SETTLE -30000'];
 const shutdown = new AbortController().signal;
 
-let studio: UpstreamStudio;
-const adapter = createStudioAdapter(() => studio);
+let studio: FakeProviderServer;
+const adapter = createFakeProviderAdapter(() => studio);
 /** Does all but one model, which is left to this process. */
 const engine = createUpstreamEngine({
   name: 'studio',
@@ -28,22 +28,22 @@ const engine = createUpstreamEngine({
   supports: (_task, model) => model !== 'imgmodel-b-2',
 });
 beforeAll(async () => {
-  studio = await startUpstreamStudio();
+  studio = await startFakeProviderServer();
 });
 afterAll(() => studio.close());
 
 const local = createScriptedEngine();
 const options = () => ({ engines: [engine, local], config: { worker_concurrency: 1, upstream_concurrency: 2 } });
 
-onBothDatabases('Work at another service', options, (service) => {
-  const bench = createWorkerBench(service);
-  let org: Studio;
+describeOnBothDatabases('Work at another service', options, (service) => {
+  const bench = createWorkerFixture(service);
+  let org: TestOrganization;
   beforeEach(async () => {
     // Waits have full jitter: this is their shortest.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     studio.reset();
-    Object.assign(adapter, { takes_submit_key: false, poll_after_ms: 5 });
-    org = await service.openStudio('10');
+    Object.assign(adapter, { supports_submit_key: false, poll_after_ms: 5 });
+    org = await service.createOrganization('10');
   });
   afterEach(async () => {
     vi.restoreAllMocks();
@@ -63,13 +63,13 @@ onBothDatabases('Work at another service', options, (service) => {
   };
 
   it('is settled at our price, with theirs beside it', async () => {
-    studio.acts.poll = ['running', 'running'];
+    studio.behaviors.poll = ['running', 'running'];
     await bench.start();
     const id = await create();
-    const done = await bench.reach(org, id, 'succeeded');
+    const done = await bench.waitForStatus(org, id, 'succeeded');
     expect(done).toMatchObject({ progress: 1, usage: { amount_usd: '0.03', billing_status: 'settled' } });
     expect(done.output.assets).toMatchObject([{ width: 4, height: 2 }]);
-    expect(await bench.money(id)).toEqual(SETTLED);
+    expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
     expect(studio.submits).toEqual([id]);
     const { body } = await org.call('get_upstream_job', { params: { generation_id: id } });
     expect(body).toMatchObject({
@@ -81,19 +81,19 @@ onBothDatabases('Work at another service', options, (service) => {
       last_problem: null,
     });
     await bench.stop();
-    expect(await bench.scratchFolders()).toEqual([]);
+    expect(await bench.listTempDirs()).toEqual([]);
   });
 
   it('takes a result that comes at once', async () => {
-    studio.acts.submit = ['done'];
+    studio.behaviors.submit = ['done'];
     const id = await create();
     await run(id);
-    expect(await bench.money(id)).toEqual(SETTLED);
+    expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
     expect(await jobOf(id)).toMatchObject({ state: 'ended', cost_micro_usd: 10_000n });
   });
 
   it('is sent again where nothing was taken', async () => {
-    studio.acts.submit = ['busy', 'busy'];
+    studio.behaviors.submit = ['busy', 'busy'];
     const id = await create();
     await run(id);
     expect((await bench.read(org, id)).status).toBe('succeeded');
@@ -101,19 +101,19 @@ onBothDatabases('Work at another service', options, (service) => {
   });
 
   it.each([
-    ['refused', () => (studio.acts.submit = ['refuse']), 'This prompt is not allowed.'],
+    ['refused', () => (studio.behaviors.submit = ['refuse']), 'This prompt is not allowed.'],
     ['failed', () => (studio.poll_default = 'failed'), 'The model broke down.'],
   ])('fails with a reason where it is %s', async (_, script, message) => {
     script();
     const id = await create();
     await run(id);
     expect(await bench.read(org, id)).toMatchObject({ status: 'failed', error: { code: 'engine_failed', message } });
-    expect(await bench.money(id)).toEqual(RELEASED);
+    expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     expect(await jobOf(id)).toMatchObject({ state: 'ended' });
   });
 
   it('asks again where an answer is lost or there is none for now', async () => {
-    studio.acts.poll = ['drop', 'busy', 'running'];
+    studio.behaviors.poll = ['drop', 'busy', 'running'];
     const id = await create();
     await run(id);
     expect((await bench.read(org, id)).status).toBe('succeeded');
@@ -122,7 +122,7 @@ onBothDatabases('Work at another service', options, (service) => {
 
   describe('where the answer to a submit is lost', () => {
     it('is left to a person, with its money reserved', async () => {
-      studio.acts.submit = ['drop'];
+      studio.behaviors.submit = ['drop'];
       const id = await create();
       await run(id);
       expect(await bench.read(org, id)).toMatchObject({
@@ -131,14 +131,14 @@ onBothDatabases('Work at another service', options, (service) => {
         usage: { billing_status: 'reserved' },
         error: { code: 'manual_review', message: expect.stringMatching(/answer was lost/) },
       });
-      expect(await bench.money(id)).toEqual(['RESERVE -30000']);
+      expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
       expect(studio.submits).toHaveLength(1);
     });
 
     it('is sent again under the same key where the upstream knows keys', async () => {
-      Object.assign(adapter, { takes_submit_key: true });
+      Object.assign(adapter, { supports_submit_key: true });
       studio.knows_keys = true;
-      studio.acts.submit = ['drop'];
+      studio.behaviors.submit = ['drop'];
       const id = await create();
       await run(id);
       expect((await bench.read(org, id)).status).toBe('succeeded');
@@ -147,7 +147,7 @@ onBothDatabases('Work at another service', options, (service) => {
     });
   });
 
-  const contradictions: [PollAct, number][] = [
+  const contradictions: [FakePollBehavior, number][] = [
     ['text', 0],
     ['empty', 0],
     ['unsure', 1],
@@ -157,7 +157,7 @@ onBothDatabases('Work at another service', options, (service) => {
     const id = await create();
     await run(id);
     expect(await bench.read(org, id)).toMatchObject({ status: 'manual_review', output: { assets: [], data: null } });
-    expect(await bench.money(id)).toEqual(['RESERVE -30000']);
+    expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
     const { body } = await org.call('get_review', { params: { generation_id: id } });
     expect(body).toMatchObject({ charge_usd: '0.03', upstream: { state: 'ended', cost_usd: '0.01' }, decision: null });
     expect(body.output.assets).toHaveLength(held);
@@ -167,12 +167,12 @@ onBothDatabases('Work at another service', options, (service) => {
     /** As a process leaves it that is killed while its submit is under way, or later. */
     const crash = async (id: string, handle?: { id: string }) => {
       const { deps } = service.get();
-      const lease = await claim(deps, id);
+      const lease = await claimGeneration(deps, id);
       if (!lease) throw new Error('It could not be claimed.');
       if (!(await jobOf(id))) await markSubmitting(deps, lease, 'studio', {});
       if (handle) await recordAccepted(deps, lease, handle);
       deps.clock.advance(16_000);
-      await takeBack(deps);
+      await reclaimExpiredLeases(deps);
     };
 
     it('is not sent again where nobody knows whether it was', async () => {
@@ -184,7 +184,7 @@ onBothDatabases('Work at another service', options, (service) => {
     });
 
     it('is sent again where the upstream knows keys', async () => {
-      Object.assign(adapter, { takes_submit_key: true });
+      Object.assign(adapter, { supports_submit_key: true });
       const id = await create();
       await crash(id);
       await run(id);
@@ -193,7 +193,7 @@ onBothDatabases('Work at another service', options, (service) => {
     });
 
     it('is left to a person where it can’t be sent again here', async () => {
-      Object.assign(adapter, { takes_submit_key: true });
+      Object.assign(adapter, { supports_submit_key: true });
       const { deps } = service.get();
       const id = await create();
       await crash(id);
@@ -231,7 +231,7 @@ onBothDatabases('Work at another service', options, (service) => {
     const { deps } = service.get();
     studio.poll_default = 'garbage';
     const id = await create();
-    const lease = await claim(deps, id);
+    const lease = await claimGeneration(deps, id);
     if (!lease) throw new Error('It could not be claimed.');
     await markSubmitting(deps, lease, 'studio', {});
     studio.jobs.push({ id: 'job-1', key: id, canceled: false, polls: 0 });
@@ -252,13 +252,13 @@ onBothDatabases('Work at another service', options, (service) => {
     expect(await bench.read(org, id)).toMatchObject({ status: 'running', completed_at: null });
     studio.poll_default = 'done';
     await bench.start();
-    await bench.reach(org, id, 'succeeded');
+    await bench.waitForStatus(org, id, 'succeeded');
     expect(studio.submits).toHaveLength(1);
-    expect(await bench.money(id)).toEqual(SETTLED);
+    expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
   });
 
   it('waits for the answer to a submit while it is shut down', async () => {
-    studio.acts.submit = ['hang'];
+    studio.behaviors.submit = ['hang'];
     const first = await bench.start();
     const id = await create();
     await waitFor('the submit', async () => studio.jobs.length === 1);
@@ -268,7 +268,7 @@ onBothDatabases('Work at another service', options, (service) => {
     await stopped;
     expect(await jobOf(id)).toMatchObject({ state: 'accepted', handle: { id: 'job-1' } });
     await bench.start();
-    await bench.reach(org, id, 'succeeded');
+    await bench.waitForStatus(org, id, 'succeeded');
     expect(studio.submits).toHaveLength(1);
   });
 
@@ -278,7 +278,7 @@ onBothDatabases('Work at another service', options, (service) => {
     const id = await create();
     await run(id);
     expect(await rowOf(id)).toMatchObject({ status: 'running', lease_owner: null, attempts: 0 });
-    expect(await takeBack(deps)).toBe(0);
+    expect(await reclaimExpiredLeases(deps)).toBe(0);
     await run(id);
     expect((await bench.read(org, id)).status).toBe('succeeded');
     expect(studio.submits).toHaveLength(1);
@@ -290,7 +290,7 @@ onBothDatabases('Work at another service', options, (service) => {
     for (let count = 0; count < 3; count += 1) await create();
     await waitFor('two to be sent', async () => studio.jobs.length === 2);
     const { id } = await bench.create(org, 'a windmill', { model: 'imgmodel-b-2' });
-    await bench.reach(org, id, 'succeeded');
+    await bench.waitForStatus(org, id, 'succeeded');
     expect(studio.jobs).toHaveLength(2);
     studio.poll_default = 'done';
     await waitFor('all to end', async () => {
@@ -308,18 +308,18 @@ onBothDatabases('Work at another service', options, (service) => {
     await run(id);
     deps.clock.advance(31 * MINUTE_MS);
     await bench.start();
-    await takeBack(deps);
-    await bench.reach(org, id, 'failed');
+    await reclaimExpiredLeases(deps);
+    await bench.waitForStatus(org, id, 'failed');
     expect(await bench.read(org, id)).toMatchObject({ error: { code: 'timeout' } });
     await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
     expect(studio.jobs[0]?.polls).toBe(1);
-    expect(await bench.money(id)).toEqual(RELEASED);
+    expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
   });
 
   describe('canceled', () => {
     it('is stopped there, though it takes more than one try', async () => {
       studio.poll_default = 'running';
-      studio.acts.cancel = ['drop'];
+      studio.behaviors.cancel = ['drop'];
       await bench.start();
       const id = await create();
       await waitFor('a poll', async () => (studio.jobs[0]?.polls ?? 0) > 0);
@@ -327,11 +327,11 @@ onBothDatabases('Work at another service', options, (service) => {
       await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
       await waitFor('that to be known', async () => (await jobOf(id))?.state === 'ended');
       expect((await bench.read(org, id)).status).toBe('canceled');
-      expect(await bench.money(id)).toEqual(RELEASED);
+      expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     });
 
     it('is stopped there by a handle that comes later', async () => {
-      studio.acts.submit = ['hang'];
+      studio.behaviors.submit = ['hang'];
       await bench.start();
       const id = await create();
       await waitFor('the submit', async () => studio.jobs.length === 1);
@@ -340,7 +340,7 @@ onBothDatabases('Work at another service', options, (service) => {
       studio.release();
       await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
       expect((await bench.read(org, id)).status).toBe('canceled');
-      expect(await bench.money(id)).toEqual(RELEASED);
+      expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     });
 
     it('has one outcome, whatever comes first', async () => {
@@ -357,7 +357,7 @@ onBothDatabases('Work at another service', options, (service) => {
         const { status, output } = await bench.read(org, id);
         expect(['succeeded', 'canceled']).toContain(status);
         expect(output.assets).toHaveLength(status === 'succeeded' ? 1 : 0);
-        expect(await bench.money(id)).toEqual(status === 'succeeded' ? SETTLED : RELEASED);
+        expect(await bench.readLedgerEntries(id)).toEqual(status === 'succeeded' ? SETTLED : RELEASED);
         expect(studio.submits.filter((key) => key === id).length).toBeLessThanOrEqual(1);
       }
     });

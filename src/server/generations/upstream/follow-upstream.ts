@@ -1,6 +1,6 @@
 import { RunError } from '../failure.ts';
-import { poll } from './poll.ts';
-import { submit } from './submit.ts';
+import { pollUpstream } from './poll.ts';
+import { submitUpstream } from './submit.ts';
 import type { UpstreamJobRow } from './upstream-job.ts';
 import type { UpstreamRun } from './upstream-run.ts';
 
@@ -10,8 +10,8 @@ import type { UpstreamRun } from './upstream-run.ts';
  * @param job what is known of its submits; null: there were none
  * @throws what `resolveReferences` throws; the shutdown's reason
  */
-export async function followUpstream(run: UpstreamRun, job: UpstreamJobRow | null): Promise<void> {
+export async function runUpstream(run: UpstreamRun, job: UpstreamJobRow | null): Promise<void> {
   if (job?.state === 'ended') throw new RunError('interrupted', 'This broke off after its work upstream had ended.');
-  const accepted = job?.state === 'accepted' ? { job, wait_ms: 0 } : await submit(run, job);
-  if (accepted) await poll(run, accepted);
+  const accepted = job?.state === 'accepted' ? { job, wait_ms: 0 } : await submitUpstream(run, job);
+  if (accepted) await pollUpstream(run, accepted);
 }

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
 import { itOnPostgres } from '../../testing/full-proof.ts';
 import { type ServiceProcess, prepareServiceProcess } from '../../testing/service-process.ts';
-import { expectMoney } from '../testing/expect-money.ts';
-import { type UpstreamStudio, startUpstreamStudio } from '../testing/upstream-studio.ts';
+import { expectBalancedLedger } from '../testing/expect-money.ts';
+import { type FakeProviderServer, startFakeProviderServer } from '../testing/upstream-studio.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
@@ -36,10 +36,10 @@ const RESTART_MS = 60_000;
 
 describe('killed while another service works for it, the service', () => {
   let service: ServiceProcess;
-  let studio: UpstreamStudio;
+  let studio: FakeProviderServer;
   beforeEach(async () => {
     service = await prepareServiceProcess();
-    studio = await startUpstreamStudio();
+    studio = await startFakeProviderServer();
     studio.knows_keys = true;
   });
   afterEach(async () => {
@@ -52,7 +52,7 @@ describe('killed while another service works for it, the service', () => {
     await writeFile(ENGINES_FILE, JSON.stringify(enginesFile(studio.base_url)));
     const up = () => service.start(database_url, { ENGINES_FILE });
     const again = async () => {
-      await service.end('SIGKILL');
+      await service.stop('SIGKILL');
       studio.release();
       await up();
     };
@@ -68,7 +68,7 @@ describe('killed while another service works for it, the service', () => {
       );
     await up();
 
-    studio.acts.submit = ['hang', 'hang'];
+    studio.behaviors.submit = ['hang', 'hang'];
     const [lost, keyed] = [await make('imgmodel-b-2'), await make('imgmodel-a-2')];
     await soon('both submits', () => submitted(lost) + submitted(keyed) === 2);
     await again();
@@ -85,7 +85,7 @@ describe('killed while another service works for it, the service', () => {
       await again();
     }
     await soon('a poll', () => polls(canceled) > 0);
-    studio.acts.cancel = ['drop'];
+    studio.behaviors.cancel = ['drop'];
     await service.post(`/v1/generations/${canceled}/cancel`);
     await again();
     await soon('the canceled job to be stopped', () => jobOf(canceled)?.canceled);
@@ -101,7 +101,7 @@ describe('killed while another service works for it, the service', () => {
       [followed]: 'succeeded',
       [canceled]: 'canceled',
     });
-    await expectMoney(service, data);
+    await expectBalancedLedger(service, data);
     expect(await service.get(`/v1/generations/${followed}/upstream`)).toMatchObject({
       state: 'ended',
       cost_usd: '0.01',

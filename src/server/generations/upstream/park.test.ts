@@ -3,34 +3,34 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { generations } from '../../db/schema.ts';
 import { createUpstreamEngine } from '../../engines/upstream.ts';
-import { onBothDatabases } from '../testing/both-databases.ts';
-import { createStudioAdapter } from '../testing/studio-adapter.ts';
-import { type UpstreamStudio, startUpstreamStudio } from '../testing/upstream-studio.ts';
+import { describeOnBothDatabases } from '../testing/both-databases.ts';
+import { createFakeProviderAdapter } from '../testing/studio-adapter.ts';
+import { type FakeProviderServer, startFakeProviderServer } from '../testing/upstream-studio.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { createWorkerBench } from '../testing/worker-bench.ts';
+import { createWorkerFixture } from '../testing/worker-bench.ts';
 
 const LONG_MS = 60_000;
 
-let studio: UpstreamStudio;
+let studio: FakeProviderServer;
 beforeAll(async () => {
-  studio = await startUpstreamStudio();
+  studio = await startFakeProviderServer();
 });
 afterAll(() => studio.close());
 // The queue wakes by the time of day, so nothing may move it.
 const clock = { ...systemClock, advance: () => undefined };
-const adapter = createStudioAdapter(() => studio, { poll_after_ms: 5_000 });
+const adapter = createFakeProviderAdapter(() => studio, { poll_after_ms: 5_000 });
 const engine = createUpstreamEngine({ name: 'studio', adapter, supports: () => true });
 
-onBothDatabases(
+describeOnBothDatabases(
   'A long wait for another service',
   () => ({ engines: [engine], clock }),
   (service) => {
-    const bench = createWorkerBench(service);
+    const bench = createWorkerFixture(service);
     afterEach(() => bench.stop());
 
     it('takes no lease, and the worker is woken when it is over', { timeout: 2 * LONG_MS }, async () => {
       studio.reset();
-      const org = await service.openStudio('1');
+      const org = await service.createOrganization('1');
       await bench.start();
       const { id } = await bench.create(org, 'a lighthouse');
       const { db } = service.get().deps;
@@ -42,7 +42,7 @@ onBothDatabases(
       expect(studio.jobs).toMatchObject([{ key: id, polls: 0 }]);
       await waitFor('its end', async () => (await bench.read(org, id)).status === 'succeeded', LONG_MS);
       expect(studio.jobs).toMatchObject([{ key: id, polls: 1 }]);
-      expect(await bench.money(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
+      expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
     });
   },
 );

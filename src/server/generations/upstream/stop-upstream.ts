@@ -3,15 +3,19 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/db.ts';
 import { upstreamJobs } from '../../db/schema.ts';
 import { EngineError } from '../../engines/engine.ts';
-import { upstreamEngineOf } from './upstream-engine-of.ts';
+import { findUpstreamEngine } from './upstream-engine-of.ts';
 
-const STOP_TIMEOUT_MS = 30_000;
+const CANCEL_TIMEOUT_MS = 30_000;
 
 /**
  * Has a generation's job stopped upstream once the transaction commits. Does nothing where there is none to stop, or
  * where its handle is not known yet: `recordAccepted` then sees that it is not wanted any more.
  */
-export async function stopUpstream({ queue }: Pick<Deps, 'queue'>, tx: Tx, generation_id: string): Promise<void> {
+export async function enqueueUpstreamCancel(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  generation_id: string,
+): Promise<void> {
   const [job] = await tx
     .select({ generation_id: upstreamJobs.generation_id })
     .from(upstreamJobs)
@@ -31,10 +35,10 @@ export async function cancelUpstreamJob(
 ): Promise<void> {
   const [job] = await db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, generation_id));
   if (job?.state !== 'accepted' || !job.handle) return;
-  const engine = upstreamEngineOf(engines, job.engine);
+  const engine = findUpstreamEngine(engines, job.engine);
   if (!engine) return log.warn({ generation_id, engine: job.engine }, 'upstream job left running: its engine is gone');
   try {
-    await engine.adapter.cancel(job.handle, AbortSignal.any([shutdown, AbortSignal.timeout(STOP_TIMEOUT_MS)]));
+    await engine.adapter.cancel(job.handle, AbortSignal.any([shutdown, AbortSignal.timeout(CANCEL_TIMEOUT_MS)]));
   } catch (error) {
     // A job that failed has ended as well.
     if (!(error instanceof EngineError)) throw error;

@@ -1,8 +1,8 @@
 import type { Engine } from '../../engines/engine.ts';
 import type { UpstreamEngine } from '../../engines/upstream.ts';
 
-export const isUpstream = (engine: Engine): engine is UpstreamEngine => 'adapter' in engine;
+export const isUpstreamEngine = (engine: Engine): engine is UpstreamEngine => 'adapter' in engine;
 
 /** The upstream engine of a name; undefined where none is set up any more. */
-export const upstreamEngineOf = (engines: readonly Engine[], name: string): UpstreamEngine | undefined =>
-  engines.filter(isUpstream).find((engine) => engine.name === name);
+export const findUpstreamEngine = (engines: readonly Engine[], name: string): UpstreamEngine | undefined =>
+  engines.filter(isUpstreamEngine).find((engine) => engine.name === name);

@@ -5,11 +5,11 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/db.ts';
 import { generations, upstreamJobs } from '../../db/schema.ts';
 import type { UpstreamHandle } from '../../engines/upstream.ts';
-import { type Lease, holds } from '../lease.ts';
-import { stopUpstream } from './stop-upstream.ts';
+import { type Lease, leaseCondition } from '../lease.ts';
+import { enqueueUpstreamCancel } from './stop-upstream.ts';
 
 export type UpstreamJobRow = typeof upstreamJobs.$inferSelect;
-type Keeping = Pick<Deps, 'db' | 'clock'>;
+type UpstreamJobDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** null: it was never sent anywhere. */
 export async function readUpstreamJob(
@@ -25,7 +25,7 @@ export async function readUpstreamJob(
  * @returns null where the lease is gone: nothing must be sent then
  */
 export async function markSubmitting(
-  { db, clock }: Keeping,
+  { db, clock }: UpstreamJobDeps,
   lease: Lease,
   engine: string,
   media_lengths: MediaLengths,
@@ -33,7 +33,7 @@ export async function markSubmitting(
   const now = clock.now();
   const sent = { engine, media_lengths, state: 'submitting', updated_at: now } as const;
   return db.transaction(async (tx) => {
-    const [held] = await tx.select({ id: generations.id }).from(generations).where(holds(lease)).for('update');
+    const [held] = await tx.select({ id: generations.id }).from(generations).where(leaseCondition(lease)).for('update');
     if (!held) return null;
     const [row] = await tx
       .insert(upstreamJobs)
@@ -46,7 +46,7 @@ export async function markSubmitting(
 
 /** Keeps what went wrong, and how often in a row. @returns the row as it is now */
 export async function recordProblem(
-  { db, clock }: Keeping,
+  { db, clock }: UpstreamJobDeps,
   { generation_id }: UpstreamJobRow,
   last_problem: string,
   state: UpstreamJobState,
@@ -66,7 +66,7 @@ export async function recordProblem(
  * @returns the row; null where the lease is gone
  */
 export async function recordAccepted(
-  deps: Keeping & Pick<Deps, 'queue'>,
+  deps: UpstreamJobDeps & Pick<Deps, 'queue'>,
   lease: Lease,
   handle: UpstreamHandle,
 ): Promise<UpstreamJobRow | null> {
@@ -80,18 +80,23 @@ export async function recordAccepted(
       .returning();
     if (status === 'running') return lease_owner === lease.owner ? (row ?? null) : null;
     // Whoever decides in review may still want the job.
-    if (status !== 'manual_review') await stopUpstream(deps, tx, lease.row.id);
+    if (status !== 'manual_review') await enqueueUpstreamCancel(deps, tx, lease.row.id);
     return null;
   });
 }
 
-export interface UpstreamEnd {
+export interface UpstreamCompletion {
   cost_micro_usd: bigint | null;
   handle: UpstreamHandle | undefined;
 }
 
 /** Keeps how a job ended, whatever became of the generation: what it cost was spent. */
-export async function recordEnd(tx: Tx, generation_id: string, end: UpstreamEnd, now: Date): Promise<void> {
+export async function recordCompletion(
+  tx: Tx,
+  generation_id: string,
+  end: UpstreamCompletion,
+  now: Date,
+): Promise<void> {
   const { status } = await lockGeneration(tx, generation_id);
   await tx
     .update(upstreamJobs)

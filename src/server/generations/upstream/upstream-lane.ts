@@ -1,12 +1,12 @@
-import { claim } from '../lease.ts';
-import { type Running, runClaimed } from '../run.ts';
-import { isUpstream } from './upstream-engine-of.ts';
+import { claimGeneration } from '../lease.ts';
+import { type RunDeps, runClaimed } from '../run.ts';
+import { isUpstreamEngine } from './upstream-engine-of.ts';
 import { cancelUpstreamJob } from './stop-upstream.ts';
 
 /** One service that does not answer must not keep jobs of others from being stopped. */
-const CANCELS_AT_ONCE = 4;
+const CANCEL_CONCURRENCY = 4;
 
-interface Signals {
+interface LaneSignals {
   shutdown: AbortSignal;
   give_up: AbortSignal;
 }
@@ -16,21 +16,21 @@ interface Signals {
  * the jobs and hands each on once it is claimed: from then on its lease, and not the job, brings it back after a crash.
  * @returns takes no more, and resolves when all that runs has let go
  */
-export async function startUpstreamLane(deps: Running, signals: Signals): Promise<() => Promise<void>> {
+export async function startUpstreamLane(deps: RunDeps, signals: LaneSignals): Promise<() => Promise<void>> {
   const { queue, engines, config, log } = deps;
-  if (!engines.some(isUpstream)) return async () => undefined;
+  if (!engines.some(isUpstreamEngine)) return async () => undefined;
   const running = new Set<Promise<void>>();
   const stopTaking = await queue.work('generation.upstream', 1, async ({ generation_id }) => {
     while (running.size >= config.upstream_concurrency) await Promise.race(running);
     signals.shutdown.throwIfAborted();
-    const lease = await claim(deps, generation_id);
+    const lease = await claimGeneration(deps, generation_id);
     if (!lease) return;
     const run = runClaimed(deps, lease, signals)
       .catch((error: unknown) => log.error({ err: error, generation_id }, 'generation left to its lease'))
       .finally(() => running.delete(run));
     running.add(run);
   });
-  const stopCanceling = await queue.work('upstream.cancel', CANCELS_AT_ONCE, ({ generation_id }) =>
+  const stopCanceling = await queue.work('upstream.cancel', CANCEL_CONCURRENCY, ({ generation_id }) =>
     cancelUpstreamJob(deps, generation_id, signals.shutdown),
   );
   return async () => {

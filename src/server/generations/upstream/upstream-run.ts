@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import type { PolledJob, UpstreamEngine } from '../../engines/upstream.ts';
-import { type HeldLease, type Lease, park } from '../lease.ts';
-import type { Resolving } from '../resolve-references.ts';
+import { type ActiveLease, type Lease, suspendGeneration } from '../lease.ts';
+import type { ResolveReferencesDeps } from '../resolve-references.ts';
 import type { UpstreamJobRow } from './upstream-job.ts';
 
 /** Answers in a row that an adapter can't cope with, before a person has to look. */
-export const MAX_FAULTS = 5;
+export const MAX_ADAPTER_FAULTS = 5;
 
 /** A generation that another service does, in the hands of this worker. */
 export interface UpstreamRun {
-  deps: Resolving & Pick<Deps, 'engines' | 'log' | 'prices' | 'queue' | 'transition_listeners'>;
+  deps: ResolveReferencesDeps & Pick<Deps, 'engines' | 'log' | 'prices' | 'queue' | 'transition_listeners'>;
   lease: Lease;
-  held: HeldLease;
+  active_lease: ActiveLease;
   engine: UpstreamEngine;
   /** Aborted when this process is to end. */
   shutdown: AbortSignal;
@@ -21,7 +21,11 @@ export interface UpstreamRun {
 }
 
 /** What every request of a run says of the job. */
-export const requestOf = ({ lease: { row }, held }: UpstreamRun, work_dir: string, signal: AbortSignal): PolledJob => ({
+export const buildJobRequest = (
+  { lease: { row }, active_lease }: UpstreamRun,
+  work_dir: string,
+  signal: AbortSignal,
+): PolledJob => ({
   generation_id: row.id,
   task: row.task,
   model: row.model,
@@ -29,11 +33,11 @@ export const requestOf = ({ lease: { row }, held }: UpstreamRun, work_dir: strin
   submit_key: row.id,
   work_dir,
   signal,
-  onProgress: held.setProgress,
+  onProgress: active_lease.setProgress,
 });
 
 /** Of the time that the job has, from its first submit on, what is left. Negative where it is over. */
-export const timeLeft = ({ deps, engine }: UpstreamRun, { submitted_at }: UpstreamJobRow): number =>
+export const remainingMs = ({ deps, engine }: UpstreamRun, { submitted_at }: UpstreamJobRow): number =>
   submitted_at.getTime() + engine.deadline_ms - deps.clock.now().getTime();
 
 /**
@@ -42,12 +46,12 @@ export const timeLeft = ({ deps, engine }: UpstreamRun, { submitted_at }: Upstre
  * @returns false where this worker is to do no more: it has let go, or lost the lease
  * @throws the reason of the shutdown
  */
-export async function pause(run: UpstreamRun, wait_ms: number, park_from_ms: number): Promise<boolean> {
-  const { lost } = run.held;
+export async function waitOrSuspend(run: UpstreamRun, wait_ms: number, park_from_ms: number): Promise<boolean> {
+  const { lost } = run.active_lease;
   run.shutdown.throwIfAborted();
   if (lost.aborted) return false;
   if (wait_ms >= park_from_ms) {
-    await park(run.deps, run.lease, { wait_ms, progress: run.held.progress() });
+    await suspendGeneration(run.deps, run.lease, { wait_ms, progress: run.active_lease.progress() });
     return false;
   }
   await delay(wait_ms, undefined, { signal: AbortSignal.any([lost, run.shutdown]) }).catch(() => undefined);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { ARCHIVE_PATH } from '../../library/archive/create-archive.ts';
 import { openArchive } from '../../library/archive/open-archive.ts';
-import { pack, packedLength } from '../../library/archive/pack.ts';
+import { packArchive, predictArchiveBytes } from '../../library/archive/pack.ts';
 import { ApiError } from '../api-error.ts';
 
 /** `/media/archives/<id>?expires&sig`: a ZIP of media, to whoever holds its link, packed while it is sent. */
@@ -16,21 +16,22 @@ export function archiveRoutes(app: FastifyInstance, deps: Pick<Deps, 'clock' | '
       const starts = request.method === 'GET';
       const archive = is_link ? await openArchive(deps, { id: request.params.id, expires, sig }, starts) : null;
       const [first] = archive?.files ?? [];
-      if (!archive || !first) throw over();
+      if (!archive || !first) throw archiveExpiredError();
       // A store that is away is told of before anything else is.
       await deps.storage.stat(first.storage_key);
       reply.headers({
         'content-type': 'application/zip',
-        'content-length': String(packedLength(archive.files)),
+        'content-length': String(predictArchiveBytes(archive.files)),
         'content-disposition': `attachment; filename="${archive.filename}"`,
         'cache-control': 'private, no-store',
       });
       if (!starts) return reply.send();
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      return reply.send(pack(deps.storage, archive.files, gone.signal));
+      return reply.send(packArchive(deps.storage, archive.files, gone.signal));
     },
   });
 }
 
-const over = () => new ApiError('not_found', 'This download is over. Go back to the library and start it again.');
+const archiveExpiredError = () =>
+  new ApiError('not_found', 'This download is over. Go back to the library and start it again.');

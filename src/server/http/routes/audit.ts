@@ -1,4 +1,4 @@
-import { billingStatement, exportStatement } from '../../billing/statement.ts';
+import { readStatement, exportStatement } from '../../billing/statement.ts';
 import { verifyLedger } from '../../billing/verify-ledger.ts';
 import { repriceSpending } from '../../billing/what-if.ts';
 import { ApiError } from '../api-error.ts';
@@ -16,7 +16,7 @@ export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'prices
       const known_head = seq === undefined || hash === undefined ? undefined : { seq: BigInt(seq), hash };
       return verifyLedger(deps, caller.organization_id, { known_head, signal });
     },
-    get_statement: ({ caller, query }) => billingStatement(deps, caller.organization_id, query.month),
+    get_statement: ({ caller, query }) => readStatement(deps, caller.organization_id, query.month),
     async export_statement({ caller, query: { month } }) {
       const filename = `statement${month === undefined ? '' : `-${month}`}.csv`;
       return { filename, lines: exportStatement(deps, caller.organization_id, month) };

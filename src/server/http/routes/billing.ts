@@ -1,39 +1,39 @@
 import { addCredit } from '../../billing/credit.ts';
-import { dailySpending } from '../../billing/daily-spending.ts';
+import { readDailySpending } from '../../billing/daily-spending.ts';
 import { exportLedger } from '../../billing/export-ledger.ts';
-import { queryTime } from '../../billing/created-within.ts';
+import { parseQueryTime } from '../../billing/created-within.ts';
 import { listLedger } from '../../billing/ledger.ts';
 import { refundGeneration } from '../../billing/refund.ts';
 import { listReservations } from '../../billing/reservations.ts';
 import { sumLedger } from '../../billing/sum-entries.ts';
-import { billingSummary } from '../../billing/summary.ts';
+import { readBillingSummary } from '../../billing/summary.ts';
 import type { Deps } from '../../deps.ts';
-import { keyedRequest } from '../../idempotency/keyed-request.ts';
-import { type Handlers, answered } from '../bind.ts';
+import { createIdempotentRequest } from '../../idempotency/keyed-request.ts';
+import { type Handlers, toReply } from '../bind.ts';
 
 export const billingRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
   ({
-    get_billing_summary: ({ caller, query }) => billingSummary(deps, caller.organization_id, period(query)),
+    get_billing_summary: ({ caller, query }) => readBillingSummary(deps, caller.organization_id, parsePeriod(query)),
     list_ledger: ({ caller, query }) => listLedger(deps, caller.organization_id, query),
     get_ledger_sums: ({ caller, query }) => sumLedger(deps, caller.organization_id, query),
     async export_ledger({ caller, query }) {
       return { filename: 'ledger.csv', lines: exportLedger(deps, caller.organization_id, query) };
     },
-    get_spending: ({ caller, query }) => dailySpending(deps, caller.organization_id, query.by, period(query)),
+    get_spending: ({ caller, query }) => readDailySpending(deps, caller.organization_id, query.by, parsePeriod(query)),
     list_reservations: ({ caller, query }) => listReservations(deps, caller.organization_id, query),
     async create_refund({ caller, body, raw_body, idempotency_key }) {
-      const keyed = keyedRequest(caller, idempotency_key, '/v1/billing/refunds', raw_body);
+      const keyed = createIdempotentRequest(caller, idempotency_key, '/v1/billing/refunds', raw_body);
       const by = { id: caller.key_id, name: caller.key_name };
-      return answered(await refundGeneration(deps, caller.organization_id, { ...body, by }, keyed));
+      return toReply(await refundGeneration(deps, caller.organization_id, { ...body, by }, keyed));
     },
     async create_credit({ caller, body, raw_body, idempotency_key }) {
-      const keyed = keyedRequest(caller, idempotency_key, '/v1/billing/credits', raw_body);
+      const keyed = createIdempotentRequest(caller, idempotency_key, '/v1/billing/credits', raw_body);
       const by = { id: caller.key_id, name: caller.key_name };
-      return answered(await addCredit(deps, caller.organization_id, { ...body, by }, keyed));
+      return toReply(await addCredit(deps, caller.organization_id, { ...body, by }, keyed));
     },
   }) satisfies Handlers;
 
-const period = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
-  from: from === undefined ? undefined : queryTime(from),
-  to: to === undefined ? undefined : queryTime(to),
+const parsePeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  from: from === undefined ? undefined : parseQueryTime(from),
+  to: to === undefined ? undefined : parseQueryTime(to),
 });

@@ -4,16 +4,16 @@ import { formatUsd } from '#contract/money.ts';
 import { presentPrices } from '#contract/price-rows.ts';
 import { describeModel } from '../../catalog/describe-model.ts';
 import { describeTask } from '../../catalog/describe-task.ts';
-import { engineKind } from '../../catalog/engine-kind.ts';
-import { linkedLengths } from '../../catalog/lengths.ts';
-import { localOrigin } from '../../config.ts';
+import { findEngineKind } from '../../catalog/engine-kind.ts';
+import { readLinkedMediaLengths } from '../../catalog/lengths.ts';
+import { insecureOrigin } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
-import { isTaskAvailable, missingTools } from '../../generations/availability.ts';
-import { judgeOrder } from '../../generations/order.ts';
+import { isTaskAvailable, missingToolsMessage } from '../../generations/availability.ts';
+import { validateRequest } from '../../generations/order.ts';
 import { assertMediaRules } from '../../generations/price.ts';
 import type { Handlers } from '../bind.ts';
 
-const whole = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
+const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
 /** What can be made, with which model, at which price. Spec: Catalog, Published prices */
 export const catalogRoutes = (
@@ -21,10 +21,10 @@ export const catalogRoutes = (
 ) =>
   ({
     list_tasks: async () =>
-      whole(
+      completeList(
         TASK_IDS.map((id) => {
-          const engine = engineKind(deps, id, null);
-          const unavailable_reason = missingTools(deps, id);
+          const engine = findEngineKind(deps, id, null);
+          const unavailable_reason = missingToolsMessage(deps, id);
           return {
             ...describeTask(id),
             available: isTaskAvailable(deps, id),
@@ -34,7 +34,7 @@ export const catalogRoutes = (
         }),
       ),
 
-    list_models: async () => whole(MODEL_IDS.map((id) => describeModel(deps, id))),
+    list_models: async () => completeList(MODEL_IDS.map((id) => describeModel(deps, id))),
 
     get_pricing: async () => ({
       object: 'pricing',
@@ -43,10 +43,10 @@ export const catalogRoutes = (
     }),
 
     async create_estimate({ body }) {
-      const order = judgeOrder(deps, localOrigin(deps.config), body);
+      const order = validateRequest(deps, insecureOrigin(deps.config), body);
       const { task, model } = order;
       assertMediaRules(order, [], new Map());
-      const priced = estimate(deps.prices, task, model, order.input, await linkedLengths(deps, order));
+      const priced = estimate(deps.prices, task, model, order.input, await readLinkedMediaLengths(deps, order));
       return {
         object: 'estimate',
         task,

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { ping } from '../../db/ping.ts';
+import { pingDatabase } from '../../db/ping.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
 const TIMEOUT_MS = 3_000;
 /** How long a result of the checks serves: the one of the storage writes a file. */
-const FRESH_MS = 1_000;
+const RESULT_TTL_MS = 1_000;
 
-type Results = readonly (readonly [name: string, ok: boolean])[];
+type CheckResults = readonly (readonly [name: string, ok: boolean])[];
 
 /** `/healthz`: the process is alive. `/readyz`: what it needs answers, and it is not about to stop. */
 export function healthRoutes(
@@ -16,17 +16,17 @@ export function healthRoutes(
   isStopping: () => boolean,
 ): void {
   const checks = {
-    database: () => ping(deps),
+    database: () => pingDatabase(deps),
     storage: () => deps.storage.check(),
     queue: () => deps.queue.check(),
   };
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  let last: { results: Promise<Results>; at_ms: number } | undefined;
-  const check = (): Promise<Results> => {
+  let last: { results: Promise<CheckResults>; at_ms: number } | undefined;
+  const check = (): Promise<CheckResults> => {
     const now_ms = deps.clock.now().getTime();
-    if (last && now_ms - last.at_ms < FRESH_MS) return last.results;
+    if (last && now_ms - last.at_ms < RESULT_TTL_MS) return last.results;
     const results = Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await answers(name, check, deps.log)] as const),
+      Object.entries(checks).map(async ([name, check]) => [name, await runCheck(name, check, deps.log)] as const),
     );
     last = { results, at_ms: now_ms };
     return results;
@@ -45,7 +45,7 @@ export function healthRoutes(
   });
 }
 
-async function answers(name: string, check: () => Promise<void>, log: Pick<Deps['log'], 'warn'>): Promise<boolean> {
+async function runCheck(name: string, check: () => Promise<void>, log: Pick<Deps['log'], 'warn'>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`${name} did not answer in ${TIMEOUT_MS} ms`)), TIMEOUT_MS);

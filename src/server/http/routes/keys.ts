@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { organizations } from '../../db/schema.ts';
 import { createKey } from '../../keys/create-key.ts';
 import { listKeys } from '../../keys/list-keys.ts';
-import { revokeKeyAndWork } from '../../workflows/revoke-key-and-work.ts';
+import { revokeKeyAndCancelWork } from '../../workflows/revoke-key-and-work.ts';
 import { ApiError } from '../api-error.ts';
 import type { Handlers } from '../bind.ts';
 
@@ -37,7 +37,7 @@ export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' |
     create_api_key: ({ caller, body }) => createKey(deps, { organization_id: caller.organization_id, ...body }),
 
     async delete_api_key({ caller, params }) {
-      const known = await revokeKeyAndWork(deps, caller.organization_id, params.key_id);
+      const known = await revokeKeyAndCancelWork(deps, caller.organization_id, params.key_id);
       if (!known) throw new ApiError('not_found', 'There is no such key.');
       return undefined;
     },

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher } from '../../net/fetch.ts';
 import type { ServicePool } from '../../net/service-pool.ts';
 import { createS3Storage } from '../../storage/s3.ts';
-import { type S3Server, startS3Server } from '../../storage/testing/s3-server.ts';
+import { type FakeS3Server, startFakeS3Server } from '../../storage/testing/s3-server.ts';
 import { createTestClock } from '../../testing/test-clock.ts';
 import { createTestService, type TestService } from '../../testing/test-service.ts';
 
-let server: S3Server;
+let server: FakeS3Server;
 let pool: ServicePool;
 let large: Buffer;
 let small: Buffer;
 
 beforeAll(async () => {
-  server = await startS3Server();
-  pool = createFetcher().pool(server.settings.endpoint);
+  server = await startFakeS3Server();
+  pool = createFetcher().createPool(server.settings.endpoint);
   const noise = { raw: { width: 400, height: 300, channels: 3 as const } };
   large = await sharp(randomBytes(400 * 300 * 3), noise)
     .png()
@@ -86,7 +86,7 @@ describe.each(['stream', 'presigned'] as const)('with an object store, links %s'
 
   it('503 media_storage_unavailable while the store is away, and all is well when it is back', async () => {
     const link = await linkTo(service, small);
-    await server.goAway();
+    await server.stop();
     const refused = await upload(service, small);
     expect([refused.status, await refused.json()]).toMatchObject([
       503,
@@ -96,7 +96,7 @@ describe.each(['stream', 'presigned'] as const)('with an object store, links %s'
     expect([unread.statusCode, unread.json()]).toMatchObject([503, { error: { code: 'media_storage_unavailable' } }]);
     const ready = await service.app.inject({ url: '/readyz' });
     expect([ready.statusCode, ready.json()]).toMatchObject([503, { checks: { storage: 'unavailable' } }]);
-    await server.comeBack();
+    await server.start();
     service.deps.clock.advance(1_000);
     expect((await upload(service, small)).status).toBe(201);
     expect((await service.app.inject({ url: link })).statusCode).toBe(200);

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploads } from '../../db/schema.ts';
-import { mediaUrl } from '../../media-links.ts';
-import { newId } from '../../new-id.ts';
+import { createMediaLink } from '../../media-links.ts';
+import { createId } from '../../new-id.ts';
 import { createTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
@@ -22,7 +22,7 @@ afterAll(() => service.close());
 async function put(mime_type: string, extension: string): Promise<{ path: string; storage_key: string }> {
   const { clock, storage, db } = service.deps;
   const now = clock.now();
-  const id = newId('upl', now);
+  const id = createId('upl', now);
   const storage_key = `uploads/${id}.${extension}`;
   async function* source() {
     yield bytes;
@@ -32,7 +32,7 @@ async function put(mime_type: string, extension: string): Promise<{ path: string
   await db.insert(uploads).values({ id, ...names, type: 'image', mime_type, storage_key, ...stored, created_at: now });
   return { path: pathOf(id), storage_key };
 }
-const pathOf = (id: string) => mediaUrl(service.deps, id).url.slice(service.deps.config.public_url.length);
+const pathOf = (id: string) => createMediaLink(service.deps, id).url.slice(service.deps.config.public_url.length);
 const get = (headers: Record<string, string> = {}, url = path) => service.app.inject({ url, headers });
 
 describe('200', () => {

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Deps } from '../../deps.ts';
 import { findDerivative } from '../../derivatives/find-derivative.ts';
-import { isValidMediaLink } from '../../media-links.ts';
+import { verifyMediaLink } from '../../media-links.ts';
 import { StorageError } from '../../storage/storage.ts';
-import { findMedium, type Medium } from '../../uploads/find-media.ts';
+import { findStoredMedia, type StoredMedia } from '../../uploads/find-media.ts';
 import { ApiError } from '../api-error.ts';
-import { disposition } from '../disposition.ts';
-import { type Range, rangeOf } from '../range.ts';
-import { linkToStore, sendOn } from '../send-on.ts';
+import { contentDisposition } from '../disposition.ts';
+import { type RequestRange, parseRange } from '../range.ts';
+import { createStoreRedirect, redirectToStore } from '../send-on.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
 
@@ -19,41 +19,46 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
     method: ['GET', 'HEAD'],
     url: `${MEDIA_PATH}:id`,
     async handler(request, reply) {
-      const medium = await linked(deps, request.params.id, request.query);
-      if (!medium) throw gone();
-      const validators = validatorsOf(medium);
+      const medium = await findLinkedMedia(deps, request.params.id, request.query);
+      if (!medium) throw linkExpiredError();
+      const validators = cacheValidators(medium);
       if (isUnchanged(request, validators.etag)) return reply.code(304).headers(validators).send();
       const left_seconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
       const download = request.query['download'] === '1';
-      const elsewhere = request.method === 'GET' ? await linkToStore(deps, medium, { download, left_seconds }) : null;
-      if (elsewhere) return sendOn(reply, elsewhere);
-      const range = rangeOf(request.headers, { size_bytes: medium.size_bytes, ...validators });
+      const elsewhere =
+        request.method === 'GET' ? await createStoreRedirect(deps, medium, { download, left_seconds }) : null;
+      if (elsewhere) return redirectToStore(reply, elsewhere);
+      const range = parseRange(request.headers, { size_bytes: medium.size_bytes, ...validators });
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${medium.size_bytes}`).send();
       // Opened before anything is said about it: a file that is gone is answered like a link that never was.
-      const bytes = await open(deps, medium, range, request.method === 'HEAD');
-      describe(reply, medium, { download, left_seconds, range });
+      const bytes = await openMedia(deps, medium, range, request.method === 'HEAD');
+      setMediaHeaders(reply, medium, { download, left_seconds, range });
       return reply.headers(validators).send(bytes ?? undefined);
     },
   });
 }
 
-const gone = (cause?: unknown) =>
+const linkExpiredError = (cause?: unknown) =>
   new ApiError('not_found', 'This link is not valid, or it has expired. Open the medium again to get a new one.', {
     cause,
   });
 
-async function linked(deps: MediaDeps, id: string, query: Record<string, unknown>): Promise<Medium | null> {
+async function findLinkedMedia(
+  deps: MediaDeps,
+  id: string,
+  query: Record<string, unknown>,
+): Promise<StoredMedia | null> {
   const { expires, sig, as } = query;
   if (typeof expires !== 'string' || typeof sig !== 'string') return null;
-  const medium = isValidMediaLink(deps, { id, expires, sig }) ? await findMedium(deps.db, id) : null;
+  const medium = verifyMediaLink(deps, { id, expires, sig }) ? await findStoredMedia(deps.db, id) : null;
   if (!medium || as === undefined) return medium;
   return typeof as === 'string' ? findDerivative(deps.db, medium, as) : null;
 }
 
 const DAY_SECONDS = 86_400;
 
-const validatorsOf = ({ sha256, created_at }: Medium) => ({
+const cacheValidators = ({ sha256, created_at }: StoredMedia) => ({
   etag: `"${sha256.slice(0, 32)}"`,
   'last-modified': created_at.toUTCString(),
 });
@@ -64,35 +69,35 @@ function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
 }
 
 /** null: only asked about. */
-async function open(
+async function openMedia(
   { storage }: MediaDeps,
-  { storage_key }: Medium,
-  range: Range | null,
+  { storage_key }: StoredMedia,
+  range: RequestRange | null,
   only_asked: boolean,
 ): Promise<Readable | null> {
   if (only_asked) {
     if (await storage.stat(storage_key)) return null;
-    throw gone();
+    throw linkExpiredError();
   }
   try {
     return await storage.read(storage_key, range ?? {});
   } catch (error) {
-    if (error instanceof StorageError && error.code === 'not_found') throw gone(error);
+    if (error instanceof StorageError && error.code === 'not_found') throw linkExpiredError(error);
     throw error;
   }
 }
 
-function describe(
+function setMediaHeaders(
   reply: FastifyReply,
-  medium: Medium,
-  { download, left_seconds, range }: { download: boolean; left_seconds: number; range: Range | null },
+  medium: StoredMedia,
+  { download, left_seconds, range }: { download: boolean; left_seconds: number; range: RequestRange | null },
 ): void {
   const { size_bytes } = medium;
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size_bytes}`);
   reply.headers({
     'content-type': medium.mime_type,
     'content-length': range ? range.end - range.start + 1 : size_bytes,
-    'content-disposition': disposition(medium, download),
+    'content-disposition': contentDisposition(medium, download),
     'accept-ranges': 'bytes',
     'cache-control': `private, max-age=${Math.min(DAY_SECONDS, left_seconds)}, immutable`,
     'content-security-policy': "sandbox; default-src 'none'",

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { openApi } from '#contract/openapi.ts';
+import { buildOpenApiDocument } from '#contract/openapi.ts';
 import type { Config } from '../../config.ts';
 import type { Handlers } from '../bind.ts';
-import { entityTag, isCurrent } from '../entity-tag.ts';
+import { createEntityTag, matchesEntityTag } from '../entity-tag.ts';
 import { isEndpointName } from '../mount.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
@@ -15,9 +15,9 @@ export function openApiRoute(
   let text: string | undefined;
   app.get('/openapi.json', async (request, reply) => {
     await rate_limit.countAddress(request.ip);
-    text ??= JSON.stringify(openApi(Object.keys(handlers).filter(isEndpointName), config.public_url));
-    const tag = entityTag(text);
+    text ??= JSON.stringify(buildOpenApiDocument(Object.keys(handlers).filter(isEndpointName), config.public_url));
+    const tag = createEntityTag(text);
     reply.headers({ etag: tag, 'cache-control': 'no-cache' }).type('application/json; charset=utf-8');
-    return isCurrent(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
+    return matchesEntityTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
   });
 }

@@ -1,7 +1,7 @@
-import { type CheckingReferences, createReferenceCheck } from '../../generations/check-reference.ts';
+import { type CheckReferenceDeps, createReferenceCheck } from '../../generations/check-reference.ts';
 import type { Handlers } from '../bind.ts';
 
-export function referenceRoutes(deps: CheckingReferences) {
+export function referenceRoutes(deps: CheckReferenceDeps) {
   const check = createReferenceCheck(deps);
   return {
     check_reference: ({ caller, body, signal }) => check(caller, body.url, signal),

@@ -4,13 +4,13 @@ import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/up
 import type { Caller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import type { OpenUploads } from '../../uploads/open-uploads.ts';
-import { every } from '../../jobs/every.ts';
-import { freeAll } from '../../uploads/resumable/hold-resumable.ts';
+import { repeatEvery } from '../../jobs/every.ts';
+import { releaseAllLocks } from '../../uploads/resumable/hold-resumable.ts';
 import { createResumableUploads } from '../../uploads/resumable/resumable-uploads.ts';
 import { sweepResumable } from '../../uploads/resumable/sweep-resumable.ts';
-import type { TusAnswer } from '../../uploads/resumable/tus-exchange.ts';
+import type { TusResponse } from '../../uploads/resumable/tus-exchange.ts';
 import { TUS_VERSION } from '../../uploads/resumable/tus-server.ts';
-import { admit } from '../auth.ts';
+import { authenticate } from '../auth.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
 declare module 'fastify' {
@@ -24,9 +24,9 @@ type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' 
   open_uploads: OpenUploads;
 };
 
-const SWEEP_EVERY_MS = 600_000;
+const SWEEP_INTERVAL_MS = 600_000;
 /** Its errors are those of any upload. */
-const config = { endpoint: 'create_upload' } as const;
+const routeConfig = { endpoint: 'create_upload' } as const;
 
 /** What pages of other origins send and read beyond what every request has. */
 export const RESUMABLE_CORS = {
@@ -49,11 +49,11 @@ export const RESUMABLE_CORS = {
 /** The tus protocol: see docs/uploads.md. What arrives stands in the folder of the process that serves this. */
 export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void {
   const uploads = createResumableUploads(deps);
-  const stopSweeping = every(deps, SWEEP_EVERY_MS, () => sweepResumable(deps));
+  const stopSweeping = repeatEvery(deps, SWEEP_INTERVAL_MS, () => sweepResumable(deps));
   app.addHook('onClose', stopSweeping);
   app.addHook('onListen', async () => {
     // The embedded database serves one process: whoever holds an upload is gone.
-    if (deps.config.database_url === null) await freeAll(deps.db);
+    if (deps.config.database_url === null) await releaseAllLocks(deps.db);
     await sweepResumable(deps);
   });
 
@@ -61,7 +61,7 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
     reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'cache-control': 'no-store' });
   };
   const admitUploader = async (request: FastifyRequest) => {
-    request.caller = await admit(deps, { auth: 'upload' }, request);
+    request.caller = await authenticate(deps, { auth: 'upload' }, request);
   };
   const onRequest = [tell, admitUploader];
   const one = `${RESUMABLE_UPLOADS_PATH}/:id`;
@@ -71,32 +71,33 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
       method: 'OPTIONS',
       url,
       // Pages of other origins ask before they send; any other client asks what there is. Both get both answers.
-      config: { ...config, cors: { strictPreflight: false, preflightContinue: true } },
-      onRequest: [tell, async (request) => void (await admit(deps, { auth: 'none' }, request))],
-      handler: async (request, reply) => send(reply, await uploads.describe(request.raw)),
+      config: { ...routeConfig, cors: { strictPreflight: false, preflightContinue: true } },
+      onRequest: [tell, async (request) => void (await authenticate(deps, { auth: 'none' }, request))],
+      handler: async (request, reply) => sendTusResponse(reply, await uploads.getCapabilities(request.raw)),
     });
   }
   app.route({
     method: 'POST',
     url: RESUMABLE_UPLOADS_PATH,
-    config,
+    config: routeConfig,
     onRequest,
-    handler: async (request, reply) => send(reply, await uploads.begin(callerOf(request), request.raw)),
+    handler: async (request, reply) =>
+      sendTusResponse(reply, await uploads.create(requireCaller(request), request.raw)),
   });
   app.route<{ Params: { id: string } }>({
     method: ['HEAD', 'PATCH', 'DELETE'],
     url: one,
-    config,
+    config: routeConfig,
     onRequest,
     handler: async (request, reply) =>
-      send(reply, await uploads.goOn(callerOf(request), request.params.id, request.raw)),
+      sendTusResponse(reply, await uploads.handle(requireCaller(request), request.params.id, request.raw)),
   });
 }
 
-const send = (reply: FastifyReply, { status, headers }: TusAnswer): FastifyReply =>
+const sendTusResponse = (reply: FastifyReply, { status, headers }: TusResponse): FastifyReply =>
   reply.code(status).headers(headers).send();
 
-function callerOf({ caller }: FastifyRequest): Caller {
+function requireCaller({ caller }: FastifyRequest): Caller {
   if (!caller) throw new Error('A request of nobody was admitted.');
   return caller;
 }

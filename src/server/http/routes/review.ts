@@ -1,10 +1,10 @@
-import { type Deciding, decideReview } from '../../generations/review/decide-review.ts';
+import { type DecideReviewDeps, decideReview } from '../../generations/review/decide-review.ts';
 import { readReview } from '../../generations/review/read-review.ts';
 import { findUpstreamJob } from '../../generations/upstream/find-upstream-job.ts';
 import type { Handlers } from '../bind.ts';
 
 /** What organization keys see of other services, and decide where those leave an outcome open. */
-export const reviewRoutes = (deps: Deciding) =>
+export const reviewRoutes = (deps: DecideReviewDeps) =>
   ({
     get_upstream_job: ({ caller, params }) => findUpstreamJob(deps, caller.organization_id, params.generation_id),
 

@@ -1,12 +1,12 @@
 import type { Caller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
-import { endSession, openSession } from '../../keys/open-session.ts';
+import { deleteSession, createSession } from '../../keys/open-session.ts';
 import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '../../keys/sign-in-link.ts';
 import { ApiError } from '../api-error.ts';
 import type { Handlers } from '../bind.ts';
 
 /** A stolen session could otherwise outlive its sign-out by the sessions it opened. */
-function assertKey({ session_sha256 }: Caller): void {
+function assertNoSession({ session_sha256 }: Caller): void {
   if (session_sha256 === undefined) return;
   throw new ApiError('authentication_error', 'A session cannot open another one. Send an API key.');
 }
@@ -20,14 +20,14 @@ export const sessionRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
     },
 
     async create_sign_in_token({ caller }) {
-      assertKey(caller);
+      assertNoSession(caller);
       const { token, expires_at } = await createSignInToken(deps, caller.key_id, SIGN_IN_TTL_MS.shared);
       return { object: 'sign_in_token', token, expires_at: expires_at.toISOString() };
     },
 
     async create_session({ caller }) {
-      assertKey(caller);
-      const session = await openSession(deps, caller.key_id);
+      assertNoSession(caller);
+      const session = await createSession(deps, caller.key_id);
       if (session) return session;
       throw new ApiError('authentication_error', 'This key is not known, or it was revoked.');
     },
@@ -36,7 +36,7 @@ export const sessionRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
       if (caller.session_sha256 === undefined) {
         throw new ApiError('invalid_request', 'This request came with an API key, so there is no session to end.');
       }
-      await endSession(deps, caller.session_sha256);
+      await deleteSession(deps, caller.session_sha256);
       return undefined;
     },
   }) satisfies Handlers;

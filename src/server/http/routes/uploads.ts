@@ -13,15 +13,15 @@ export const uploadRoutes = (deps: UploadDeps) =>
 
     async get_upload({ caller, params }) {
       const upload = await findUpload(deps, caller.organization_id, params.upload_id);
-      if (!upload) throw unknown();
+      if (!upload) throw uploadNotFoundError();
       return upload;
     },
 
     async delete_upload({ caller, params }) {
       const known = await deleteUpload(deps, caller.organization_id, params.upload_id);
-      if (!known) throw unknown();
+      if (!known) throw uploadNotFoundError();
       return undefined;
     },
   }) satisfies Handlers;
 
-const unknown = () => new ApiError('not_found', 'There is no such upload.');
+const uploadNotFoundError = () => new ApiError('not_found', 'There is no such upload.');

@@ -1,4 +1,4 @@
-import { queryTime } from '../../billing/created-within.ts';
+import { parseQueryTime } from '../../billing/created-within.ts';
 import type { Deps } from '../../deps.ts';
 import { createEndpoint } from '../../webhooks/create-endpoint.ts';
 import { deleteEndpoint } from '../../webhooks/delete-endpoint.ts';
@@ -6,7 +6,7 @@ import { enableEndpoint } from '../../webhooks/enable-endpoint.ts';
 import { readDeliveryDetail } from '../../webhooks/find-delivery.ts';
 import { listDeliveries } from '../../webhooks/list-deliveries.ts';
 import { listEndpoints } from '../../webhooks/list-endpoints.ts';
-import { recoverFailed } from '../../webhooks/recover-failed.ts';
+import { recoverFailedDeliveries } from '../../webhooks/recover-failed.ts';
 import { redeliver } from '../../webhooks/redeliver.ts';
 import { rotateSecret } from '../../webhooks/rotate-secret.ts';
 import { sendTest } from '../../webhooks/send-test.ts';
@@ -33,8 +33,8 @@ export const webhookRoutes = (deps: Pick<Deps, 'clock' | 'config' | 'db' | 'fetc
     test_webhook_endpoint: ({ caller, params }) => sendTest(deps, caller, params.endpoint_id),
 
     recover_webhook_endpoint: ({ caller, params, body }) =>
-      recoverFailed(deps, caller.organization_id, params.endpoint_id, {
-        since: queryTime(body.since),
+      recoverFailedDeliveries(deps, caller.organization_id, params.endpoint_id, {
+        since: parseQueryTime(body.since),
         dry_run: body.dry_run,
       }),
 

@@ -1,19 +1,19 @@
-import { keyedRequest } from '../../idempotency/keyed-request.ts';
+import { createIdempotentRequest } from '../../idempotency/keyed-request.ts';
 import { cancelRun } from '../../workflows/runs/cancel-run.ts';
-import { type CreatingRuns, createRun } from '../../workflows/runs/create-run.ts';
+import { type CreateRunDeps, createRun } from '../../workflows/runs/create-run.ts';
 import { readRun } from '../../workflows/runs/find-run.ts';
 import { listRuns } from '../../workflows/runs/list-runs.ts';
 import type { Deps } from '../../deps.ts';
 import { estimateRetry, retryRun } from '../../workflows/runs/retry-run.ts';
-import { type Handlers, answered } from '../bind.ts';
+import { type Handlers, toReply } from '../bind.ts';
 
-export const workflowRunRoutes = (deps: CreatingRuns & Pick<Deps, 'transition_listeners'>) =>
+export const workflowRunRoutes = (deps: CreateRunDeps & Pick<Deps, 'transition_listeners'>) =>
   ({
     list_workflow_runs: ({ caller, query }) => listRuns(deps, caller.organization_id, query),
 
     async create_workflow_run({ caller, body, raw_body, idempotency_key }) {
-      const keyed = keyedRequest(caller, idempotency_key, '/v1/workflow-runs', raw_body);
-      return answered(await createRun(deps, caller, body, keyed));
+      const keyed = createIdempotentRequest(caller, idempotency_key, '/v1/workflow-runs', raw_body);
+      return toReply(await createRun(deps, caller, body, keyed));
     },
 
     get_workflow_run: ({ caller, params }) => readRun(deps, caller.organization_id, params.workflow_run_id),
@@ -25,8 +25,8 @@ export const workflowRunRoutes = (deps: CreatingRuns & Pick<Deps, 'transition_li
       const path = `/v1/workflow-runs/${workflow_run_id}/retry`;
       const inputs = body?.inputs;
       // An empty body is the same request as none. Spec: Endpoints
-      const keyed = keyedRequest(caller, idempotency_key, path, inputs === undefined ? undefined : raw_body);
-      return answered(await retryRun(deps, caller, { id: workflow_run_id, inputs }, keyed));
+      const keyed = createIdempotentRequest(caller, idempotency_key, path, inputs === undefined ? undefined : raw_body);
+      return toReply(await retryRun(deps, caller, { id: workflow_run_id, inputs }, keyed));
     },
 
     estimate_workflow_run_retry: ({ caller, params, body: { inputs } }) =>

@@ -1,14 +1,14 @@
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { ApiError } from '../api-error.ts';
-import { judgeCodes } from '../../generations/order.ts';
+import { validateTaskAndModel } from '../../generations/order.ts';
 import { estimateBudget, estimateWorkflow } from '../../workflows/estimate/estimate-workflow.ts';
 import { presentEstimate } from '../../workflows/estimate/present-estimate.ts';
-import { judgeRunInput } from '../../workflows/runs/create-run.ts';
+import { validateRunInput } from '../../workflows/runs/create-run.ts';
 import { draftWorkflow } from '../../workflows/starters/draft-workflow.ts';
-import { findStarter, listOf } from '../../workflows/starters/find-starter.ts';
+import { findStarter, listStarters } from '../../workflows/starters/find-starter.ts';
 import { presentStarter } from '../../workflows/starters/present-starter.ts';
 import {
-  type SavingStarters,
+  type SaveStarterDeps,
   createStarter,
   deleteStarter,
   readStarter,
@@ -17,10 +17,10 @@ import {
 import { validateWorkflow } from '../../workflows/starters/validate-workflow.ts';
 import type { Handlers } from '../bind.ts';
 
-export const workflowStarterRoutes = (deps: SavingStarters) =>
+export const workflowStarterRoutes = (deps: SaveStarterDeps) =>
   ({
     async list_workflow_starters({ caller }) {
-      const starters = await listOf(deps, caller);
+      const starters = await listStarters(deps, caller);
       const data: WorkflowStarter[] = [];
       const budget = estimateBudget();
       for (const starter of starters) data.push(await presentStarter(deps, caller, starter, { whole: false, budget }));
@@ -42,9 +42,10 @@ export const workflowStarterRoutes = (deps: SavingStarters) =>
       const starter = await findStarter(deps, caller, params.slug);
       if (!starter) throw new ApiError('not_found', 'There is no such starter.');
       const { workflow } = starter;
-      const known = { input: judgeRunInput(deps, workflow, body.input), is_complete: true };
+      const known = { input: validateRunInput(deps, workflow, body.input), is_complete: true };
       const estimates = await estimateWorkflow(deps, caller, workflow, known);
-      for (const { step, maximum_count } of estimates) if (maximum_count > 0) judgeCodes(deps, step.task, step.model);
+      for (const { step, maximum_count } of estimates)
+        if (maximum_count > 0) validateTaskAndModel(deps, step.task, step.model);
       return presentEstimate(workflow.definition.slug, estimates);
     },
 

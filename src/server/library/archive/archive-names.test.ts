@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { MediaRow } from '../media-rows.ts';
-import { archiveNames } from './archive-names.ts';
+import { createArchiveNames } from './archive-names.ts';
 
 const row = { storage_key: 'uploads/x.png', type: 'image', created_at: new Date('2026-11-21T10:00:00Z') };
 const upload = (filename: string | null): MediaRow => ({ ...row, filename, generation: null }) as MediaRow;
 const output = (prompt: string | null, task = 'image.create'): MediaRow =>
   ({ ...row, filename: null, generation: { task, prompt } }) as MediaRow;
-const nameOf = (medium: MediaRow) => archiveNames([medium])[0];
+const nameOf = (medium: MediaRow) => createArchiveNames([medium])[0];
 
 it.each([
   ['cat.jpeg', 'cat.png'],
@@ -49,6 +49,12 @@ it('no name is too long for a file system, and none is cut within a sign', () =>
 });
 
 it('no two names are the same, whatever their case', () => {
-  const names = archiveNames([upload('a.png'), upload('A.jpg'), upload('a (2).png'), upload('a.png'), output('a')]);
+  const names = createArchiveNames([
+    upload('a.png'),
+    upload('A.jpg'),
+    upload('a (2).png'),
+    upload('a.png'),
+    output('a'),
+  ]);
   expect(names).toEqual(['a.png', 'A (2).png', 'a (2) (2).png', 'a (3).png', '2026-11-21 a.png']);
 });

@@ -4,22 +4,22 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Studio, sharedService } from '../../generations/testing/both-databases.ts';
-import { createMediaBench } from '../../generations/testing/media-bench.ts';
+import { type TestOrganization, useSharedService } from '../../generations/testing/both-databases.ts';
+import { useMediaFixture } from '../../generations/testing/media-bench.ts';
 import { createScriptedEngine } from '../../generations/testing/scripted-engine.ts';
-import { type Storage, unavailable } from '../../storage/storage.ts';
+import { type Storage, throwUnavailable } from '../../storage/storage.ts';
 import { uploads } from '../../db/schema.ts';
-import { createLibraryBench } from '../testing/library-bench.ts';
+import { createLibraryFixture } from '../testing/library-bench.ts';
 import { readZip } from '../testing/read-zip.ts';
 
-const media = createMediaBench();
-const service = sharedService(() => ({ engines: [createScriptedEngine()] }));
-const bench = createLibraryBench(service, media);
-let studio: Studio;
+const media = useMediaFixture();
+const service = useSharedService(() => ({ engines: [createScriptedEngine()] }));
+const bench = createLibraryFixture(service, media);
+let studio: TestOrganization;
 let origin: string;
 let own: Pick<Storage, 'read' | 'stat'>;
 beforeAll(async () => {
-  studio = await service.openStudio('50');
+  studio = await service.createOrganization('50');
   origin = await service.get().listen();
   const { storage } = service.get().deps;
   own = { read: storage.read, stat: storage.stat };
@@ -40,7 +40,7 @@ const uploaded = async (name: string, file?: string) => (await bench.upload(stud
 
 describe('201', () => {
   it('leads, without a key, to a ZIP of exactly the files, in the order they were asked for', async () => {
-    const made = await bench.make(studio, 'a lighthouse');
+    const made = await bench.generate(studio, 'a lighthouse');
     const ids = [await uploaded('clip.mp4', media.clip()), made.output.assets[0]?.id ?? '', await uploaded('clip.mp4')];
     const said = await archive([...ids, ...ids]);
     const size_bytes = (await Promise.all(ids.map((id) => bench.read(studio, id)))).reduce(
@@ -66,7 +66,7 @@ describe('201', () => {
   });
 
   it('tells of what is not there, and packs what is deleted meanwhile no more', async () => {
-    const other = await service.openStudio('1');
+    const other = await service.createOrganization('1');
     const foreign = (await bench.upload(other, 'a.png')).id;
     const unknown = 'ast_01m7y6v0gyeg6ksk7hyezzk3qs';
     const [kept, gone] = [await uploaded('kept.png'), await uploaded('gone.png')];
@@ -184,7 +184,7 @@ describe('while it is sent', () => {
         Readable.from(
           (async function* () {
             yield Buffer.alloc(8);
-            unavailable(new Error('away'));
+            throwUnavailable(new Error('away'));
           })(),
         ),
     ],
@@ -201,7 +201,7 @@ describe('while it is sent', () => {
 
 it('503 media_storage_unavailable where the store is away before anything is sent', async () => {
   const { url } = await archive([await uploaded('a.png')]);
-  service.get().deps.storage.stat = async () => unavailable(new Error('away'));
+  service.get().deps.storage.stat = async () => throwUnavailable(new Error('away'));
   const answer = await fetch(local(url));
   const body = (await answer.json()) as { error: { code: string } };
   expect([answer.status, body.error.code]).toEqual([503, 'media_storage_unavailable']);
@@ -209,9 +209,9 @@ it('503 media_storage_unavailable where the store is away before anything is sen
 
 it('404 where none of the media is there, 422 for ids that are none or too many', async () => {
   const [id] = ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'];
-  const none = await studio.refuse('archive_media', { body: { ids: [id] } });
+  const none = await studio.callError('archive_media', { body: { ids: [id] } });
   expect([none.status, none.error.code]).toEqual([404, 'not_found']);
   for (const ids of [[], ['x'], Array.from({ length: 2_001 }, () => id)]) {
-    expect((await studio.refuse('archive_media', { body: { ids } })).status).toBe(422);
+    expect((await studio.callError('archive_media', { body: { ids } })).status).toBe(422);
   }
 });

@@ -4,12 +4,12 @@ import { MEDIA_PATH } from '#contract/reference-url.ts';
 import { mediaArchives } from '../../db/library-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { newId } from '../../new-id.ts';
+import { createId } from '../../new-id.ts';
 import { findMediaRows } from '../find-media-rows.ts';
 
 /** Below which archives are downloaded. */
 export const ARCHIVE_PATH = `${MEDIA_PATH}archives/`;
-const LASTS_MS = 15 * 60 * 1000;
+const ARCHIVE_TTL_MS = 15 * 60 * 1000;
 
 /**
  * Makes a link to a ZIP of media, to be packed while it is downloaded. It needs no key, and is good for a few downloads
@@ -25,14 +25,14 @@ export async function createArchive(
   const rows = await findMediaRows(db, organization_id, asked);
   if (rows.size === 0) throw new ApiError('not_found', 'None of these files is there any more.');
   const now = clock.now();
-  const expires_at = new Date(Math.ceil((now.getTime() + LASTS_MS) / 1000) * 1000);
-  const id = newId('arc', now);
+  const expires_at = new Date(Math.ceil((now.getTime() + ARCHIVE_TTL_MS) / 1000) * 1000);
+  const id = createId('arc', now);
   const filename = `Emulsion ${now.toISOString().slice(0, 10)}.zip`;
   const media_ids = asked.filter((media_id) => rows.has(media_id));
   await db.delete(mediaArchives).where(lt(mediaArchives.expires_at, now));
   await db.insert(mediaArchives).values({ id, organization_id, filename, media_ids, created_at: now, expires_at });
   const expires = String(expires_at.getTime() / 1000);
-  const sig = secrets.sign('archive-link', signedText(id, expires));
+  const sig = secrets.sign('archive-link', archiveLinkText(id, expires));
   return {
     object: 'media_archive',
     id,
@@ -45,4 +45,4 @@ export async function createArchive(
   };
 }
 
-export const signedText = (id: string, expires: string) => `${id}.${expires}`;
+export const archiveLinkText = (id: string, expires: string) => `${id}.${expires}`;

@@ -2,15 +2,15 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { mediaArchives } from '../../db/library-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { findMediaRows } from '../find-media-rows.ts';
-import { archiveNames } from './archive-names.ts';
-import { signedText } from './create-archive.ts';
-import type { PackedFile } from './pack.ts';
+import { createArchiveNames } from './archive-names.ts';
+import { archiveLinkText } from './create-archive.ts';
+import type { ArchiveFile } from './pack.ts';
 
-const MOST_STARTS = 5;
+const MAX_DOWNLOADS = 5;
 
-interface OpenArchive {
+interface ArchiveDownload {
   filename: string;
-  files: PackedFile[];
+  files: ArchiveFile[];
 }
 
 /**
@@ -22,19 +22,19 @@ export async function openArchive(
   { clock, db, secrets }: Pick<Deps, 'clock' | 'db' | 'secrets'>,
   { id, expires, sig }: { id: string; expires: string; sig: string },
   starts: boolean,
-): Promise<OpenArchive | null> {
-  if (!secrets.verify('archive-link', signedText(id, expires), sig)) return null;
+): Promise<ArchiveDownload | null> {
+  if (!secrets.verify('archive-link', archiveLinkText(id, expires), sig)) return null;
   const [archive] = await db
     .update(mediaArchives)
     .set({ starts: sql`${mediaArchives.starts} + ${starts ? 1 : 0}` })
     .where(
-      and(eq(mediaArchives.id, id), gt(mediaArchives.expires_at, clock.now()), lt(mediaArchives.starts, MOST_STARTS)),
+      and(eq(mediaArchives.id, id), gt(mediaArchives.expires_at, clock.now()), lt(mediaArchives.starts, MAX_DOWNLOADS)),
     )
     .returning();
   if (!archive) return null;
   const found = await findMediaRows(db, archive.organization_id, archive.media_ids);
   const rows = archive.media_ids.flatMap((media_id) => found.get(media_id) ?? []);
-  const names = archiveNames(rows);
+  const names = createArchiveNames(rows);
   const files = rows.map(({ storage_key, size_bytes, created_at }, index) => {
     return { name: names[index] ?? storage_key, storage_key, size_bytes, created_at };
   });

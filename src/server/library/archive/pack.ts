@@ -3,7 +3,7 @@ import { makeZip, predictLength } from 'client-zip';
 import type { Storage } from '../../storage/storage.ts';
 
 /** A stored file, and what it is called in the archive. */
-export interface PackedFile {
+export interface ArchiveFile {
   name: string;
   storage_key: string;
   size_bytes: number;
@@ -11,7 +11,7 @@ export interface PackedFile {
 }
 
 /** How large the ZIP of the files is, to the byte: media are not compressed again. */
-export const packedLength = (files: readonly PackedFile[]): bigint =>
+export const predictArchiveBytes = (files: readonly ArchiveFile[]): bigint =>
   predictLength(files.map(({ name, size_bytes }) => ({ name, size: size_bytes })));
 
 /**
@@ -19,18 +19,18 @@ export const packedLength = (files: readonly PackedFile[]): bigint =>
  * gone or of another size, since its length was promised.
  * @param signal aborted where nobody takes it any more: nothing more is read then
  */
-export function pack(storage: Storage, files: readonly PackedFile[], signal: AbortSignal): Readable {
+export function packArchive(storage: Storage, files: readonly ArchiveFile[], signal: AbortSignal): Readable {
   async function* entries() {
     for (const file of files) {
       signal.throwIfAborted();
-      yield { name: file.name, lastModified: file.created_at, input: bytesOf(storage, file, signal) };
+      yield { name: file.name, lastModified: file.created_at, input: readVerified(storage, file, signal) };
     }
   }
   const zip = makeZip(entries());
   return Readable.from(zip);
 }
 
-async function* bytesOf(storage: Storage, file: PackedFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* readVerified(storage: Storage, file: ArchiveFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const source = await storage.read(file.storage_key);
   const stop = () => source.destroy();
   signal.addEventListener('abort', stop, { once: true });

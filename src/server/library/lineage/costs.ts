@@ -5,7 +5,7 @@ import { ledgerEntries } from '../../db/billing-schema.ts';
 /**
  * What generations were charged, less what was given back, in micro-dollars; those that were not charged are left out.
  */
-export async function chargesOf(db: Db, generation_ids: readonly string[]): Promise<Map<string, bigint>> {
+export async function readNetCharges(db: Db, generation_ids: readonly string[]): Promise<Map<string, bigint>> {
   if (generation_ids.length === 0) return new Map();
   const rows = await db
     .select({

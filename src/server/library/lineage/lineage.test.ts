@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
-import { type Studio, onBothDatabases } from '../../generations/testing/both-databases.ts';
-import { createMediaBench } from '../../generations/testing/media-bench.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../../generations/testing/both-databases.ts';
+import { useMediaFixture } from '../../generations/testing/media-bench.ts';
 import { createScriptedEngine } from '../../generations/testing/scripted-engine.ts';
-import { createLibraryBench } from '../testing/library-bench.ts';
+import { createLibraryFixture } from '../testing/library-bench.ts';
 
-const media = createMediaBench();
+const media = useMediaFixture();
 
-onBothDatabases(
+describeOnBothDatabases(
   'the lineage of a medium',
   () => ({ engines: [createScriptedEngine()], fetcher: media.fetcher }),
   (service) => {
-    const bench = createLibraryBench(service, media);
-    const lineage = async (studio: Studio, media_id: string, query = {}) =>
+    const bench = createLibraryFixture(service, media);
+    const lineage = async (studio: TestOrganization, media_id: string, query = {}) =>
       (await studio.call('get_media_lineage', { params: { media_id }, query })).body;
-    const edit = async (studio: Studio, urls: string[], prompt = 'edit') => {
+    const edit = async (studio: TestOrganization, urls: string[], prompt = 'edit') => {
       const input = { images: urls.map((url) => ({ url })) };
-      const made = await bench.make(studio, prompt, { task: 'image.edit', model: 'imgmodel-b-2', input });
+      const made = await bench.generate(studio, prompt, { task: 'image.edit', model: 'imgmodel-b-2', input });
       const [asset] = made.output.assets;
       return { gen: made.id, id: asset?.id ?? '', url: asset?.url ?? '' };
     };
@@ -24,7 +24,7 @@ onBothDatabases(
     const edge = (from: string, to: string, field: string | null = null) => ({ from, to, field });
 
     it('is the medium alone where nothing is beside it', async () => {
-      const studio = await service.openStudio('1');
+      const studio = await service.createOrganization('1');
       const { id } = await bench.upload(studio, 'a.png');
       const body = await lineage(studio, id);
       expect(body).toMatchObject({ object: 'media_lineage', id, edges: [], truncated: false });
@@ -35,7 +35,7 @@ onBothDatabases(
     });
 
     it('leads up to what it was made from and down to what was made of it, with what each cost', async () => {
-      const studio = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
       media.fetcher.files.set('https://media.example/x', media.picture());
       const a = await bench.upload(studio, 'a.png');
       const b = await bench.upload(studio, 'b.png');
@@ -45,7 +45,11 @@ onBothDatabases(
       const third = await edit(studio, [second.url]);
       await edit(studio, [second.url], 'fail');
       const input = { images: [{ url: second.url }] };
-      const waits = await bench.order(studio, 'later', { task: 'image.edit', model: 'imgmodel-b-pro', input });
+      const waits = await bench.createGeneration(studio, 'later', {
+        task: 'image.edit',
+        model: 'imgmodel-b-pro',
+        input,
+      });
       await studio.call('create_refund', { body: { generation_id: first.gen, amount_usd: '0.01', reason: 'Blurred' } });
       const body = await lineage(studio, second.id);
       expect(place(body)).toEqual([
@@ -96,7 +100,7 @@ onBothDatabases(
     });
 
     it('still names what was deleted, and costs what it cost', async () => {
-      const studio = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
       const a = await bench.upload(studio, 'a.png');
       const first = await edit(studio, [a.url]);
       const second = await edit(studio, [first.url]);
@@ -109,12 +113,12 @@ onBothDatabases(
         { id: a.id, origin: 'upload', type: 'image' },
         { id: first.id, origin: 'generated', type: 'image' },
       ]);
-      const refused = await studio.refuse('get_media_lineage', { params: { media_id: first.id } });
+      const refused = await studio.callError('get_media_lineage', { params: { media_id: first.id } });
       expect([refused.status, refused.error.code]).toEqual([404, 'not_found']);
     });
 
     it('says where it is cut: too far away, or too much', async () => {
-      const studio = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
       const upload = await bench.upload(studio, 'a.png');
       const chain = [await edit(studio, [upload.url])];
       for (let made = 1; made < 5; made += 1) chain.push(await edit(studio, [chain.at(-1)?.url ?? '']));
@@ -141,18 +145,18 @@ onBothDatabases(
         ['limit', 501],
       ] as const) {
         const asked = { params: { media_id: upload.id }, query: { [name]: value } };
-        const { status, error } = await studio.refuse('get_media_lineage', asked);
+        const { status, error } = await studio.callError('get_media_lineage', asked);
         expect([status, error.details?.[0]?.path]).toEqual([422, name]);
       }
     });
 
     it('of another organization looks as if there never was any', async () => {
-      const studio = await service.openStudio('50');
-      const other = await service.openStudio('50');
+      const studio = await service.createOrganization('50');
+      const other = await service.createOrganization('50');
       const a = await bench.upload(studio, 'a.png');
       await edit(studio, [a.url]);
       const answer = async (media_id: string) => {
-        const { status, error } = await other.refuse('get_media_lineage', { params: { media_id } });
+        const { status, error } = await other.callError('get_media_lineage', { params: { media_id } });
         return { status, ...error, request_id: '' };
       };
       expect(await answer(a.id)).toEqual(await answer('upl_01m7y6v0gyeg6ksk7hyezzk3qs'));

@@ -4,7 +4,7 @@ import { mediaUses } from '../../db/library-schema.ts';
 import { assets, generations } from '../../db/schema.ts';
 
 /** One way through what belongs together: from media to the generations beside them, and on to their media. */
-export interface Direction {
+export interface LineageDirection {
   /** -1: towards what media were made from. 1: towards what was made of them. */
   sign: -1 | 1;
   generations(media_ids: readonly string[], limit: number): Promise<string[]>;
@@ -12,8 +12,8 @@ export interface Direction {
 }
 
 /** Ways through the media of an organization. What failed or was canceled made nothing and cost nothing: it is no part. */
-export function directionsOf(db: Db, organization_id: string): readonly Direction[] {
-  const madeFrom: Direction = {
+export function lineageDirections(db: Db, organization_id: string): readonly LineageDirection[] {
+  const madeFrom: LineageDirection = {
     sign: -1,
     async generations(media_ids, limit) {
       const rows = await db
@@ -34,7 +34,7 @@ export function directionsOf(db: Db, organization_id: string): readonly Directio
       return rows.map(({ id }) => id);
     },
   };
-  const madeOf: Direction = {
+  const madeOf: LineageDirection = {
     sign: 1,
     async generations(media_ids, limit) {
       const rows = await db

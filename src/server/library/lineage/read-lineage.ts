@@ -5,16 +5,16 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { mediaUses } from '../../db/library-schema.ts';
-import { listedGeneration } from '../../db/listed-generation.ts';
+import { generationListColumns } from '../../db/listed-generation.ts';
 import { assets, generations } from '../../db/schema.ts';
-import { referencesOf } from '../../generations/references.ts';
+import { extractReferences } from '../../generations/references.ts';
 import { findMediaRows } from '../find-media-rows.ts';
-import { EXCERPT, promptText } from '../media-rows.ts';
-import { type PresentingMedia, presentMedia } from '../present-media.ts';
+import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '../media-rows.ts';
+import { type PresentMediaDeps, presentMedia } from '../present-media.ts';
 import { findMediaRow } from '../read-media.ts';
-import { chargesOf } from './costs.ts';
-import { directionsOf } from './neighbours.ts';
-import { walk } from './walk.ts';
+import { readNetCharges } from './costs.ts';
+import { lineageDirections } from './neighbours.ts';
+import { traverseLineage } from './walk.ts';
 
 type MediaNode = Extract<MediaLineage['nodes'][number], { kind: 'media' }>;
 type GenerationNode = Extract<MediaLineage['nodes'][number], { kind: 'generation' }>;
@@ -26,16 +26,16 @@ type Distances = ReadonlyMap<string, number>;
  * @throws {ApiError} 404 `not_found`
  */
 export async function readLineage(
-  deps: PresentingMedia,
+  deps: PresentMediaDeps,
   organization_id: string,
   media_id: string,
   bounds: QueryOf<'get_media_lineage'>,
 ): Promise<MediaLineage> {
   await findMediaRow(deps, organization_id, media_id);
-  const { distances, truncated } = await walk(directionsOf(deps.db, organization_id), media_id, bounds);
-  const { edges, types, uses } = await edgesAmong(deps, distances);
-  const made = await generationNodes(deps, distances, uses);
-  const media = await mediaNodes(deps, organization_id, distances, types);
+  const { distances, truncated } = await traverseLineage(lineageDirections(deps.db, organization_id), media_id, bounds);
+  const { edges, types, uses } = await readEdges(deps, distances);
+  const made = await readGenerationNodes(deps, distances, uses);
+  const media = await readMediaNodes(deps, organization_id, distances, types);
   const nodes = [...media, ...made.map(({ node }) => node)].sort(
     (a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1),
   );
@@ -49,11 +49,12 @@ export async function readLineage(
   return { object: 'media_lineage', id: media_id, nodes, edges, truncated, cost };
 }
 
-const named = (distances: Distances, prefix: string) => [...distances.keys()].filter((id) => id.startsWith(prefix));
+const idsWithPrefix = (distances: Distances, prefix: string) =>
+  [...distances.keys()].filter((id) => id.startsWith(prefix));
 
 /** Every edge between nodes, also such as the way to them did not lead over; what kind media are; uses in all. */
-async function edgesAmong({ db }: PresentingMedia, distances: Distances) {
-  const ids = named(distances, 'gen_');
+async function readEdges({ db }: PresentMediaDeps, distances: Distances) {
+  const ids = idsWithPrefix(distances, 'gen_');
   const types = new Map<string, MediaKind>();
   const uses = new Map<string, number>();
   const edges: Edge[] = [];
@@ -71,7 +72,7 @@ async function edgesAmong({ db }: PresentingMedia, distances: Distances) {
   const given = await db
     .select({ id: assets.id, generation_id: assets.generation_id, type: assets.type })
     .from(assets)
-    .where(and(inArray(assets.generation_id, ids), inArray(assets.id, named(distances, 'ast_'))))
+    .where(and(inArray(assets.generation_id, ids), inArray(assets.id, idsWithPrefix(distances, 'ast_'))))
     .orderBy(asc(assets.generation_id), asc(assets.position));
   for (const { id, generation_id, type } of given) {
     types.set(id, type);
@@ -80,23 +81,23 @@ async function edgesAmong({ db }: PresentingMedia, distances: Distances) {
   return { edges, types, uses };
 }
 
-async function generationNodes(
-  { db }: PresentingMedia,
+async function readGenerationNodes(
+  { db }: PresentMediaDeps,
   distances: Distances,
   uses: ReadonlyMap<string, number>,
 ): Promise<{ node: GenerationNode; cost: bigint }[]> {
-  const ids = named(distances, 'gen_');
+  const ids = idsWithPrefix(distances, 'gen_');
   if (ids.length === 0) return [];
   const rows = await db
-    .select({ generation: listedGeneration, prompt: promptText(EXCERPT) })
+    .select({ generation: generationListColumns, prompt: selectPrompt(PROMPT_EXCERPT_CHARACTERS) })
     .from(generations)
     .where(inArray(generations.id, ids));
-  const charges = await chargesOf(db, ids);
+  const charges = await readNetCharges(db, ids);
   return rows.map(({ generation, prompt }) => {
     const { id, task, model, status, billing_status, amount_micro_usd, input, created_at } = generation;
     const cost = billing_status === 'reserved' ? amount_micro_usd : (charges.get(id) ?? 0n);
     const contract = inputContract(task, model);
-    const references = contract ? referencesOf(contract, input).length : 0;
+    const references = contract ? extractReferences(contract, input).length : 0;
     const node: GenerationNode = {
       distance: distances.get(id) ?? 0,
       kind: 'generation',
@@ -114,13 +115,13 @@ async function generationNodes(
   });
 }
 
-async function mediaNodes(
-  deps: PresentingMedia,
+async function readMediaNodes(
+  deps: PresentMediaDeps,
   organization_id: string,
   distances: Distances,
   types: ReadonlyMap<string, MediaKind>,
 ): Promise<MediaNode[]> {
-  const ids = [...named(distances, 'ast_'), ...named(distances, 'upl_')];
+  const ids = [...idsWithPrefix(distances, 'ast_'), ...idsWithPrefix(distances, 'upl_')];
   const rows = await findMediaRows(deps.db, organization_id, ids);
   const items = new Map((await presentMedia(deps, [...rows.values()])).map((item) => [item.id, item]));
   return ids.flatMap((id) => {

@@ -1,13 +1,13 @@
-import type { Direction } from './neighbours.ts';
+import type { LineageDirection } from './neighbours.ts';
 
-export interface Walked {
+export interface TraversedLineage {
   /** Media and generations by id, each with its distance: see `MediaLineage`. */
   distances: Map<string, number>;
   truncated: boolean;
 }
 
-interface Walk {
-  direction: Direction;
+interface Traversal {
+  direction: LineageDirection;
   /** Media that were reached last. */
   edge: readonly string[];
 }
@@ -17,11 +17,11 @@ interface Walk {
  * @param depth generations in a row, each way
  * @param limit of media and generations in all
  */
-export async function walk(
-  directions: readonly Direction[],
+export async function traverseLineage(
+  directions: readonly LineageDirection[],
   media_id: string,
   { depth, limit }: { depth: number; limit: number },
-): Promise<Walked> {
+): Promise<TraversedLineage> {
   const distances = new Map([[media_id, 0]]);
   let truncated = false;
   /** Those that are new and that there is room for. */
@@ -34,9 +34,9 @@ export async function walk(
   };
   // One more than there is room for tells that there is more; known ones take no room.
   const most = () => limit + 1;
-  let walks: Walk[] = directions.map((direction) => ({ direction, edge: [media_id] }));
+  let walks: Traversal[] = directions.map((direction) => ({ direction, edge: [media_id] }));
   for (let level = 1; walks.length > 0; level += 1) {
-    const next: Walk[] = [];
+    const next: Traversal[] = [];
     for (const { direction, edge } of walks) {
       const { sign } = direction;
       const beside = await direction.generations(edge, most());

@@ -2,25 +2,29 @@ import { readFile } from 'node:fs/promises';
 import { type MediaItem } from '#contract/resources/media.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Upload } from '#contract/resources/upload.ts';
-import type { SharedService, Studio } from '../../generations/testing/both-databases.ts';
-import type { MediaBench } from '../../generations/testing/media-bench.ts';
+import type { SharedService, TestOrganization } from '../../generations/testing/both-databases.ts';
+import type { MediaFixture } from '../../generations/testing/media-bench.ts';
 import { runGeneration } from '../../generations/run.ts';
 
 /** Fills libraries with what is really uploaded and made. */
-export interface LibraryBench {
-  upload(studio: Studio, filename: string, file?: string): Promise<Upload>;
+export interface LibraryFixture {
+  upload(studio: TestOrganization, filename: string, file?: string): Promise<Upload>;
   /** A picture by default. */
-  order(studio: Studio, prompt: string, more?: { task?: string; model?: string; input?: object }): Promise<Generation>;
+  createGeneration(
+    studio: TestOrganization,
+    prompt: string,
+    more?: { task?: string; model?: string; input?: object },
+  ): Promise<Generation>;
   /** As `order`, and then waits for its end. */
-  make(...order: Parameters<LibraryBench['order']>): Promise<Generation>;
-  run(studio: Studio, generation_id: string): Promise<Generation>;
+  generate(...order: Parameters<LibraryFixture['createGeneration']>): Promise<Generation>;
+  run(studio: TestOrganization, generation_id: string): Promise<Generation>;
   /** Ids of a list's first page. */
-  list(studio: Studio, query?: Record<string, string | number>): Promise<string[]>;
-  read(studio: Studio, media_id: string): Promise<MediaItem>;
+  list(studio: TestOrganization, query?: Record<string, string | number>): Promise<string[]>;
+  read(studio: TestOrganization, media_id: string): Promise<MediaItem>;
 }
 
-export function createLibraryBench(service: SharedService, media: MediaBench): LibraryBench {
-  const bench: LibraryBench = {
+export function createLibraryFixture(service: SharedService, media: MediaFixture): LibraryFixture {
+  const bench: LibraryFixture = {
     async upload({ key }, filename, file = media.picture()) {
       const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n\r\n`;
       const { statusCode, body } = await service.get().app.inject({
@@ -32,12 +36,12 @@ export function createLibraryBench(service: SharedService, media: MediaBench): L
       if (statusCode !== 201) throw new Error(`${statusCode} ${body}`);
       return JSON.parse(body) as Upload;
     },
-    async order(studio, prompt, { task = 'image.create', model = 'imgmodel-a-2', input = {} } = {}) {
+    async createGeneration(studio, prompt, { task = 'image.create', model = 'imgmodel-a-2', input = {} } = {}) {
       const body = { task, model, input: { prompt, ...input } };
       return (await studio.call('create_generation', { body })).body;
     },
-    async make(studio, ...order) {
-      return bench.run(studio, (await bench.order(studio, ...order)).id);
+    async generate(studio, ...order) {
+      return bench.run(studio, (await bench.createGeneration(studio, ...order)).id);
     },
     async run(studio, generation_id) {
       await runGeneration(service.get().deps, generation_id, { shutdown: new AbortController().signal });

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { ByteReader } from '../byte-reader.ts';
-import { cutShort } from './structure.ts';
+import { truncatedFileError } from './structure.ts';
 
 /**
  * AAC without a container is a row of frames, each with its length; the last must be whole.
@@ -11,7 +11,7 @@ export async function checkAdts(file: string, last_frame_at: number): Promise<vo
   await using handle = await open(file, 'r');
   const reader = new ByteReader(handle, (await handle.stat()).size);
   const [, , , high = 0, middle = 0, low] = await reader.bytes(last_frame_at, 6);
-  if (low === undefined) throw cutShort();
+  if (low === undefined) throw truncatedFileError();
   const length = ((high & 0b11) << 11) | (middle << 3) | (low >> 5);
-  if (last_frame_at + length > reader.size_bytes) throw cutShort();
+  if (last_frame_at + length > reader.size_bytes) throw truncatedFileError();
 }

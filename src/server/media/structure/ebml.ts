@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts';
-import { cutShort, damaged, holdsOther } from './structure.ts';
+import { truncatedFileError, damagedFileError, foreignContentError } from './structure.ts';
 
 const SEGMENT = 0x18_53_80_67;
 const MAX_TOP_LEVEL = 64;
@@ -13,20 +13,20 @@ export async function checkEbml(reader: ByteReader): Promise<void> {
   let saw_segment = false;
   for (let part = 0; part < MAX_TOP_LEVEL; part += 1) {
     if (at === reader.size_bytes) {
-      if (!saw_segment) throw cutShort();
+      if (!saw_segment) throw truncatedFileError();
       return;
     }
     const id = await readNumber(reader, at, false);
-    if (!id) throw saw_segment ? holdsOther() : cutShort();
+    if (!id) throw saw_segment ? foreignContentError() : truncatedFileError();
     const length = await readNumber(reader, at + id.width, true);
-    if (!length) throw saw_segment ? holdsOther() : cutShort();
+    if (!length) throw saw_segment ? foreignContentError() : truncatedFileError();
     if (id.value === SEGMENT) saw_segment = true;
-    else if (saw_segment) throw holdsOther();
+    else if (saw_segment) throw foreignContentError();
     if (length.unknown) return;
     at += id.width + length.width + length.value;
-    if (at > reader.size_bytes) throw cutShort();
+    if (at > reader.size_bytes) throw truncatedFileError();
   }
-  throw damaged();
+  throw damagedFileError();
 }
 
 interface EbmlNumber {

@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts';
-import { cutShort, damaged, holdsOther, MAX_PARTS } from './structure.ts';
+import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure.ts';
 
 const SCREEN_AT = 6;
 const BLOCKS_AT = 13;
@@ -14,16 +14,16 @@ const TRAILER = 0x3b;
  */
 export async function checkGif(reader: ByteReader): Promise<number> {
   const screen = await reader.bytes(SCREEN_AT, BLOCKS_AT - SCREEN_AT);
-  if (screen.length < 7) throw cutShort();
+  if (screen.length < 7) throw truncatedFileError();
   // `GIF89a/*` makes the whole file a script: the picture is its comment.
-  if (/\/[/*]/.test(screen.toString('latin1'))) throw holdsOther();
+  if (/\/[/*]/.test(screen.toString('latin1'))) throw foreignContentError();
   let at = BLOCKS_AT + colorTableBytes(screen[4]);
   let frames = 0;
   for (let part = 0; part < MAX_PARTS; part += 1) {
     const kind = (await reader.bytes(at, 1))[0];
-    if (kind === undefined) throw cutShort();
+    if (kind === undefined) throw truncatedFileError();
     if (kind === TRAILER) {
-      if (at + 1 < reader.size_bytes) throw holdsOther();
+      if (at + 1 < reader.size_bytes) throw foreignContentError();
       return frames;
     }
     if (kind === EXTENSION) at = await skipSubBlocks(reader, at + 2);
@@ -31,9 +31,9 @@ export async function checkGif(reader: ByteReader): Promise<number> {
       frames += 1;
       const local = (await reader.bytes(at + 9, 1))[0];
       at = await skipSubBlocks(reader, at + 10 + colorTableBytes(local) + 1);
-    } else throw damaged();
+    } else throw damagedFileError();
   }
-  throw damaged();
+  throw damagedFileError();
 }
 
 const colorTableBytes = (packed = 0): number => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
@@ -42,9 +42,9 @@ async function skipSubBlocks(reader: ByteReader, start: number): Promise<number>
   let at = start;
   for (let part = 0; part < MAX_PARTS; part += 1) {
     const length = (await reader.bytes(at, 1))[0];
-    if (length === undefined) throw cutShort();
+    if (length === undefined) throw truncatedFileError();
     at += 1 + length;
     if (length === 0) return at;
   }
-  throw damaged();
+  throw damagedFileError();
 }

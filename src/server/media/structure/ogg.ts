@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts';
-import { cutShort, holdsOther } from './structure.ts';
+import { truncatedFileError, foreignContentError } from './structure.ts';
 
 const PAGE_HEAD_BYTES = 27;
 const LARGEST_PAGE_BYTES = 65_307;
@@ -11,12 +11,12 @@ const LARGEST_PAGE_BYTES = 65_307;
 export async function checkOgg(reader: ByteReader): Promise<void> {
   const tail = await reader.bytes(Math.max(0, reader.size_bytes - LARGEST_PAGE_BYTES), LARGEST_PAGE_BYTES);
   const last = tail.lastIndexOf('OggS', undefined, 'latin1');
-  if (last < 0) throw holdsOther();
+  if (last < 0) throw foreignContentError();
   const page = tail.subarray(last);
   const segments = page[26];
-  if (segments === undefined || page.length < PAGE_HEAD_BYTES + segments) throw cutShort();
+  if (segments === undefined || page.length < PAGE_HEAD_BYTES + segments) throw truncatedFileError();
   const lacing = page.subarray(PAGE_HEAD_BYTES, PAGE_HEAD_BYTES + segments);
   const end = PAGE_HEAD_BYTES + segments + lacing.reduce((sum, bytes) => sum + bytes, 0);
-  if (end > page.length) throw cutShort();
-  if (end < page.length) throw holdsOther();
+  if (end > page.length) throw truncatedFileError();
+  if (end < page.length) throw foreignContentError();
 }

@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts';
-import { cutShort, holdsOther } from './structure.ts';
+import { truncatedFileError, foreignContentError } from './structure.ts';
 
 const HEAD_BYTES = 8;
 /** Written by programs that stream and can't go back to fill in the size. */
@@ -12,10 +12,10 @@ const UNKNOWN_SIZES = new Set([0, 0xff_ff_ff_ff, 0x7f_ff_ff_ff]);
  */
 export async function checkRiff(reader: ByteReader, exact: boolean): Promise<void> {
   const head = await reader.bytes(0, HEAD_BYTES);
-  if (head.length < HEAD_BYTES) throw cutShort();
+  if (head.length < HEAD_BYTES) throw truncatedFileError();
   const stated = head.readUInt32LE(4);
   if (!exact && UNKNOWN_SIZES.has(stated)) return;
   const end = HEAD_BYTES + stated;
-  if (end > reader.size_bytes) throw cutShort();
-  if (exact && reader.size_bytes > end + (end % 2)) throw holdsOther();
+  if (end > reader.size_bytes) throw truncatedFileError();
+  if (exact && reader.size_bytes > end + (end % 2)) throw foreignContentError();
 }

@@ -8,26 +8,26 @@ import type { S3Settings } from '../../config.ts';
 import { freePort } from '../../testing/free-port.ts';
 
 /** An object store for tests alone. What s3rver lacks of the protocol, and we need, is added in this file. */
-export interface S3Server {
+export interface FakeS3Server {
   settings: S3Settings;
   /** Looks at each request before it is served. What it answers is sent instead; `hang` sends nothing. */
   intercept: ((request: { method: string; url: string }) => { status: number; code: string } | 'hang' | null) | null;
   /** Uploads in parts that were neither completed nor aborted. */
-  uploadsUnderWay(): Promise<string[]>;
+  listPendingUploads(): Promise<string[]>;
   /** Nothing listens any more; what is stored stays. */
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
 const BUCKET = 'studio';
 const RAW_PATH = 'x-test-raw-path';
 
-export async function startS3Server(): Promise<S3Server> {
+export async function startFakeS3Server(): Promise<FakeS3Server> {
   const directory = await mkdtemp(path.join(tmpdir(), 's3-'));
   const port = await freePort();
   let running: S3rver | null = null;
-  const server: S3Server = {
+  const server: FakeS3Server = {
     settings: {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'eu-central-1',
@@ -37,32 +37,32 @@ export async function startS3Server(): Promise<S3Server> {
       links: 'stream',
     },
     intercept: null,
-    uploadsUnderWay: () => readdir(uploadsFolder(directory)).catch(() => []),
-    async goAway() {
+    listPendingUploads: () => readdir(uploadsFolder(directory)).catch(() => []),
+    async stop() {
       const { httpServer } = running ?? {};
       running = null;
       httpServer?.close();
       httpServer?.closeAllConnections();
       if (httpServer?.listening) await once(httpServer, 'close');
     },
-    async comeBack() {
+    async start() {
       const options = { silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] };
       running = new S3rver({ address: '127.0.0.1', port, directory, ...options });
-      complete(running, directory, server);
+      patchServer(running, directory, server);
       await running.run();
     },
     async close() {
-      await server.goAway();
+      await server.stop();
       await rm(directory, { recursive: true });
     },
   };
-  await server.comeBack();
+  await server.start();
   return server;
 }
 
 const uploadsFolder = (directory: string): string => path.join(directory, BUCKET, '._S3rver_uploads');
 
-function complete(app: S3rver, directory: string, server: S3Server): void {
+function patchServer(app: S3rver, directory: string, server: FakeS3Server): void {
   const { store } = app;
   const getObject = store.getObject.bind(store);
   // It takes the end 0 for none; a number object is 0 and still something.
@@ -72,21 +72,21 @@ function complete(app: S3rver, directory: string, server: S3Server): void {
     const { method, req } = context;
     const answer = server.intercept?.({ method, url: req.url ?? '' }) ?? null;
     if (answer === 'hang') return new Promise(() => undefined);
-    if (answer) return refuse(context, answer.status, answer.code);
+    if (answer) return sendError(context, answer.status, answer.code);
     const is_signed = req.headers.authorization !== undefined || 'X-Amz-Signature' in context.query;
-    if (!is_signed && method !== 'OPTIONS') return refuse(context, 403, 'AccessDenied');
+    if (!is_signed && method !== 'OPTIONS') return sendError(context, 403, 'AccessDenied');
     req.headers[RAW_PATH] = context.path;
     try {
       await next();
     } catch (error) {
       // Thrown behind the check of the signature.
-      if (!(await serve(context, uploadsFolder(directory)))) throw error;
+      if (!(await serveMissing(context, uploadsFolder(directory)))) throw error;
     }
   });
 }
 
 /** What s3rver does not implement. @returns whether it is that */
-async function serve(context: S3Context, uploads: string): Promise<boolean> {
+async function serveMissing(context: S3Context, uploads: string): Promise<boolean> {
   const { method, query } = context;
   if (method === 'DELETE' && query['uploadId'] !== undefined) {
     await rm(path.join(uploads, path.basename(query['uploadId'])), { recursive: true });
@@ -106,7 +106,7 @@ async function serve(context: S3Context, uploads: string): Promise<boolean> {
   return false;
 }
 
-function refuse(context: S3Context, status: number, code: string): void {
+function sendError(context: S3Context, status: number, code: string): void {
   context.status = status;
   context.body = xml('Error', `<Code>${code}</Code><Message>Refused by the test.</Message>`);
 }

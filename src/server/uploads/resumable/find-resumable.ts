@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { resumableUploads } from '../../db/upload-schema.ts';
 import type { Deps } from '../../deps.ts';
 
-export type ResumableRow = typeof resumableUploads.$inferSelect;
+export type ResumableUploadRow = typeof resumableUploads.$inferSelect;
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -17,11 +17,11 @@ export const resumableFolder = ({ media_dir }: Pick<Config, 'media_dir'>): strin
  * A resumable upload of the caller; null where there is none. One that expired and one of another organization look as
  * if they had never been. A publishing credential sees what it began itself.
  */
-export async function findResumable(
+export async function findResumableUpload(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Caller,
   id: string,
-): Promise<ResumableRow | null> {
+): Promise<ResumableUploadRow | null> {
   if (!ID.test(id)) return null;
   const [row] = await db
     .select()

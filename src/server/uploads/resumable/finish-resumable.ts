@@ -7,15 +7,15 @@ import { and, eq } from 'drizzle-orm';
 import { resumableUploads } from '../../db/upload-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { unavailable } from '../../storage/storage.ts';
-import { judgeUpload } from '../judge-upload.ts';
+import { throwUnavailable } from '../../storage/storage.ts';
+import { probeUpload } from '../judge-upload.ts';
 import type { OpenUploads } from '../open-uploads.ts';
-import { shownName } from '../shown-name.ts';
+import { displayFileName } from '../shown-name.ts';
 import { storeUpload } from '../store-upload.ts';
-import { type ResumableRow, resumableFolder } from './find-resumable.ts';
-import type { Held } from './hold-resumable.ts';
+import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
+import type { ResumableLock } from './hold-resumable.ts';
 
-export type Finishing = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & {
+export type FinishResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & {
   open_uploads: OpenUploads;
 };
 
@@ -24,14 +24,18 @@ export type Finishing = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'medi
  * @returns the upload's id
  * @throws {ApiError} 400 `invalid_media_upload`, or 401 where the key was revoked, and then nothing of it is left; {StorageError}, and it can be tried again
  */
-export async function finishResumable(deps: Finishing, row: ResumableRow, { owner }: Held): Promise<string> {
+export async function finishResumable(
+  deps: FinishResumableDeps,
+  row: ResumableUploadRow,
+  { owner }: ResumableLock,
+): Promise<string> {
   const file = join(resumableFolder(deps.config), row.id);
-  const media = await judgeUpload(deps, file, { owner: row.created_by }).catch(async (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'invalid_media_upload') await forgetResumable(deps, row.id);
+  const media = await probeUpload(deps, file, { owner: row.created_by }).catch(async (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'invalid_media_upload') await deleteResumable(deps, row.id);
     throw error;
   });
-  const filename = shownName(row.metadata?.['filename'] ?? row.metadata?.['name'] ?? null);
-  const received = { file, filename, media, sha256: await hashOf(file).catch(unavailable) };
+  const filename = displayFileName(row.metadata?.['filename'] ?? row.metadata?.['name'] ?? null);
+  const received = { file, filename, media, sha256: await hashFile(file).catch(throwUnavailable) };
   const owned_by = { organization_id: row.organization_id, key_id: row.created_by };
   const upload = await storeUpload(deps, owned_by, received, async (tx, { id }) => {
     const held = and(eq(resumableUploads.id, row.id), eq(resumableUploads.lock_owner, owner));
@@ -39,7 +43,7 @@ export async function finishResumable(deps: Finishing, row: ResumableRow, { owne
     if (!noted) throw new ApiError('service_unavailable', 'The upload was interrupted. Try again in a moment.');
   }).catch(async (error: unknown) => {
     // Nobody can continue the upload of a key that was revoked.
-    if (error instanceof ApiError && error.code === 'authentication_error') await forgetResumable(deps, row.id);
+    if (error instanceof ApiError && error.code === 'authentication_error') await deleteResumable(deps, row.id);
     throw error;
   });
   await rm(file, { force: true });
@@ -47,12 +51,12 @@ export async function finishResumable(deps: Finishing, row: ResumableRow, { owne
 }
 
 /** Removes what has arrived of a resumable upload, and what is known of it. The upload it became stays. */
-export async function forgetResumable({ config, db }: Pick<Deps, 'config' | 'db'>, id: string): Promise<void> {
+export async function deleteResumable({ config, db }: Pick<Deps, 'config' | 'db'>, id: string): Promise<void> {
   await db.delete(resumableUploads).where(eq(resumableUploads.id, id));
   await rm(join(resumableFolder(config), id), { force: true });
 }
 
-async function hashOf(file: string): Promise<string> {
+async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');

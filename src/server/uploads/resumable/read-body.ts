@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { receive, ReceiveError, type ReceiveLimits } from '../../http/receive.ts';
+import { receiveBody, ReceiveError, type ReceiveLimits } from '../../http/receive.ts';
 
-export interface Body {
+export interface StreamedBody {
   stream: ReadableStream<Uint8Array>;
   /** Why it did not arrive whole; undefined while it does. */
   failure(): unknown;
@@ -12,10 +12,10 @@ export interface Body {
  * @param options.signal ends it early
  * @param options.check is called with the length of each piece before it is passed on; what it throws ends the body
  */
-export function readBody(
+export function streamBody(
   incoming: IncomingMessage,
   { limits, signal, check }: { limits: ReceiveLimits; signal: AbortSignal; check: (bytes: number) => Promise<void> },
-): Body {
+): StreamedBody {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   let failure: unknown;
@@ -34,7 +34,7 @@ export function readBody(
   };
   const onAbort = () => void fail(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  receive(incoming, take, limits)
+  receiveBody(incoming, take, limits)
     .then(() => writer.close())
     .catch(fail)
     .finally(() => signal.removeEventListener('abort', onAbort));

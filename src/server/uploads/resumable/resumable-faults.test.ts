@@ -6,29 +6,29 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { resumableUploads } from '../../db/upload-schema.ts';
-import { onBothDatabases, type Studio } from '../../generations/testing/both-databases.ts';
+import { describeOnBothDatabases, type TestOrganization } from '../../generations/testing/both-databases.ts';
 import { canMount } from '../../testing/can-mount.ts';
-import { createTusBench, type TusBench } from '../testing/tus-bench.ts';
-import { pictureOf } from '../testing/upload-bench.ts';
+import { createTusFixture, type TusFixture } from '../testing/tus-bench.ts';
+import { createPng } from '../testing/upload-bench.ts';
 import { resumableFolder } from './find-resumable.ts';
 
 let made = 0;
-const newPicture = () => pictureOf(17, (made += 1), '#375');
+const newPicture = () => createPng(17, (made += 1), '#375');
 
-onBothDatabases(
+describeOnBothDatabases(
   'a resumable upload',
   () => ({ config: { max_upload_bytes: 4_000_000, min_free_bytes: 0 } }),
   (shared) => {
     let second: FastifyInstance;
-    let studio: Studio;
-    let here: TusBench;
+    let studio: TestOrganization;
+    let here: TusFixture;
     /** Another process, which shares nothing but the database and the folder. */
-    let there: TusBench;
+    let there: TusFixture;
     beforeAll(async () => {
-      studio = await shared.openStudio('1');
+      studio = await shared.createOrganization('1');
       const service = shared.get();
       second = await createApp(service.deps);
-      const benchAt = (url: string) => createTusBench(() => ({ url, key: studio.key, service }));
+      const benchAt = (url: string) => createTusFixture(() => ({ url, key: studio.key, service }));
       here = benchAt(await service.listen());
       there = benchAt(await second.listen({ port: 0, host: '127.0.0.1' }));
     });
@@ -41,32 +41,32 @@ onBothDatabases(
 
     it('goes on in another process', async () => {
       const bytes = await newPicture();
-      const path = await here.begin(bytes.length, { name: 'moved.png' });
+      const path = await here.createUpload(bytes.length, { name: 'moved.png' });
       await here.append(path, 0, bytes.subarray(0, 50));
-      expect(await there.offsetOf(path)).toBe(50);
+      expect(await there.readOffset(path)).toBe(50);
       expect((await there.append(path, 50, bytes.subarray(50))).headers.get('upload-id')).toMatch(/^upl_/);
       expect(await uploadsNamed('moved')).toEqual([await sha256(bytes)]);
     });
 
     it('goes on there while a dead connection holds it here', async () => {
       const bytes = await newPicture();
-      const path = await here.begin(bytes.length);
-      const dead = here.hang(path, 0, bytes.subarray(0, 30), bytes.length);
-      await expect.poll(() => here.arrived(path)).toBe(30);
+      const path = await here.createUpload(bytes.length);
+      const dead = here.sendPartially(path, 0, bytes.subarray(0, 30), bytes.length);
+      await expect.poll(() => here.receivedBytes(path)).toBe(30);
       // The test clock stands still, so the lock cannot expire: only a release frees the upload.
-      expect(await there.offsetOf(path)).toBe(30);
+      expect(await there.readOffset(path)).toBe(30);
       expect((await there.append(path, 30, bytes.subarray(30))).status).toBe(204);
       dead.destroy();
     });
 
     it('becomes one upload, however many send it at once', async () => {
       const bytes = await newPicture();
-      const path = await here.begin(bytes.length, { name: 'crowded.png' });
+      const path = await here.createUpload(bytes.length, { name: 'crowded.png' });
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? here : there).append(path, 0, bytes)),
       );
       for (const { status } of answers) expect([204, 400, 409, 503]).toContain(status);
-      const { headers } = await here.ask('HEAD', path);
+      const { headers } = await here.send('HEAD', path);
       expect(headers.get('upload-offset')).toBe(String(bytes.length));
       expect(headers.get('upload-id')).toMatch(/^upl_/);
       expect(await uploadsNamed('crowded')).toEqual([await sha256(bytes)]);
@@ -75,7 +75,7 @@ onBothDatabases(
     it('is free again soon after the process that held it was killed', async () => {
       const { deps } = shared.get();
       const bytes = await newPicture();
-      const path = await here.begin(bytes.length);
+      const path = await here.createUpload(bytes.length);
       const id = path.split('/').at(-1) ?? '';
       const lock_expires_at = new Date(deps.clock.now().getTime() + 10_000);
       const killed = { lock_owner: 'a process that was killed', lock_expires_at };
@@ -88,12 +88,12 @@ onBothDatabases(
     it('503 while the store is away, and becomes an upload when it is asked about later', async () => {
       const folder = join(shared.get().deps.config.data_dir, 'media');
       const bytes = await newPicture();
-      const path = await here.begin(bytes.length);
+      const path = await here.createUpload(bytes.length);
       await rename(folder, `${folder}-away`);
       const answer = await here.append(path, 0, bytes);
       expect([answer.status, answer.code]).toEqual([503, 'media_storage_unavailable']);
       await rename(`${folder}-away`, folder);
-      expect((await here.ask('HEAD', path)).headers.get('upload-id')).toMatch(/^upl_/);
+      expect((await here.send('HEAD', path)).headers.get('upload-id')).toMatch(/^upl_/);
     });
 
     describe.skipIf(!canMount)('on a full disk', () => {
@@ -103,12 +103,12 @@ onBothDatabases(
         mount('size=1m');
         try {
           const bytes = silence(3_000_000);
-          const path = await here.begin(bytes.length, { name: 'long.wav' });
+          const path = await here.createUpload(bytes.length, { name: 'long.wav' });
           await here.append(path, 0, bytes.subarray(0, 100_000));
           const answer = await here.append(path, 100_000, bytes.subarray(100_000));
           expect([answer.status, answer.code]).toEqual([503, 'media_storage_unavailable']);
-          expect(await here.arrived(path)).toBe(100_000);
-          const asked = await here.ask('HEAD', path);
+          expect(await here.receivedBytes(path)).toBe(100_000);
+          const asked = await here.send('HEAD', path);
           expect(asked.headers.get('upload-offset')).toBe('100000');
           const now_ms = shared.get().deps.clock.now().getTime();
           expect(Date.parse(asked.headers.get('upload-expires') ?? '') - now_ms).toBeLessThanOrEqual(3_600_000);

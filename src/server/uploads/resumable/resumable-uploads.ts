@@ -3,23 +3,23 @@ import type { IncomingMessage } from 'node:http';
 import { mkdir } from 'node:fs/promises';
 import type { Caller } from '../../caller.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { unavailable } from '../../storage/storage.ts';
-import { refused } from '../upload-errors.ts';
+import { throwUnavailable } from '../../storage/storage.ts';
+import { invalidUploadError } from '../upload-errors.ts';
 import { assertUploadSpace } from '../upload-space.ts';
-import { findResumable, resumableFolder } from './find-resumable.ts';
-import { type Finishing, forgetResumable } from './finish-resumable.ts';
-import { unknownUpload, whileHeld } from './hold-resumable.ts';
-import { exchange, type TusAnswer, tusRequest } from './tus-exchange.ts';
+import { findResumableUpload, resumableFolder } from './find-resumable.ts';
+import { type FinishResumableDeps, deleteResumable } from './finish-resumable.ts';
+import { resumableNotFoundError, withResumableLock } from './hold-resumable.ts';
+import { runTusRequest, type TusResponse, buildTusRequest } from './tus-exchange.ts';
 import { createTusServer, type TusServer, TUS_VERSION } from './tus-server.ts';
-import { answerFinished, conclude, expires, writeResumable } from './write-resumable.ts';
+import { respondFinished, completeTusResponse, expiryHeaders, writeResumable } from './write-resumable.ts';
 
 export interface ResumableUploads {
   /** What the service can do. */
-  describe(incoming: IncomingMessage): Promise<TusAnswer>;
+  getCapabilities(incoming: IncomingMessage): Promise<TusResponse>;
   /** POST: begins an upload. */
-  begin(caller: Caller, incoming: IncomingMessage): Promise<TusAnswer>;
+  create(caller: Caller, incoming: IncomingMessage): Promise<TusResponse>;
   /** HEAD, PATCH and DELETE of one upload. */
-  goOn(caller: Caller, id: string, incoming: IncomingMessage): Promise<TusAnswer>;
+  handle(caller: Caller, id: string, incoming: IncomingMessage): Promise<TusResponse>;
 }
 
 const BODY_TYPE = 'application/offset+octet-stream';
@@ -28,21 +28,21 @@ const BODY_TYPE = 'application/offset+octet-stream';
  * Resumable uploads by the tus protocol: what has arrived whole is judged, and becomes an upload like any other. Its
  * methods throw {ApiError} 400, 404, 408, 409, 412, 413, 429, 503 and {StorageError}.
  */
-export function createResumableUploads(deps: Finishing): ResumableUploads {
+export function createResumableUploads(deps: FinishResumableDeps): ResumableUploads {
   let opened: TusServer | undefined;
   const open = async (): Promise<TusServer> => {
-    await mkdir(resumableFolder(deps.config), { recursive: true }).catch(unavailable);
+    await mkdir(resumableFolder(deps.config), { recursive: true }).catch(throwUnavailable);
     return (opened ??= createTusServer(deps));
   };
   return {
-    async describe(incoming) {
+    async getCapabilities(incoming) {
       const tus = await open();
-      return exchange(deps.config, tus.answer(tusRequest(incoming, 'OPTIONS')));
+      return runTusRequest(deps.config, tus.handle(buildTusRequest(incoming, 'OPTIONS')));
     },
 
-    async begin(caller, incoming) {
+    async create(caller, incoming) {
       assertVersion(incoming);
-      if (incoming.headers['upload-length'] === '0') throw refused('The file is empty.');
+      if (incoming.headers['upload-length'] === '0') throw invalidUploadError('The file is empty.');
       const tus = await open();
       const { config } = deps;
       const length = Number(incoming.headers['upload-length'] ?? 0);
@@ -51,42 +51,42 @@ export function createResumableUploads(deps: Finishing): ResumableUploads {
       await assertUploadSpace(deps, resumableFolder(config), is_acceptable ? length : 0);
       const id = randomUUID();
       try {
-        const created = await exchange(config, tus.answer(tusRequest(incoming, 'POST'), { id, caller }));
-        const row = await findResumable(deps, caller, id);
-        if (!row) throw unknownUpload();
+        const created = await runTusRequest(config, tus.handle(buildTusRequest(incoming, 'POST'), { id, caller }));
+        const row = await findResumableUpload(deps, caller, id);
+        if (!row) throw resumableNotFoundError();
         if (incoming.headers['content-type'] !== BODY_TYPE) {
-          return { ...created, headers: { ...created.headers, ...expires(row) } };
+          return { ...created, headers: { ...created.headers, ...expiryHeaders(row) } };
         }
         // The first bytes may come along; they are taken as those of the request that would follow.
         const first = { id, incoming, headers: { 'upload-offset': '0', 'upload-length': null } };
-        const written = await whileHeld(deps, id, async (held) =>
-          conclude(deps, tus, row, await writeResumable(deps, tus, first, held), held),
+        const written = await withResumableLock(deps, id, async (held) =>
+          completeTusResponse(deps, tus, row, await writeResumable(deps, tus, first, held), held),
         );
         return { status: created.status, headers: { ...created.headers, ...written.headers } };
       } catch (error) {
         // Nobody hears of its address.
-        await forgetResumable(deps, id);
+        await deleteResumable(deps, id);
         throw error;
       }
     },
 
-    async goOn(caller, id, incoming) {
+    async handle(caller, id, incoming) {
       assertVersion(incoming);
-      if (!(await findResumable(deps, caller, id))) throw unknownUpload();
+      if (!(await findResumableUpload(deps, caller, id))) throw resumableNotFoundError();
       const tus = await open();
-      return whileHeld(deps, id, async (held) => {
-        const row = await findResumable(deps, caller, id);
-        if (!row) throw unknownUpload();
+      return withResumableLock(deps, id, async (held) => {
+        const row = await findResumableUpload(deps, caller, id);
+        if (!row) throw resumableNotFoundError();
         if (incoming.method === 'DELETE') {
-          await forgetResumable(deps, id);
+          await deleteResumable(deps, id);
           return { status: 204, headers: {} };
         }
-        if (row.upload_id !== null) return answerFinished(incoming, row, row.upload_id);
+        if (row.upload_id !== null) return respondFinished(incoming, row, row.upload_id);
         const answer =
           incoming.method === 'PATCH'
             ? await writeResumable(deps, tus, { id, incoming }, held)
-            : await exchange(deps.config, tus.answer(tusRequest(incoming, 'HEAD', { id })));
-        return conclude(deps, tus, row, answer, held);
+            : await runTusRequest(deps.config, tus.handle(buildTusRequest(incoming, 'HEAD', { id })));
+        return completeTusResponse(deps, tus, row, answer, held);
       });
     },
   };

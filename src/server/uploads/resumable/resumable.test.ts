@@ -2,28 +2,28 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
-import { pngBomb } from '../../media/test-bombs.ts';
-import { BODY, createTusBench, metadataOf } from '../testing/tus-bench.ts';
-import { createUploadBench, pictureOf } from '../testing/upload-bench.ts';
+import { createPngBomb } from '../../media/test-bombs.ts';
+import { TUS_BODY_HEADERS, createTusFixture, encodeTusMetadata } from '../testing/tus-bench.ts';
+import { createUploadFixture, createPng } from '../testing/upload-bench.ts';
 import { sweepResumable } from './sweep-resumable.ts';
 
 const ORIGIN = 'https://pages.example';
-const bench = createUploadBench({ config: { upload_timeout_seconds: 60, allowed_origins: [ORIGIN] } });
-const tus = createTusBench(() => ({
+const bench = createUploadFixture({ config: { upload_timeout_seconds: 60, allowed_origins: [ORIGIN] } });
+const tus = createTusFixture(() => ({
   url: bench.url(),
   key: bench.service().keys.organization,
   service: bench.service(),
 }));
-const { ask, begin, append, offsetOf, hang, arrived, arriving } = tus;
+const { send, createUpload, append, readOffset, sendPartially, receivedBytes, listUnfinished } = tus;
 const HOUR_MS = 3_600_000;
 
 let made = 0;
-const newPicture = () => pictureOf(16, (made += 1), '#573');
+const newPicture = () => createPng(16, (made += 1), '#573');
 
 describe('a resumable upload', () => {
   it('arrives in pieces, and ends as an upload like any other', async () => {
     const bytes = await newPicture();
-    const path = await begin(bytes.length, { name: 'holiday.png' });
+    const path = await createUpload(bytes.length, { name: 'holiday.png' });
     expect(path).toMatch(/^\/v1\/uploads\/resumable\/[0-9a-f-]{36}$/);
     const first = await append(path, 0, bytes.subarray(0, 40));
     expect([first.status, first.headers.get('upload-offset'), first.headers.get('upload-id')]).toEqual([
@@ -34,10 +34,10 @@ describe('a resumable upload', () => {
     const { deps } = bench.service();
     const until_ms = Date.parse(first.headers.get('upload-expires') ?? '');
     expect(Math.abs(until_ms - deps.clock.now().getTime() - 24 * HOUR_MS)).toBeLessThan(1_000);
-    const asked = await ask('HEAD', path);
+    const asked = await send('HEAD', path);
     expect(asked.status).toBe(200);
     expect(asked.headers.get('upload-length')).toBe(String(bytes.length));
-    expect(asked.headers.get('upload-metadata')).toBe(metadataOf('holiday.png'));
+    expect(asked.headers.get('upload-metadata')).toBe(encodeTusMetadata('holiday.png'));
     expect(asked.headers.get('cache-control')).toBe('no-store');
     const last = await append(path, 40, bytes.subarray(40));
     expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
@@ -50,60 +50,64 @@ describe('a resumable upload', () => {
     } = bench.service();
     const { rawPayload } = await app.inject({ url: upload.url.slice(config.public_url.length) });
     expect(rawPayload.equals(bytes)).toBe(true);
-    expect(await arriving()).toEqual([]);
+    expect(await listUnfinished()).toEqual([]);
   });
 
   it('tells again what it became, to whoever missed it', async () => {
     const bytes = await newPicture();
-    const path = await begin(bytes.length);
+    const path = await createUpload(bytes.length);
     const told = (await append(path, 0, bytes)).headers.get('upload-id');
-    const { headers } = await ask('HEAD', path);
+    const { headers } = await send('HEAD', path);
     expect([headers.get('upload-id'), headers.get('upload-offset')]).toEqual([told, String(bytes.length)]);
-    const again = await ask('PATCH', path, { ...BODY, 'upload-offset': bytes.length, 'content-length': 0 });
+    const again = await send('PATCH', path, {
+      ...TUS_BODY_HEADERS,
+      'upload-offset': bytes.length,
+      'content-length': 0,
+    });
     expect([again.status, again.headers.get('upload-id')]).toEqual([204, told]);
     expect((await append(path, bytes.length, Buffer.from('more'))).code).toBe('upload_offset_conflict');
-    expect((await ask('DELETE', path)).status).toBe(204);
+    expect((await send('DELETE', path)).status).toBe(204);
     expect((await bench.service().call('get_upload', { params: { upload_id: told ?? '' } })).status).toBe(200);
   });
 
   it('may bring its first bytes along, or all of them', async () => {
     const bytes = await newPicture();
-    const headers = { ...BODY, 'upload-length': bytes.length };
-    const some = await ask('POST', RESUMABLE_UPLOADS_PATH, headers, { body: bytes.subarray(0, 50) });
+    const headers = { ...TUS_BODY_HEADERS, 'upload-length': bytes.length };
+    const some = await send('POST', RESUMABLE_UPLOADS_PATH, headers, { body: bytes.subarray(0, 50) });
     expect([some.status, some.headers.get('upload-offset')]).toEqual([201, '50']);
     const rest = await append(some.headers.get('location') ?? '', 50, bytes.subarray(50));
     expect(rest.headers.get('upload-id')).toMatch(/^upl_/);
-    const all = await ask('POST', RESUMABLE_UPLOADS_PATH, headers, { body: bytes });
+    const all = await send('POST', RESUMABLE_UPLOADS_PATH, headers, { body: bytes });
     expect([all.status, all.headers.get('upload-id')?.slice(0, 4)]).toEqual([201, 'upl_']);
   });
 
   it('may tell its length later', async () => {
     const bytes = await newPicture();
-    const { headers } = await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
+    const { headers } = await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
     const path = headers.get('location') ?? '';
     expect((await append(path, 0, bytes.subarray(0, 30))).status).toBe(204);
-    expect((await ask('HEAD', path)).headers.get('upload-defer-length')).toBe('1');
-    const length = { ...BODY, 'upload-offset': 30, 'upload-length': bytes.length };
-    const last = await ask('PATCH', path, length, { body: bytes.subarray(30) });
+    expect((await send('HEAD', path)).headers.get('upload-defer-length')).toBe('1');
+    const length = { ...TUS_BODY_HEADERS, 'upload-offset': 30, 'upload-length': bytes.length };
+    const last = await send('PATCH', path, length, { body: bytes.subarray(30) });
     expect(last.headers.get('upload-id')).toMatch(/^upl_/);
   });
 
   it('goes on after its connection broke, with all that had arrived', async () => {
     const bytes = await newPicture();
-    const path = await begin(bytes.length);
-    const broken = hang(path, 0, bytes.subarray(0, 33), bytes.length);
-    await expect.poll(() => arrived(path)).toBe(33);
+    const path = await createUpload(bytes.length);
+    const broken = sendPartially(path, 0, bytes.subarray(0, 33), bytes.length);
+    await expect.poll(() => receivedBytes(path)).toBe(33);
     broken.destroy();
-    expect(await offsetOf(path)).toBe(33);
+    expect(await readOffset(path)).toBe(33);
     expect((await append(path, 33, bytes.subarray(33))).headers.get('upload-id')).toMatch(/^upl_/);
   });
 
   it('goes on while a dead connection still holds it', async () => {
     const bytes = await newPicture();
-    const path = await begin(bytes.length);
-    const dead = hang(path, 0, bytes.subarray(0, 33), bytes.length);
-    await expect.poll(() => arrived(path)).toBe(33);
-    expect(await offsetOf(path)).toBe(33);
+    const path = await createUpload(bytes.length);
+    const dead = sendPartially(path, 0, bytes.subarray(0, 33), bytes.length);
+    await expect.poll(() => receivedBytes(path)).toBe(33);
+    expect(await readOffset(path)).toBe(33);
     expect((await append(path, 33, bytes.subarray(33))).status).toBe(204);
     dead.destroy();
   });
@@ -136,11 +140,11 @@ describe('a resumable upload', () => {
   });
 
   it('can be given up', async () => {
-    const path = await begin(100);
+    const path = await createUpload(100);
     await append(path, 0, Buffer.alloc(10));
-    expect((await ask('DELETE', path)).status).toBe(204);
-    expect((await ask('HEAD', path)).status).toBe(404);
-    expect(await arriving()).toEqual([]);
+    expect((await send('DELETE', path)).status).toBe(204);
+    expect((await send('HEAD', path)).status).toBe(404);
+    expect(await listUnfinished()).toEqual([]);
   });
 });
 
@@ -148,31 +152,31 @@ describe('is refused', () => {
   it('400 invalid_media_upload what is no accepted medium, and nothing of it is left', async () => {
     const before = await bench.storedKeys();
     const page = Buffer.from('<!doctype html><script>alert(1)</script>');
-    for (const bytes of [page, pngBomb(16_000), (await newPicture()).subarray(0, 60)]) {
-      const path = await begin(bytes.length, { name: 'a.png' });
+    for (const bytes of [page, createPngBomb(16_000), (await newPicture()).subarray(0, 60)]) {
+      const path = await createUpload(bytes.length, { name: 'a.png' });
       expect(await append(path, 0, bytes)).toMatchObject({ status: 400, code: 'invalid_media_upload' });
-      expect((await ask('HEAD', path)).status).toBe(404);
+      expect((await send('HEAD', path)).status).toBe(404);
     }
-    expect((await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 0 })).code).toBe('invalid_media_upload');
-    expect([await arriving(), await bench.storedKeys()]).toEqual([[], before]);
+    expect((await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 0 })).code).toBe('invalid_media_upload');
+    expect([await listUnfinished(), await bench.storedKeys()]).toEqual([[], before]);
   });
 
   it('413 more than the limit, when it is begun and while it arrives', async () => {
-    const begun = await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 200_001 });
+    const begun = await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 200_001 });
     expect(begun).toMatchObject({ status: 413, code: 'media_upload_too_large' });
-    const path = await begin(10);
+    const path = await createUpload(10);
     expect(await append(path, 0, Buffer.alloc(11))).toMatchObject({ status: 413, code: 'media_upload_too_large' });
-    const { headers } = await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
+    const { headers } = await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
     const open = headers.get('location') ?? '';
     expect((await append(open, 0, Buffer.alloc(200_001))).status).toBe(413);
-    expect(await offsetOf(open)).toBeLessThanOrEqual(200_000);
-    for (const one of [path, open]) await ask('DELETE', one);
+    expect(await readOffset(open)).toBeLessThanOrEqual(200_000);
+    for (const one of [path, open]) await send('DELETE', one);
   });
 
   it('408 what stalls, and it can go on', async () => {
     const bytes = await newPicture();
-    const path = await begin(bytes.length);
-    const stalled = hang(path, 0, bytes.subarray(0, 20), bytes.length);
+    const path = await createUpload(bytes.length);
+    const stalled = sendPartially(path, 0, bytes.subarray(0, 20), bytes.length);
     const response = await new Promise<IncomingMessage>((resolve) => stalled.once('response', resolve));
     expect([response.statusCode, await text(response)]).toEqual([408, expect.stringContaining('stalled')]);
     stalled.destroy();
@@ -180,9 +184,9 @@ describe('is refused', () => {
   });
 
   it('409 at another offset, 412 without the version, 400 for what is no tus', async () => {
-    const path = await begin(100);
+    const path = await createUpload(100);
     expect(await append(path, 7, Buffer.alloc(3))).toMatchObject({ status: 409, code: 'upload_offset_conflict' });
-    const old = await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5, 'tus-resumable': '0.2.2' });
+    const old = await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5, 'tus-resumable': '0.2.2' });
     expect(old).toMatchObject({ status: 412, code: 'unsupported_tus_version' });
     expect(old.headers.get('tus-version')).toBe('1.0.0');
     const broken: Record<string, string>[] = [
@@ -191,66 +195,68 @@ describe('is refused', () => {
       { 'upload-length': '5', 'upload-metadata': 'a b c' },
     ];
     for (const headers of broken) {
-      expect(await ask('POST', RESUMABLE_UPLOADS_PATH, headers)).toMatchObject({
+      expect(await send('POST', RESUMABLE_UPLOADS_PATH, headers)).toMatchObject({
         status: 400,
         code: 'invalid_media_upload',
       });
     }
-    const wrong_type = await ask(
+    const wrong_type = await send(
       'PATCH',
       path,
       { 'upload-offset': 0, 'content-type': 'text/plain' },
       { body: Buffer.alloc(3) },
     );
     expect(wrong_type.status).toBe(400);
-    await ask('DELETE', path);
+    await send('DELETE', path);
   });
 
   it('404 another organization’s, and every path that is none', async () => {
     const { key } = await bench.service().addOrganization();
-    const path = await begin(100);
+    const path = await createUpload(100);
     const unknown = `${RESUMABLE_UPLOADS_PATH}/3f0d7f6e-0000-4000-8000-000000000000`;
     for (const method of ['HEAD', 'PATCH', 'DELETE']) {
-      const headers = { ...BODY, 'upload-offset': 0 };
-      const foreign = await ask(method, path, headers, { key });
-      const none = await ask(method, unknown, headers, { key });
+      const headers = { ...TUS_BODY_HEADERS, 'upload-offset': 0 };
+      const foreign = await send(method, path, headers, { key });
+      const none = await send(method, unknown, headers, { key });
       expect([foreign.status, foreign.code]).toEqual([404, method === 'HEAD' ? null : 'not_found']);
       expect([none.status, none.code]).toEqual([foreign.status, foreign.code]);
     }
     for (const id of ['..%2f..%2fa', '%00', 'a.json']) {
-      expect((await ask('HEAD', `${RESUMABLE_UPLOADS_PATH}/${id}`)).status).toBe(404);
+      expect((await send('HEAD', `${RESUMABLE_UPLOADS_PATH}/${id}`)).status).toBe(404);
     }
-    expect(await offsetOf(path)).toBe(0);
-    await ask('DELETE', path);
+    expect(await readOffset(path)).toBe(0);
+    await send('DELETE', path);
   });
 
   it('401 without a key; a publishing credential has what it began', async () => {
     const { keys } = bench.service();
-    expect((await ask('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5 }, { key: 'mgs_org_no' })).status).toBe(401);
+    expect((await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5 }, { key: 'mgs_org_no' })).status).toBe(
+      401,
+    );
     const bytes = await newPicture();
-    const own = await begin(bytes.length, { key: keys.publishing });
-    const other = await begin(bytes.length);
+    const own = await createUpload(bytes.length, { key: keys.publishing });
+    const other = await createUpload(bytes.length);
     expect((await append(other, 0, bytes, keys.publishing)).status).toBe(404);
     expect((await append(own, 0, bytes, keys.publishing)).headers.get('upload-id')).toMatch(/^upl_/);
-    await ask('DELETE', other);
+    await send('DELETE', other);
   });
 });
 
 it('expires a day after its creation, whatever is asked and sent in between, and its file is swept', async () => {
   const { deps } = bench.service();
   const created_ms = deps.clock.now().getTime();
-  const path = await begin(100);
+  const path = await createUpload(100);
   const expectExpiry = ({ headers }: { headers: Headers }) =>
     expect(Math.abs(Date.parse(headers.get('upload-expires') ?? '') - created_ms - 24 * HOUR_MS)).toBeLessThan(1_000);
   expectExpiry(await append(path, 0, Buffer.alloc(10)));
   deps.clock.advance(23 * HOUR_MS);
   expect(await sweepResumable(deps)).toBe(0);
-  expectExpiry(await ask('HEAD', path));
+  expectExpiry(await send('HEAD', path));
   expectExpiry(await append(path, 10, Buffer.alloc(10)));
   deps.clock.advance(HOUR_MS);
   deps.clock.advance(1);
-  expect((await ask('HEAD', path)).status).toBe(404);
-  expect((await ask('HEAD', path)).status).toBe(404);
+  expect((await send('HEAD', path)).status).toBe(404);
+  expect((await send('HEAD', path)).status).toBe(404);
   expect(await sweepResumable(deps)).toBe(1);
-  expect(await arriving()).toEqual([]);
+  expect(await listUnfinished()).toEqual([]);
 });

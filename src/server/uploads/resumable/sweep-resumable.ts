@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { resumableFolder } from './find-resumable.ts';
 
 const HOUR_MS = 3_600_000;
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Removes resumable uploads that were not completed in time, and files in this process's folder that belong to none.
@@ -27,8 +27,8 @@ export async function sweepResumable({ config, db, clock }: Pick<Deps, 'config' 
     removed += 1;
   }
   const names = [...before];
-  for (let from = 0; from < names.length; from += AT_ONCE) {
-    const some = names.slice(from, from + AT_ONCE);
+  for (let from = 0; from < names.length; from += BATCH_SIZE) {
+    const some = names.slice(from, from + BATCH_SIZE);
     const rows = await db
       .select({ id: resumableUploads.id })
       .from(resumableUploads)

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import type { UploadLimits } from '../upload-errors.ts';
-import { faultOf, refusalOf } from './tus-refusal.ts';
+import { toWriteError, toTusApiError } from './tus-refusal.ts';
 
 /** An answer of the protocol: it has no body. */
-export interface TusAnswer {
+export interface TusResponse {
   status: number;
   headers: Record<string, string>;
 }
 
 /** What of a request the protocol goes by; who asks was found out before. */
-const READ_HEADERS = [
+const REQUEST_HEADERS = [
   'tus-resumable',
   'upload-length',
   'upload-defer-length',
@@ -18,8 +18,8 @@ const READ_HEADERS = [
   'upload-offset',
   'upload-concat',
 ] as const;
-const READ_BODY_HEADERS = [...READ_HEADERS, 'content-type', 'content-length'] as const;
-const SENT_HEADERS = [
+const BODY_REQUEST_HEADERS = [...REQUEST_HEADERS, 'content-type', 'content-length'] as const;
+const RESPONSE_HEADERS = [
   'location',
   'upload-offset',
   'upload-length',
@@ -33,13 +33,13 @@ const SENT_HEADERS = [
  * A request to the protocol, as one that came, less what is not its business.
  * @param part.headers in place of those that came; null: none
  */
-export function tusRequest(
+export function buildTusRequest(
   { headers }: IncomingMessage,
   method: string,
   part: { id?: string; body?: ReadableStream<Uint8Array>; headers?: Record<string, string | null> } = {},
 ): Request {
   const read = new Headers();
-  for (const name of part.body ? READ_BODY_HEADERS : READ_HEADERS) {
+  for (const name of part.body ? BODY_REQUEST_HEADERS : REQUEST_HEADERS) {
     const given = part.headers?.[name];
     const value = given === undefined ? headers[name] : given;
     if (value != null) read.set(name, String(value));
@@ -51,12 +51,12 @@ export function tusRequest(
 }
 
 /** @throws {ApiError} what the protocol refuses; {StorageError}; what else kept it from answering */
-export async function exchange(limits: UploadLimits, work: Promise<Response>): Promise<TusAnswer> {
+export async function runTusRequest(limits: UploadLimits, work: Promise<Response>): Promise<TusResponse> {
   const response = await work.catch((error: unknown) => {
-    throw faultOf(error);
+    throw toWriteError(error);
   });
-  if (response.status >= 400) throw await refusalOf(response, limits);
-  const sent = SENT_HEADERS.flatMap((name) => {
+  if (response.status >= 400) throw await toTusApiError(response, limits);
+  const sent = RESPONSE_HEADERS.flatMap((name) => {
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });

@@ -1,16 +1,16 @@
 import { ApiError } from '../../http/api-error.ts';
 import { StorageError } from '../../storage/storage.ts';
-import { type UploadLimits, tooLarge } from '../upload-errors.ts';
-import { unknownUpload } from './hold-resumable.ts';
+import { type UploadLimits, uploadTooLargeError } from '../upload-errors.ts';
+import { resumableNotFoundError } from './hold-resumable.ts';
 
 /** What the protocol refuses, in words and codes of ours. */
-export async function refusalOf(response: Response, limits: UploadLimits): Promise<ApiError> {
+export async function toTusApiError(response: Response, limits: UploadLimits): Promise<ApiError> {
   const said = (await response.text()).trim();
   const cause = new Error(`tus: ${response.status} ${said}`);
   switch (response.status) {
     case 404:
     case 410:
-      return unknownUpload();
+      return resumableNotFoundError();
     case 409:
       return new ApiError(
         'upload_offset_conflict',
@@ -22,7 +22,7 @@ export async function refusalOf(response: Response, limits: UploadLimits): Promi
     case 412:
       return new ApiError('unsupported_tus_version', 'Send the header Tus-Resumable: 1.0.0.', { cause });
     case 413:
-      return tooLarge(limits, cause);
+      return uploadTooLargeError(limits, cause);
     default:
       return new ApiError('invalid_media_upload', `This is no valid request of the tus protocol: ${said}`, { cause });
   }
@@ -49,7 +49,7 @@ const isDiskError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && DISK_CODES.has(error.code);
 
 /** A fault that kept the protocol from answering: of the disk, where it is not known better. */
-export const faultOf = (error: unknown): unknown =>
+export const toWriteError = (error: unknown): unknown =>
   isWriteError(error) || isDiskError(error)
     ? new StorageError('unavailable', 'The upload could not be written.', { cause: error })
     : error;

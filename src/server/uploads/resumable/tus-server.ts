@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 export const TUS_VERSION = '1.0.0';
 
 /** An upload that is about to begin. */
-export interface Beginning {
+export interface NewTusUpload {
   id: string;
   caller: Caller;
 }
@@ -28,7 +28,7 @@ export interface TusServer {
    * @param beginning of what is created
    * @throws what kept it from answering; what the protocol refuses is an answer
    */
-  answer(request: Request, beginning?: Beginning): Promise<Response>;
+  handle(request: Request, beginning?: NewTusUpload): Promise<Response>;
   /** What has arrived of an upload; `size` is undefined while it is not told. */
   progress(id: string): Promise<Pick<Upload, 'offset' | 'size'>>;
   /** Discards what arrived beyond `offset`, where the request that just failed began. */
@@ -58,10 +58,10 @@ class TrackedFileStore extends FileStore {
 /** The folder must exist. */
 export function createTusServer(deps: TusDeps): TusServer {
   const directory = resumableFolder(deps.config);
-  const datastore = new TrackedFileStore({ directory, configstore: rowsAsConfig(deps) });
-  const beginnings = new WeakMap<Request, Beginning>();
+  const datastore = new TrackedFileStore({ directory, configstore: databaseConfigStore(deps) });
+  const beginnings = new WeakMap<Request, NewTusUpload>();
   const failures = new WeakMap<Request, unknown>();
-  const beginningOf = (request: Request): Beginning => {
+  const beginningOf = (request: Request): NewTusUpload => {
     const beginning = beginnings.get(request);
     if (!beginning) throw new Error('An upload was begun by nobody.');
     return beginning;
@@ -71,10 +71,10 @@ export function createTusServer(deps: TusDeps): TusServer {
     datastore,
     relativeLocation: true,
     maxSize: deps.config.max_upload_bytes,
-    locker: HELD_ALREADY,
+    locker: NO_OP_LOCKER,
     namingFunction: (request) => beginningOf(request).id,
     async onUploadCreate(request, upload) {
-      await insert(deps, beginningOf(request).caller, upload);
+      await insertResumable(deps, beginningOf(request).caller, upload);
       return {};
     },
     onResponseError(request, error) {
@@ -83,7 +83,7 @@ export function createTusServer(deps: TusDeps): TusServer {
     },
   });
   return {
-    async answer(request, beginning) {
+    async handle(request, beginning) {
       if (beginning) beginnings.set(request, beginning);
       const response = await server.handleWeb(request);
       // No refusal of the protocol but a fault: of the disk, or of the database.
@@ -100,10 +100,10 @@ export function createTusServer(deps: TusDeps): TusServer {
   };
 }
 
-/** Requests that write are held apart in the database, across processes: see `whileHeld`. */
-const HELD_ALREADY: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) };
+/** Requests that write are held apart in the database, across processes: see `withResumableLock`. */
+const NO_OP_LOCKER: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) };
 
-async function insert(
+async function insertResumable(
   { config, db, clock, open_uploads }: TusDeps,
   caller: Caller,
   { id, size, metadata }: Upload,
@@ -124,7 +124,7 @@ async function insert(
 }
 
 /** What the store keeps beside a file is a row, so that it belongs to somebody and outlives the process. */
-const rowsAsConfig = ({ db }: Pick<Deps, 'db'>): KvStore<Upload> => ({
+const databaseConfigStore = ({ db }: Pick<Deps, 'db'>): KvStore<Upload> => ({
   async get(id) {
     const [row] = await db.select().from(resumableUploads).where(eq(resumableUploads.id, id));
     if (!row) return undefined;

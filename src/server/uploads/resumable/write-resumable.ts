@@ -3,13 +3,13 @@ import { and, eq, gt } from 'drizzle-orm';
 import { UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import { resumableUploads } from '../../db/upload-schema.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { lateOrGone, receiveLimits } from '../upload-errors.ts';
-import { assertUploadSpace, isSpaceProblem, watchUploadSpace } from '../upload-space.ts';
-import { type ResumableRow, resumableFolder } from './find-resumable.ts';
-import { finishResumable, type Finishing } from './finish-resumable.ts';
-import type { Held } from './hold-resumable.ts';
-import { readBody } from './read-body.ts';
-import { exchange, type TusAnswer, tusRequest } from './tus-exchange.ts';
+import { toReceiveError, receiveLimits } from '../upload-errors.ts';
+import { assertUploadSpace, isOutOfSpace, watchUploadSpace } from '../upload-space.ts';
+import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
+import { finishResumable, type FinishResumableDeps } from './finish-resumable.ts';
+import type { ResumableLock } from './hold-resumable.ts';
+import { streamBody } from './read-body.ts';
+import { runTusRequest, type TusResponse, buildTusRequest } from './tus-exchange.ts';
 import type { TusServer } from './tus-server.ts';
 
 /** An upload that ran out of disk space occupies the disk for so long, unless it is continued and completed. */
@@ -22,11 +22,11 @@ const OUT_OF_SPACE_TTL_MS = 3_600_000;
  * @throws {ApiError} 408, 409, 413, 503; 400 where it was broken off @throws {StorageError} `unavailable`
  */
 export async function writeResumable(
-  deps: Pick<Finishing, 'config' | 'db' | 'clock' | 'storage'>,
+  deps: Pick<FinishResumableDeps, 'config' | 'db' | 'clock' | 'storage'>,
   tus: TusServer,
   { id, incoming, headers }: { id: string; incoming: IncomingMessage; headers?: Record<string, string | null> },
-  held: Held,
-): Promise<TusAnswer> {
+  held: ResumableLock,
+): Promise<TusResponse> {
   const { config } = deps;
   const folder = resumableFolder(config);
   const over = new AbortController();
@@ -39,13 +39,13 @@ export async function writeResumable(
     await expireSoon(deps, id);
     throw error;
   }
-  const body = readBody(incoming, { limits: receiveLimits(config), signal, check: checkSpace });
+  const body = streamBody(incoming, { limits: receiveLimits(config), signal, check: checkSpace });
   try {
-    const request = tusRequest(incoming, 'PATCH', { id, body: body.stream, headers: headers ?? {} });
-    return await exchange(config, tus.answer(request));
+    const request = buildTusRequest(incoming, 'PATCH', { id, body: body.stream, headers: headers ?? {} });
+    return await runTusRequest(config, tus.handle(request));
   } catch (caught) {
-    const error = lateOrGone(body.failure() ?? caught);
-    if (isSpaceProblem(error)) {
+    const error = toReceiveError(body.failure() ?? caught);
+    if (isOutOfSpace(error)) {
       const offset = Number(headers?.['upload-offset'] ?? incoming.headers['upload-offset']);
       await tus.truncate(id, offset);
       await expireSoon(deps, id);
@@ -56,7 +56,7 @@ export async function writeResumable(
   }
 }
 
-async function expireSoon({ db, clock }: Pick<Finishing, 'db' | 'clock'>, id: string): Promise<void> {
+async function expireSoon({ db, clock }: Pick<FinishResumableDeps, 'db' | 'clock'>, id: string): Promise<void> {
   const expires_at = new Date(clock.now().getTime() + OUT_OF_SPACE_TTL_MS);
   const later = and(eq(resumableUploads.id, id), gt(resumableUploads.expires_at, expires_at));
   await db.update(resumableUploads).set({ expires_at }).where(later);
@@ -66,24 +66,28 @@ async function expireSoon({ db, clock }: Pick<Finishing, 'db' | 'clock'>, id: st
  * Completes an answer: with the upload it became, once it is whole; else with the time until which it can be continued.
  * @throws {ApiError} 400 `invalid_media_upload` where what has arrived is no accepted medium
  */
-export async function conclude(
-  deps: Finishing,
+export async function completeTusResponse(
+  deps: FinishResumableDeps,
   tus: TusServer,
-  row: ResumableRow,
-  answer: TusAnswer,
-  held: Held,
-): Promise<TusAnswer> {
+  row: ResumableUploadRow,
+  answer: TusResponse,
+  held: ResumableLock,
+): Promise<TusResponse> {
   const { offset, size } = await tus.progress(row.id);
-  const more = offset === size ? { [UPLOAD_ID_HEADER]: await finishResumable(deps, row, held) } : expires(row);
+  const more = offset === size ? { [UPLOAD_ID_HEADER]: await finishResumable(deps, row, held) } : expiryHeaders(row);
   return { ...answer, headers: { ...answer.headers, ...more } };
 }
 
-export const expires = ({ expires_at }: Pick<ResumableRow, 'expires_at'>) => ({
+export const expiryHeaders = ({ expires_at }: Pick<ResumableUploadRow, 'expires_at'>) => ({
   'upload-expires': expires_at.toUTCString(),
 });
 
 /** Of one that is an upload already: whoever missed that hears of it again. @throws {ApiError} 409 */
-export function answerFinished({ method, headers }: IncomingMessage, row: ResumableRow, upload_id: string): TusAnswer {
+export function respondFinished(
+  { method, headers }: IncomingMessage,
+  row: ResumableUploadRow,
+  upload_id: string,
+): TusResponse {
   const length = String(row.length_bytes);
   const told = { 'upload-offset': length, [UPLOAD_ID_HEADER]: upload_id };
   if (method === 'HEAD') return { status: 200, headers: { ...told, 'upload-length': length } };

@@ -4,38 +4,38 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { Upload } from '#contract/resources/upload.ts';
-import { contractProblem } from '../../testing/test-client.ts';
+import { findContractProblem } from '../../testing/test-client.ts';
 import { createTestService, type TestService, type TestServiceOptions } from '../../testing/test-service.ts';
 import { uploadFolder } from '../upload-folder.ts';
 
-export const LIMIT_BYTES = 200_000;
+export const UPLOAD_LIMIT_BYTES = 200_000;
 
-export interface Answered {
+export interface UploadResult {
   status: number;
   body: string;
   retry_after: string | null;
 }
 
 /** A service that really listens, with small limits, and what tests about uploads do with it. */
-export interface UploadBench {
+export interface UploadFixture {
   service(): TestService;
   url(): string;
   /** A small picture. */
   png(): Buffer;
   /** As the organization, unless another key is given. */
-  send(form: FormData, key?: string): Promise<Answered>;
+  send(form: FormData, key?: string): Promise<UploadResult>;
   /** Expects it to be taken. */
   upload(bytes: Uint8Array, filename?: string, key?: string): Promise<Upload>;
   /** A form whose body is written by hand, after `FORM_HEAD`. */
-  open(headers?: Record<string, string | number>): { outgoing: ClientRequest; answer: Promise<Answered> };
+  openForm(headers?: Record<string, string | number>): { outgoing: ClientRequest; answer: Promise<UploadResult> };
   /** What the store holds. */
   storedKeys(): Promise<string[]>;
   /** What is arriving just now. */
-  arriving(): Promise<string[]>;
+  listReceiving(): Promise<string[]>;
 }
 
 /** For the tests of the surrounding file. After each of them nothing may be left half received. */
-export function createUploadBench(options: TestServiceOptions = {}): UploadBench {
+export function createUploadFixture(options: TestServiceOptions = {}): UploadFixture {
   let started: TestService | undefined;
   let url = '';
   let png: Buffer = Buffer.alloc(0);
@@ -44,19 +44,19 @@ export function createUploadBench(options: TestServiceOptions = {}): UploadBench
     return started;
   };
   beforeAll(async () => {
-    const config = { max_upload_bytes: LIMIT_BYTES, upload_stall_seconds: 1, upload_timeout_seconds: 2 };
+    const config = { max_upload_bytes: UPLOAD_LIMIT_BYTES, upload_stall_seconds: 1, upload_timeout_seconds: 2 };
     started = await createTestService({
       ...options,
       config: { rate_limit_per_minute: 1_000_000, ...config, ...options.config },
     });
     url = await started.listen();
-    png = await pictureOf(12, 8, '#357');
+    png = await createPng(12, 8, '#357');
   });
   afterAll(() => started?.close());
   const arriving = () => readdir(uploadFolder(service().deps.config)).catch(() => []);
   afterEach(() => expect.poll(arriving).toEqual([]));
 
-  const send = async (form: FormData, key = service().keys.organization): Promise<Answered> => {
+  const send = async (form: FormData, key = service().keys.organization): Promise<UploadResult> => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${url}/v1/uploads`, { method: 'POST', body: form, headers });
     return { status: response.status, body: await response.text(), retry_after: response.headers.get('retry-after') };
@@ -66,13 +66,13 @@ export function createUploadBench(options: TestServiceOptions = {}): UploadBench
     url: () => url,
     png: () => png,
     send,
-    arriving,
+    listReceiving: arriving,
     async upload(bytes, filename, key) {
-      const answer = await send(formOf(bytes, filename), key);
-      expect([answer.status, contractProblem('create_upload', answer.status, answer.body)]).toEqual([201, null]);
+      const answer = await send(createUploadForm(bytes, filename), key);
+      expect([answer.status, findContractProblem('create_upload', answer.status, answer.body)]).toEqual([201, null]);
       return Upload.parse(JSON.parse(answer.body));
     },
-    open: (headers) => openForm(url, service().keys.organization, headers),
+    openForm: (headers) => openForm(url, service().keys.organization, headers),
     async storedKeys() {
       const keys: string[] = [];
       for await (const { key } of service().deps.storage.list()) keys.push(key);
@@ -82,27 +82,27 @@ export function createUploadBench(options: TestServiceOptions = {}): UploadBench
 }
 
 /** A picture of one color; another size or color is another file. */
-export const pictureOf = (width: number, height: number, background: string): Promise<Buffer> =>
+export const createPng = (width: number, height: number, background: string): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer();
 
-export function formOf(bytes: Uint8Array, filename = 'picture.png', field = 'file'): FormData {
+export function createUploadForm(bytes: Uint8Array, filename = 'picture.png', field = 'file'): FormData {
   const form = new FormData();
   form.append(field, new Blob([new Uint8Array(bytes)]), filename);
   return form;
 }
 
 /** The status and code of an error, which is held against the contract. */
-export function codeOf({ status, body, retry_after }: Answered): [number, ErrorCode] {
-  expect(contractProblem('create_upload', status, body)).toBeNull();
+export function statusAndCode({ status, body, retry_after }: UploadResult): [number, ErrorCode] {
+  expect(findContractProblem('create_upload', status, body)).toBeNull();
   if (status === 429 || status === 503) expect(retry_after).toMatch(/^\d+$/);
-  return [status, errorOf(body).code];
+  return [status, readError(body).code];
 }
 
-export const messageOf = ({ body }: Answered): string => errorOf(body).message;
+export const readErrorMessage = ({ body }: UploadResult): string => readError(body).message;
 
-const errorOf = (body: string) => (JSON.parse(body) as { error: { code: ErrorCode; message: string } }).error;
+const readError = (body: string) => (JSON.parse(body) as { error: { code: ErrorCode; message: string } }).error;
 
 const BOUNDARY = 'xxxx';
 export const FORM_HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
@@ -112,7 +112,7 @@ function openForm(
   url: string,
   key: string,
   headers: Record<string, string | number> = {},
-): { outgoing: ClientRequest; answer: Promise<Answered> } {
+): { outgoing: ClientRequest; answer: Promise<UploadResult> } {
   const outgoing = request(`${url}/v1/uploads`, {
     method: 'POST',
     headers: {
@@ -121,7 +121,7 @@ function openForm(
       ...headers,
     },
   });
-  const answer = new Promise<Answered>((resolve, reject) => {
+  const answer = new Promise<UploadResult>((resolve, reject) => {
     outgoing.on('error', reject).on('response', (incoming) => {
       const chunks: Buffer[] = [];
       incoming

@@ -5,55 +5,59 @@ import type {
   WebhookEndpoint,
   WebhookEventType,
 } from '#contract/resources/webhook.ts';
-import { type SharedService, type Studio, onBothDatabases } from '../../generations/testing/both-databases.ts';
+import {
+  type SharedService,
+  type TestOrganization,
+  describeOnBothDatabases,
+} from '../../generations/testing/both-databases.ts';
 import { createScriptedEngine } from '../../generations/testing/scripted-engine.ts';
 import { waitFor } from '../../generations/testing/wait-for.ts';
-import { type WorkerBench, createWorkerBench } from '../../generations/testing/worker-bench.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
-import { type WebhookBench, createWebhookBench } from './webhook-bench.ts';
+import { type WorkerFixture, createWorkerFixture } from '../../generations/testing/worker-bench.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './receiver.ts';
+import { type DelivererFixture, createDelivererFixture } from './webhook-bench.ts';
 
 /** What a test of deliveries works with; studio and path are its own. */
-export interface WebhookLab {
+export interface WebhookFixture {
   readonly service: SharedService;
-  readonly bench: WebhookBench;
-  readonly workers: WorkerBench;
-  readonly receiver: Receiver;
-  readonly studio: Studio;
+  readonly deliverer: DelivererFixture;
+  readonly workers: WorkerFixture;
+  readonly receiver: WebhookReceiver;
+  readonly organization: TestOrganization;
   /** Of the receiver. */
   readonly path: string;
   /** Delivers what is due, until the test ends. */
   start(): Promise<void>;
   /** An endpoint of the studio, at the path. */
   register(events?: WebhookEventType[]): Promise<{ id: string; secret: string }>;
-  /** See `WebhookBench`. */
-  deliveries(endpoint_id: string, status?: DeliveryStatus): Promise<WebhookDelivery[]>;
-  attempted(endpoint_id: string, times: number): Promise<WebhookDelivery>;
+  /** See `DelivererFixture`. */
+  listDeliveries(endpoint_id: string, status?: DeliveryStatus): Promise<WebhookDelivery[]>;
+  waitForAttempts(endpoint_id: string, times: number): Promise<WebhookDelivery>;
   now(): Date;
   advance(duration_ms: number): void;
   sendTest(endpoint_id: string): Promise<WebhookDelivery>;
-  endpointOf(id: string): Promise<WebhookEndpoint | undefined>;
+  readEndpoint(id: string): Promise<WebhookEndpoint | undefined>;
   /** Waits for so many at the path. */
-  arrived(times: number): Promise<unknown>;
+  waitForArrivals(times: number): Promise<unknown>;
   /** Waits until anything due has been seen. */
-  looksAgain(): Promise<void>;
+  waitForNextPoll(): Promise<void>;
 }
 
 /** Tests about deliveries, on both databases, with workers and a receiver. Once per test file. */
-export function onWebhooks(name: string, tests: (lab: WebhookLab) => void): void {
-  let receiver: Receiver;
+export function describeWebhooks(name: string, tests: (lab: WebhookFixture) => void): void {
+  let receiver: WebhookReceiver;
   beforeAll(async () => {
-    receiver = await startReceiver();
+    receiver = await startWebhookReceiver();
   });
   afterAll(() => receiver.close());
   const options = () => ({ fetcher: receiver.fetcher, engines: [createScriptedEngine()] });
-  onBothDatabases(name, options, (service) => {
-    const bench = createWebhookBench(service);
-    const workers = createWorkerBench(service);
-    let studio: Studio;
+  describeOnBothDatabases(name, options, (service) => {
+    const bench = createDelivererFixture(service);
+    const workers = createWorkerFixture(service);
+    let studio: TestOrganization;
     let path: string;
     let count = 0;
     beforeEach(async () => {
-      studio = await service.openStudio('10');
+      studio = await service.createOrganization('10');
       path = `/hook-${(count += 1)}-${Date.now()}`;
     });
     afterEach(async () => {
@@ -65,13 +69,13 @@ export function onWebhooks(name: string, tests: (lab: WebhookLab) => void): void
       (await studio.call('test_webhook_endpoint', { params: { endpoint_id } })).body;
     tests({
       service,
-      bench,
+      deliverer: bench,
       workers,
       sendTest,
       get receiver() {
         return receiver;
       },
-      get studio() {
+      get organization() {
         return studio;
       },
       get path() {
@@ -79,20 +83,20 @@ export function onWebhooks(name: string, tests: (lab: WebhookLab) => void): void
       },
       start: () => bench.start(),
       register: (events) => bench.register(studio, receiver.url(path), events),
-      deliveries: (endpoint_id, status) => bench.deliveries(studio, endpoint_id, status),
-      attempted: (endpoint_id, times) => bench.attempted(studio, endpoint_id, times),
+      listDeliveries: (endpoint_id, status) => bench.listDeliveries(studio, endpoint_id, status),
+      waitForAttempts: (endpoint_id, times) => bench.waitForAttempts(studio, endpoint_id, times),
       now: () => service.get().deps.clock.now(),
       advance: (duration_ms) => service.get().deps.clock.advance(duration_ms),
-      async endpointOf(id) {
+      async readEndpoint(id) {
         const { body } = await studio.call('list_webhook_endpoints');
         return body.data.find((endpoint) => endpoint.id === id);
       },
-      arrived: (times) => waitFor(`${times} at ${path}`, async () => receiver.at(path).length >= times),
-      async looksAgain() {
+      waitForArrivals: (times) => waitFor(`${times} at ${path}`, async () => receiver.receivedAt(path).length >= times),
+      async waitForNextPoll() {
         // A wake-up looks at every endpoint.
         const other = await bench.register(studio, receiver.url(`${path}/other`));
         await sendTest(other.id);
-        await bench.attempted(studio, other.id, 1);
+        await bench.waitForAttempts(studio, other.id, 1);
         await studio.call('delete_webhook_endpoint', { params: { endpoint_id: other.id } });
       },
     });

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { WebhookEvent } from '#contract/resources/webhook.ts';
 import { type Fetcher, createFetcher } from '../../net/fetch.ts';
-import { type TestCertificate, makeCertificate, serveTls } from '../../net/test-tls.ts';
+import { type TestCertificate, createTestCertificate, startTlsServer } from '../../net/test-tls.ts';
 
 /** How a receiver answers. `hang`: never, until the connection ends. */
-export type Act = number | 'hang' | ((response: ServerResponse, request: IncomingMessage) => void);
+export type ReceiverBehavior = number | 'hang' | ((response: ServerResponse, request: IncomingMessage) => void);
 
-export interface Received {
+export interface ReceivedDelivery {
   path: string;
   headers: IncomingMessage['headers'];
   /** Raw. */
@@ -18,17 +18,17 @@ export interface Received {
 }
 
 /** Another server that takes deliveries, each below a path of its own. */
-export interface Receiver {
+export interface WebhookReceiver {
   certificate: TestCertificate;
   url(path: string): string;
-  received: Received[];
-  at(path: string): Received[];
+  received: ReceivedDelivery[];
+  receivedAt(path: string): ReceivedDelivery[];
   /** What comes next at a path; then what `always` says; then 204. */
-  acts: Map<string, Act[]>;
-  always: Map<string, Act>;
+  next_behaviors: Map<string, ReceiverBehavior[]>;
+  default_behaviors: Map<string, ReceiverBehavior>;
   /** Requests that wait at a path now, and most that ever did at once. */
   waiting(path: string): number;
-  most_waiting(path: string): number;
+  max_waiting(path: string): number;
   /** Answers whatever hangs. */
   release(): void;
   /** Reaches it, and nothing else that is not public. Names below `rebound.test` lead elsewhere the second time. */
@@ -36,21 +36,21 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
-  const certificate = makeCertificate(['localhost']);
-  const server = await serveTls(certificate, (request, response) => void take(request, response));
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const certificate = createTestCertificate(['localhost']);
+  const server = await startTlsServer(certificate, (request, response) => void take(request, response));
   const hanging = new Map<string, Set<ServerResponse>>();
   const most = new Map<string, number>();
   const lookups = new Set<string>();
-  const receiver: Receiver = {
+  const receiver: WebhookReceiver = {
     certificate,
     url: (path) => `https://localhost:${server.port}${path}`,
     received: [],
-    at: (path) => receiver.received.filter((one) => one.path === path),
-    acts: new Map(),
-    always: new Map(),
+    receivedAt: (path) => receiver.received.filter((one) => one.path === path),
+    next_behaviors: new Map(),
+    default_behaviors: new Map(),
     waiting: (path) => hanging.get(path)?.size ?? 0,
-    most_waiting: (path) => most.get(path) ?? 0,
+    max_waiting: (path) => most.get(path) ?? 0,
     release() {
       for (const responses of hanging.values()) for (const response of responses) response.writeHead(204).end();
     },
@@ -79,7 +79,7 @@ export async function startReceiver(): Promise<Receiver> {
     const body = await text(request);
     const event = JSON.parse(body) as WebhookEvent;
     receiver.received.push({ path, headers: request.headers, body, event, at_ms: performance.now() });
-    const act = receiver.acts.get(path)?.shift() ?? receiver.always.get(path) ?? 204;
+    const act = receiver.next_behaviors.get(path)?.shift() ?? receiver.default_behaviors.get(path) ?? 204;
     if (typeof act === 'function') return act(response, request);
     if (act !== 'hang') return void response.writeHead(act).end(`The answer ${act}`);
     const waiting = hanging.get(path) ?? new Set();

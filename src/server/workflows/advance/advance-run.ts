@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { workflowRuns } from '../../db/workflow-schema.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { wakeRun } from '../wake-run.ts';
-import { beginStep } from './begin-step.ts';
-import { endRun, failed, finishRun } from './finish-run.ts';
-import { placeItem } from './place-item.ts';
-import { type Action, type Planned, plan } from './plan.ts';
-import { type Advancing, type Next, type RunState, lockRun, readState } from './run-state.ts';
-import { endStep } from './step-problem.ts';
+import { enqueueRun } from '../wake-run.ts';
+import { startStep } from './begin-step.ts';
+import { completeRun, failedEnd, finishRun } from './finish-run.ts';
+import { enqueueItem } from './place-item.ts';
+import { type RunAction, type RunPlan, planRun } from './plan.ts';
+import { type AdvanceDeps, type StepOutcome, type RunState, lockRun, readRunState } from './run-state.ts';
+import { completeStep } from './step-problem.ts';
 
 /** Each round begins, places or ends something; a run has 30 steps at most. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 /** After so long other runs have their turn: one expression alone may take seconds. */
 const SLICE_MS = 2_000;
 
@@ -21,28 +21,28 @@ const SLICE_MS = 2_000;
  * @throws where the database can't be reached, or `signal` is aborted
  */
 export async function advanceRun(
-  deps: Advancing,
+  deps: AdvanceDeps,
   run_id: string,
   signal: AbortSignal,
   slice_ms = SLICE_MS,
 ): Promise<void> {
   const begun_ms = performance.now();
   const full = new Set<string>();
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     signal.throwIfAborted();
-    const state = await readState(deps, run_id);
+    const state = await readRunState(deps, run_id);
     if (!state) return;
     const { workflow } = state;
-    if (!workflow) return endRun(deps, run_id, failed(UNREADABLE));
-    const { actions, status } = plan(state.run, workflow.steps, state.parts);
-    if (actions.length === 0) return rest(deps, state, status);
-    const done: Next[] = [];
+    if (!workflow) return completeRun(deps, run_id, failedEnd(INVALID_WORKFLOW_FAILURE));
+    const { actions, status } = planRun(state.run, workflow.steps, state.parts);
+    if (actions.length === 0) return recordWaitingStatus(deps, state, status);
+    const done: StepOutcome[] = [];
     for (const action of actions) {
       if (done.length > 0 && performance.now() - begun_ms > slice_ms) {
-        return deps.db.transaction((tx) => wakeRun(deps, tx, run_id));
+        return deps.db.transaction((tx) => enqueueRun(deps, tx, run_id));
       }
       if ('step_key' in action && full.has(action.step_key)) continue;
-      const next = await carryOut(deps, state, workflow, action, signal);
+      const next = await runAction(deps, state, workflow, action, signal);
       if (next === 'full' && 'step_key' in action) full.add(action.step_key);
       done.push(next);
     }
@@ -52,31 +52,35 @@ export async function advanceRun(
   throw new Error(`Run ${run_id} does not come to rest.`);
 }
 
-const UNREADABLE = {
+const INVALID_WORKFLOW_FAILURE = {
   code: 'workflow_invalid',
   message:
     'This workflow does not fit the tasks of this service any more. Open its starter, change it and run it anew.',
   retryable: false,
 };
 
-async function carryOut(
-  deps: Advancing,
+async function runAction(
+  deps: AdvanceDeps,
   state: RunState,
   workflow: Workflow,
-  action: Action,
+  action: RunAction,
   signal: AbortSignal,
-): Promise<Next> {
+): Promise<StepOutcome> {
   if (action.do === 'finish') return finishRun(deps, state, workflow).then(() => 'wait');
   const { step_key } = action;
   const step = workflow.steps.find(({ key }) => key === step_key);
   if (!step) throw new Error(`Run ${state.run.id} has no step ${step_key}.`);
-  if (action.do === 'stop') return endStep(deps, { run_id: state.run.id, key: step_key }, { state: 'stopped' });
-  if (action.do === 'begin') return beginStep({ deps, state, step }, signal);
-  return placeItem({ deps, state, step }, action.item, signal);
+  if (action.do === 'stop') return completeStep(deps, { run_id: state.run.id, key: step_key }, { state: 'stopped' });
+  if (action.do === 'begin') return startStep({ deps, state, step }, signal);
+  return enqueueItem({ deps, state, step }, action.item, signal);
 }
 
 /** Notes what a run waits for. */
-async function rest({ db, clock }: Advancing, { run }: RunState, status: Planned['status']): Promise<void> {
+async function recordWaitingStatus(
+  { db, clock }: AdvanceDeps,
+  { run }: RunState,
+  status: RunPlan['status'],
+): Promise<void> {
   if (run.status === status) return;
   await db.transaction(async (tx) => {
     const now = await lockRun(tx, run.id);

@@ -3,25 +3,25 @@ import type { GenerationStatus } from '#contract/generation-status.ts';
 import { generations } from '../../db/schema.ts';
 import { workflowItems, workflowRuns } from '../../db/workflow-schema.ts';
 import type { Deps } from '../../deps.ts';
-import { every } from '../../jobs/every.ts';
-import { wakeRun } from '../wake-run.ts';
+import { repeatEvery } from '../../jobs/every.ts';
+import { enqueueRun } from '../wake-run.ts';
 import { advanceRun } from './advance-run.ts';
-import type { Advancing } from './run-state.ts';
+import type { AdvanceDeps } from './run-state.ts';
 
 /** Runs that one process moves on at once; each may wait for a file elsewhere to be measured. */
-const AT_ONCE = 4;
-const LOOK_EVERY_MS = 30_000;
-const MOST_AT_ONCE = 500;
+const MAX_CONCURRENT = 4;
+const POLL_INTERVAL_MS = 30_000;
+const BATCH_SIZE = 500;
 
 /**
  * Moves runs on in this process. @returns takes no more, and resolves when what is under way has ended
  */
-export async function startAdvancer(deps: Advancing, shutdown: AbortSignal): Promise<() => Promise<void>> {
-  const stopTaking = await deps.queue.work('workflow.advance', AT_ONCE, ({ run_id }) =>
+export async function startAdvancer(deps: AdvanceDeps, shutdown: AbortSignal): Promise<() => Promise<void>> {
+  const stopTaking = await deps.queue.work('workflow.advance', MAX_CONCURRENT, ({ run_id }) =>
     advanceRun(deps, run_id, shutdown),
   );
-  const stopLooking = every(deps, LOOK_EVERY_MS, () => wakeStill(deps, LOOK_EVERY_MS));
-  await wakeStill(deps, 0);
+  const stopLooking = repeatEvery(deps, POLL_INTERVAL_MS, () => requeueStalledRuns(deps, POLL_INTERVAL_MS));
+  await requeueStalledRuns(deps, 0);
   return async () => {
     await stopLooking();
     await stopTaking();
@@ -29,7 +29,10 @@ export async function startAdvancer(deps: Advancing, shutdown: AbortSignal): Pro
 }
 
 /** Wakes runs that have not ended and for which nothing is at work, in case what was to wake them is lost. @returns how many */
-export async function wakeStill(deps: Pick<Deps, 'db' | 'clock' | 'queue'>, still_for_ms: number): Promise<number> {
+export async function requeueStalledRuns(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  still_for_ms: number,
+): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - still_for_ms);
   const noneIs = (...statuses: GenerationStatus[]) =>
     not(
@@ -55,7 +58,7 @@ export async function wakeStill(deps: Pick<Deps, 'db' | 'clock' | 'queue'>, stil
       ),
     )
     .orderBy(asc(workflowRuns.updated_at))
-    .limit(MOST_AT_ONCE);
-  for (const { id } of rows) await deps.db.transaction((tx) => wakeRun(deps, tx, id));
+    .limit(BATCH_SIZE);
+  for (const { id } of rows) await deps.db.transaction((tx) => enqueueRun(deps, tx, id));
   return rows.length;
 }

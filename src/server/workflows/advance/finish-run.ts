@@ -1,26 +1,26 @@
 import { eq } from 'drizzle-orm';
-import { MAX_LISTED_OUTPUT_CHARACTERS, excerptOf } from '../../excerpt.ts';
-import type { Failure } from '../../generations/failure.ts';
+import { MAX_LISTED_OUTPUT_CHARACTERS, createListExcerpt } from '../../excerpt.ts';
+import type { GenerationFailure } from '../../generations/failure.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { type StepPart, itemStatus, stepStatus } from '../runs/run-parts.ts';
-import { stepOutputs } from '../runs/step-outputs.ts';
-import { fillParts } from './fill-step.ts';
-import { type Advancing, type RunState, lockRun } from './run-state.ts';
+import { type RunStep, itemStatus, stepStatus } from '../runs/run-parts.ts';
+import { readStepOutputs } from '../runs/step-outputs.ts';
+import { fillTemplates } from './fill-step.ts';
+import { type AdvanceDeps, type RunState, lockRun } from './run-state.ts';
 import { StepError } from './step-problem.ts';
 
-type End =
+type RunEnd =
   | { status: 'succeeded'; output: Record<string, unknown>; error: null }
-  | { status: 'failed'; output: null; error: Failure };
+  | { status: 'failed'; output: null; error: GenerationFailure };
 
 /** Ends a run of which every step has ended. */
-export async function finishRun(deps: Advancing, state: RunState, workflow: Workflow): Promise<void> {
-  const error = failureOf(state, workflow);
-  await endRun(deps, state.run.id, error ? failed(error) : await succeeded(deps, state, workflow));
+export async function finishRun(deps: AdvanceDeps, state: RunState, workflow: Workflow): Promise<void> {
+  const error = runFailure(state, workflow);
+  await completeRun(deps, state.run.id, error ? failedEnd(error) : await succeededEnd(deps, state, workflow));
 }
 
 /** Ends a run, where it has not ended meanwhile. */
-export async function endRun(deps: Pick<Advancing, 'db' | 'clock'>, run_id: string, end: End): Promise<void> {
+export async function completeRun(deps: Pick<AdvanceDeps, 'db' | 'clock'>, run_id: string, end: RunEnd): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await lockRun(tx, run_id))) return;
@@ -28,7 +28,7 @@ export async function endRun(deps: Pick<Advancing, 'db' | 'clock'>, run_id: stri
       .update(workflowRuns)
       .set({
         ...end,
-        output_excerpt: end.output && excerptOf(end.output, MAX_LISTED_OUTPUT_CHARACTERS),
+        output_excerpt: end.output && createListExcerpt(end.output, MAX_LISTED_OUTPUT_CHARACTERS),
         completed_at: now,
         updated_at: now,
       })
@@ -36,14 +36,14 @@ export async function endRun(deps: Pick<Advancing, 'db' | 'clock'>, run_id: stri
   });
 }
 
-export const failed = (error: Failure): End => ({ status: 'failed', output: null, error });
+export const failedEnd = (error: GenerationFailure): RunEnd => ({ status: 'failed', output: null, error });
 
 /** The first step that did not end well, in words; null where all did. */
-function failureOf({ run, parts }: RunState, { steps }: Workflow): Failure | null {
+function runFailure({ run, parts }: RunState, { steps }: Workflow): GenerationFailure | null {
   for (const { key, name } of steps) {
     const part = parts.get(key);
     const status = part && stepStatus(run, part);
-    if (part && status === 'failed') return saidOf(run, name, part);
+    if (part && status === 'failed') return describeStepFailure(run, name, part);
     if (part && status === 'canceled') {
       const reason = part.items.find(({ generation }) => generation?.error)?.generation?.error;
       const message = reason ? `“${name}” was canceled: ${reason.message}` : `“${name}” was canceled.`;
@@ -53,7 +53,7 @@ function failureOf({ run, parts }: RunState, { steps }: Workflow): Failure | nul
   return null;
 }
 
-function saidOf(run: RunState['run'], name: string, { row, items }: StepPart): Failure {
+function describeStepFailure(run: RunState['run'], name: string, { row, items }: RunStep): GenerationFailure {
   const failures = items.filter((item) => itemStatus(run, item) === 'failed');
   const errors = [row.error, ...failures.map((item) => item.generation?.error ?? item.row.error)].filter(
     (error) => error != null,
@@ -67,24 +67,24 @@ function saidOf(run: RunState['run'], name: string, { row, items }: StepPart): F
   };
 }
 
-async function succeeded(deps: Advancing, state: RunState, workflow: Workflow): Promise<End> {
+async function succeededEnd(deps: AdvanceDeps, state: RunState, workflow: Workflow): Promise<RunEnd> {
   const { run, parts } = state;
   const { output } = workflow.definition;
-  const keys = output ? parts.keys() : workflow.gives;
-  const steps = await stepOutputs(deps, run, parts, keys);
+  const keys = output ? parts.keys() : workflow.result_steps;
+  const steps = await readStepOutputs(deps, run, parts, keys);
   if (!output) {
     const assets = Object.values(steps).flatMap((step) => step.output?.assets ?? []);
     return { status: 'succeeded', output: { assets }, error: null };
   }
   try {
-    const [value] = await fillParts({ deps, state }, [{ template: { json: output } }], {
+    const [value] = await fillTemplates({ deps, state }, [{ template: { json: output } }], {
       input: run.input,
       steps,
     });
     return { status: 'succeeded', output: isObject(value) ? value : {}, error: null };
   } catch (error) {
     if (!(error instanceof StepError)) throw error;
-    return failed({
+    return failedEnd({
       code: error.code,
       message: `All steps are done, but the result could not be put together: ${error.message}`,
       retryable: false,

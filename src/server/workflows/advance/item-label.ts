@@ -1,12 +1,12 @@
-const NAMED = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query'];
-const LONGEST = 80;
+const LABEL_FIELDS = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query'];
+const MAX_LENGTH = 80;
 
 /** A few words that tell an item of a list from the others; null where it has none. */
-export function labelOf(item: unknown): string | null {
+export function itemLabel(item: unknown): string | null {
   if (typeof item === 'string') return shorten(item);
   if (typeof item === 'number') return String(item);
   if (typeof item !== 'object' || item === null) return null;
-  const values = NAMED.map((name): unknown => Reflect.get(item, name));
+  const values = LABEL_FIELDS.map((name): unknown => Reflect.get(item, name));
   const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof found === 'string' ? shorten(found) : null;
 }
@@ -15,5 +15,5 @@ function shorten(text: string): string | null {
   const line = text.trim().replaceAll(/\s+/g, ' ');
   if (line === '') return null;
   const points = [...line];
-  return points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : line;
+  return points.length > MAX_LENGTH ? `${points.slice(0, MAX_LENGTH - 1).join('')}…` : line;
 }

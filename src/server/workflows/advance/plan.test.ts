@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { GenerationRow } from '../../generations/present.ts';
-import { type ItemPart, type RunParts, type StepPart, hasEnded, isDone, stepStatus } from '../runs/run-parts.ts';
-import { type Waiting, plan } from './plan.ts';
+import { type RunItem, type RunStepsByKey, type RunStep, isStepFinal, isDone, stepStatus } from '../runs/run-parts.ts';
+import { type StepNeeds, planRun } from './plan.ts';
 
 type End = Extract<GenerationStatus, 'succeeded' | 'failed' | 'canceled' | 'manual_review'>;
 
@@ -23,11 +23,11 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
 
 const keyOf = (index: number) => `s${index}`;
 
-const stepPart = (key: string): StepPart => ({
+const stepPart = (key: string): RunStep => ({
   row: { run_id: 'run', key, state: 'waiting', error: null, begun_at: null, ended_at: null },
   items: [],
 });
-const itemPart = (step_key: string, index: number): ItemPart => ({
+const itemPart = (step_key: string, index: number): RunItem => ({
   row: {
     run_id: 'run',
     step_key,
@@ -44,16 +44,16 @@ const itemPart = (step_key: string, index: number): ItemPart => ({
 
 /** A run in memory, whose generations end in whatever order. */
 function simulate(shapes: readonly Drawn[], pick: (choices: number) => number) {
-  const steps: Waiting[] = shapes.map(({ needs }, index) => ({
+  const steps: StepNeeds[] = shapes.map(({ needs }, index) => ({
     key: keyOf(index),
     needs: shapes.flatMap((_shape, other) => (other < index && needs[other] ? [keyOf(other)] : [])),
   }));
-  const parts: Map<string, StepPart> = new Map(steps.map(({ key }) => [key, stepPart(key)]));
+  const parts: Map<string, RunStep> = new Map(steps.map(({ key }) => [key, stepPart(key)]));
   const log: string[] = [];
-  const active: { item: ItemPart; end: End }[] = [];
+  const active: { item: RunItem; end: End }[] = [];
   let status: GenerationStatus = 'queued';
   for (let round = 0; round < 1_000; round += 1) {
-    const planned = plan({ status }, steps, parts);
+    const planned = planRun({ status }, steps, parts);
     status = planned.status;
     for (const action of planned.actions) {
       if (action.do === 'finish') return { steps, parts, log, status: 'finished' as const };
@@ -83,7 +83,7 @@ function simulate(shapes: readonly Drawn[], pick: (choices: number) => number) {
   throw new Error('It does not come to an end.');
 }
 
-const statusOf = (parts: RunParts, key: string) => {
+const statusOf = (parts: RunStepsByKey, key: string) => {
   const part = parts.get(key);
   if (!part) throw new Error('no such step');
   return stepStatus({ status: 'running' }, part);
@@ -108,10 +108,10 @@ describe('whatever the graph and the order in which its generations end,', () =>
             for (const need of needs) expect(log.indexOf(`begin ${need}`)).toBeLessThan(begun);
           }
           const own = statusOf(parts, key);
-          expect(own === 'stopped').toBe(of_needs.some((other) => hasEnded(other) && !isDone(other)));
-          expect(own === 'waiting').toBe(own !== 'stopped' && of_needs.some((other) => !hasEnded(other)));
+          expect(own === 'stopped').toBe(of_needs.some((other) => isStepFinal(other) && !isDone(other)));
+          expect(own === 'waiting').toBe(own !== 'stopped' && of_needs.some((other) => !isStepFinal(other)));
         }
-        const is_over = steps.every(({ key }) => hasEnded(statusOf(parts, key)));
+        const is_over = steps.every(({ key }) => isStepFinal(statusOf(parts, key)));
         expect(status).toBe(is_over ? 'finished' : 'manual_review');
       }),
       { numRuns: 500 },

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { localOrigin } from '../../config.ts';
+import { insecureOrigin } from '../../config.ts';
 import { apiKeys } from '../../db/schema.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Deps } from '../../deps.ts';
-import type { Creating } from '../../generations/create.ts';
-import { readDefinition } from '../definition/read-definition.ts';
-import type { Step, Workflow } from '../definition/workflow.ts';
+import type { CreateGenerationDeps } from '../../generations/create.ts';
+import { parseDefinition } from '../definition/read-definition.ts';
+import type { WorkflowStep, Workflow } from '../definition/workflow.ts';
 import type { Scope } from '../expression/template.ts';
-import { type RunParts, type RunRow, isOver, readParts } from '../runs/run-parts.ts';
+import { type RunStepsByKey, type RunRow, isRunFinal, readRunSteps } from '../runs/run-parts.ts';
 
-export type Advancing = Creating & Pick<Deps, 'expressions' | 'log'>;
+export type AdvanceDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'log'>;
 
 /** A run and how far it is. */
 export interface RunState {
@@ -21,13 +21,13 @@ export interface RunState {
   key_revoked_at: Date | null;
   /** null: it was right when the run began, but the tasks have changed since. */
   workflow: Workflow | null;
-  parts: RunParts;
+  parts: RunStepsByKey;
   /** What the expressions of a step see, by its key, once it was asked for. */
   scopes: Map<string, Promise<Scope>>;
 }
 
 /** @returns null for a run that has ended, or never was */
-export async function readState(
+export async function readRunState(
   deps: Pick<Deps, 'config' | 'db' | 'expressions'>,
   run_id: string,
 ): Promise<RunState | null> {
@@ -36,32 +36,32 @@ export async function readState(
     .from(workflowRuns)
     .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
     .where(eq(workflowRuns.id, run_id));
-  if (!row || isOver(row.run)) return null;
-  const parts = await readParts(deps, [run_id]);
+  if (!row || isRunFinal(row.run)) return null;
+  const parts = await readRunSteps(deps, [run_id]);
   return {
     ...row,
-    workflow: await workflowOf(deps, row.run),
+    workflow: await loadWorkflow(deps, row.run),
     parts: parts.get(run_id) ?? new Map(),
     scopes: new Map(),
   };
 }
 
 /** Of runs that are moved on: the definition of a run stays as it is. */
-const known = new Map<string, Workflow | null>();
-const MOST_KNOWN = 200;
+const workflow_cache = new Map<string, Workflow | null>();
+const MAX_CACHED = 200;
 
-async function workflowOf(
+async function loadWorkflow(
   { config, expressions }: Pick<Deps, 'config' | 'expressions'>,
   { id, definition, created_by }: RunRow,
 ): Promise<Workflow | null> {
-  const there = known.get(id);
+  const there = workflow_cache.get(id);
   if (there !== undefined) return there;
-  const read = await readDefinition(definition, localOrigin(config), (templates) =>
+  const read = await parseDefinition(definition, insecureOrigin(config), (templates) =>
     expressions.readNames(templates, { key_id: created_by, is_run: true }),
   );
   const workflow = read.ok ? read.workflow : null;
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(id, workflow);
+  if (workflow_cache.size >= MAX_CACHED) workflow_cache.clear();
+  workflow_cache.set(id, workflow);
   return workflow;
 }
 
@@ -71,18 +71,18 @@ async function workflowOf(
  */
 export async function lockRun(tx: Tx, run_id: string): Promise<RunRow | null> {
   const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, run_id)).for('no key update');
-  return run && !isOver(run) ? run : null;
+  return run && !isRunFinal(run) ? run : null;
 }
 
 /**
  * After an act: whether more can be done at once, or something has to end first, which wakes the run again. `full`: the key
  * has as many free generations queued as it may, so that no more of the step can be placed now.
  */
-export type Next = 'look' | 'wait' | 'full';
+export type StepOutcome = 'look' | 'wait' | 'full';
 
 /** A step of a run that is being moved on. */
-export interface StepCase {
-  deps: Advancing;
+export interface StepContext {
+  deps: AdvanceDeps;
   state: RunState;
-  step: Step;
+  step: WorkflowStep;
 }

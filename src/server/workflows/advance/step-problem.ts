@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import type { Failure } from '../../generations/failure.ts';
+import type { GenerationFailure } from '../../generations/failure.ts';
 import { UNKNOWN_FAILURE } from '../../generations/failure.ts';
-import { isUnreachable } from '../../db/is-unreachable.ts';
+import { isDatabaseUnreachable } from '../../db/is-unreachable.ts';
 import { workflowSteps } from '../../db/workflow-schema.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { driverCode } from '../../idempotency/driver-code.ts';
+import { sqlStateOf } from '../../idempotency/driver-code.ts';
 import type { Deps } from '../../deps.ts';
-import { type Next, lockRun } from './run-state.ts';
+import { type StepOutcome, lockRun } from './run-state.ts';
 
 /** Why a step makes nothing. `message`: a sentence for the person. */
 export class StepError extends Error {
@@ -25,36 +25,40 @@ const RETRYABLE = new Set(['insufficient_balance', 'task_unavailable', 'model_un
  * What a step says of an error that kept it from its generation.
  * @throws the error itself where it tells nothing of the step: the database can't be reached, or is in the way
  */
-export function stepFailure({ log }: Pick<Deps, 'log'>, error: unknown, context: Record<string, unknown>): Failure {
+export function toStepFailure(
+  { log }: Pick<Deps, 'log'>,
+  error: unknown,
+  context: Record<string, unknown>,
+): GenerationFailure {
   if (error instanceof StepError) return { code: error.code, message: error.message, retryable: false };
   if (error instanceof ApiError && error.status < 500) {
     return { code: error.code, message: error.message, retryable: RETRYABLE.has(error.code) };
   }
-  if (error instanceof ApiError || isUnreachable(error) || driverCode(error) !== undefined) throw error;
+  if (error instanceof ApiError || isDatabaseUnreachable(error) || sqlStateOf(error) !== undefined) throw error;
   log.error({ err: error, ...context }, 'step failed by a fault of ours');
   return UNKNOWN_FAILURE;
 }
 
 /** Why nothing is made for a key that was revoked. */
-export const keyRevoked = (key_name: string): Failure => ({
+export const keyRevokedFailure = (key_name: string): GenerationFailure => ({
   code: 'key_revoked',
   message: `The key “${key_name}” was revoked, so nothing more is made for it.`,
   retryable: true,
 });
 
 /** Refusals that say nothing about the step: the key has no room now, or was revoked since the run was read. */
-export function afterRefusal(error: unknown): Next | null {
+export function outcomeOfRejection(error: unknown): StepOutcome | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'rate_limit_exceeded') return 'full';
   return error.code === 'authentication_error' ? 'look' : null;
 }
 
 /** Ends a step that has not begun. */
-export async function endStep(
+export async function completeStep(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { run_id, key }: { run_id: string; key: string },
-  end: { state: 'skipped' | 'stopped' } | { state: 'failed'; error: Failure },
-): Promise<Next> {
+  end: { state: 'skipped' | 'stopped' } | { state: 'failed'; error: GenerationFailure },
+): Promise<StepOutcome> {
   await db.transaction(async (tx) => {
     if (!(await lockRun(tx, run_id))) return;
     await tx

@@ -3,7 +3,7 @@ import type { InputContract } from '#contract/task.ts';
 import type { WorkflowProblem } from './workflow.ts';
 
 /** Judges the values that a form begins with; any may be missing. */
-export function judgeExample(
+export function validateExample(
   contract: InputContract,
   example: Readonly<Record<string, unknown>> | null,
   local_origin: string | null,

@@ -1,13 +1,13 @@
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
-import { readPart } from './read-step.ts';
-import type { NamesOf } from './read-templates.ts';
+import { parseWorkflowTemplate } from './read-step.ts';
+import type { LookupNames } from './read-templates.ts';
 import type { WorkflowProblem } from './workflow.ts';
 
 /** Judges what a workflow says that it gives. @returns the steps that it names, too */
-export function judgeOutput(
+export function validateOutput(
   { output, steps }: WorkflowDefinition,
   input_names: ReadonlySet<string> | null,
-  namesOf: NamesOf,
+  namesOf: LookupNames,
 ): { named: Set<string>; problems: WorkflowProblem[] } {
   const problems: WorkflowProblem[] = [];
   const named = new Set<string>();
@@ -15,7 +15,7 @@ export function judgeOutput(
   for (const [name, json] of Object.entries(output ?? {})) {
     const path = `output.${name}`;
     const say = (_at: string, message: string) => problems.push({ path, message, step_key: null });
-    const { names } = readPart({ json }, name, { input_names, namesOf }, say);
+    const { names } = parseWorkflowTemplate({ json }, name, { input_names, namesOf }, say);
     for (const key of names.steps) {
       named.add(key);
       if (!keys.has(key)) say(name, `There is no step “${key.slice(0, 80)}”.`);

@@ -2,71 +2,74 @@ import type { InputContract } from '#contract/task.ts';
 import { toErrorDetails } from '#contract/issues.ts';
 import { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
-import { textProblems } from '../../http/text-problems.ts';
-import { judgeExample } from './judge-example.ts';
-import { judgeNeeds } from './judge-needs.ts';
-import { judgeOutput } from './judge-output.ts';
-import { type StepDraft, readStep } from './read-step.ts';
+import { validateJsonValue } from '../../http/text-problems.ts';
+import { validateExample } from './judge-example.ts';
+import { validateNeeds } from './judge-needs.ts';
+import { validateOutput } from './judge-output.ts';
+import { type StepDraft, parseStep } from './read-step.ts';
 import { type ReadNames, readTemplates } from './read-templates.ts';
-import type { Step, Workflow, WorkflowProblem } from './workflow.ts';
+import type { WorkflowStep, Workflow, WorkflowProblem } from './workflow.ts';
 
-export type ReadDefinition =
+export type ParsedDefinition =
   | { ok: true; workflow: Workflow }
   | { ok: false; problems: WorkflowProblem[]; steps: { key: string; needs: string[] }[] };
 
 /** So much text as nobody writes. */
-const MOST_BYTES = 200_000;
+const MAX_BYTES = 200_000;
 
 /**
  * Judges a workflow as it is written; all that is wrong is told at once. What is switched off here is no fault of it.
- * @param local_origin see `referenceUrlProblem`
+ * @param local_origin see `validateReferenceUrl`
  * @param readNames parses the expressions, apart from the thread that serves requests
  * @throws what `readNames` throws
  */
-export async function readDefinition(
+export async function parseDefinition(
   given: unknown,
   local_origin: string | null,
   readNames: ReadNames,
-): Promise<ReadDefinition> {
-  const unfit = textProblems(given);
-  if (unfit.length > 0) return refused(unfit.map((problem) => ({ ...problem, step_key: null })));
+): Promise<ParsedDefinition> {
+  const unfit = validateJsonValue(given);
+  if (unfit.length > 0) return invalidDefinition(unfit.map((problem) => ({ ...problem, step_key: null })));
   const parsed = WorkflowDefinition.safeParse(given, { reportInput: true });
-  if (!parsed.success) return refused(toErrorDetails(parsed.error.issues, '').map((problem) => about(given, problem)));
+  if (!parsed.success)
+    return invalidDefinition(
+      toErrorDetails(parsed.error.issues, '').map((problem) => toWorkflowProblem(given, problem)),
+    );
   const definition = parsed.data;
-  if (JSON.stringify(definition).length > MOST_BYTES)
-    return refused([{ path: 'steps', message: 'This workflow is too long.', step_key: null }]);
+  if (JSON.stringify(definition).length > MAX_BYTES)
+    return invalidDefinition([{ path: 'steps', message: 'This workflow is too long.', step_key: null }]);
   const input = readWorkflowInput(definition.input_schema);
   const contract: InputContract = input.ok ? input.contract : { fields: [], rules: [] };
   const problems: WorkflowProblem[] = input.ok ? [] : input.problems.map((problem) => ({ ...problem, step_key: null }));
   const known = input.ok ? new Set(contract.fields.map(({ name }) => name)) : null;
   const namesOf = await readTemplates(definition, readNames);
   const drafts: StepDraft[] = definition.steps.map((step, index) =>
-    readStep(step, { path: `steps.${index}`, input_names: known, local_origin, namesOf }),
+    parseStep(step, { path: `steps.${index}`, input_names: known, local_origin, namesOf }),
   );
   problems.push(...drafts.flatMap((draft) => draft.problems));
-  const { ancestors, problems: need_problems } = judgeNeeds(drafts);
-  const output = judgeOutput(definition, known, namesOf);
+  const { ancestors, problems: need_problems } = validateNeeds(drafts);
+  const output = validateOutput(definition, known, namesOf);
   problems.push(...need_problems, ...output.problems);
-  if (input.ok) problems.push(...judgeExample(contract, definition.example_input ?? null, local_origin));
+  if (input.ok) problems.push(...validateExample(contract, definition.example_input ?? null, local_origin));
   const steps = drafts.flatMap(({ key, step }) =>
     step ? [{ ...step, ancestors: ancestors.get(key) ?? new Set<string>() }] : [],
   );
   if (problems.length > 0)
     return { ok: false, problems, steps: drafts.map(({ key, needs }) => ({ key, needs: [...needs] })) };
-  const gives = definition.output ? output.named : lastOf(steps);
-  return { ok: true, workflow: { definition, contract, steps, gives } };
+  const gives = definition.output ? output.named : findFinalSteps(steps);
+  return { ok: true, workflow: { definition, contract, steps, result_steps: gives } };
 }
 
 /** Those that no other waits for. */
-function lastOf(steps: readonly Pick<Step, 'key' | 'needs'>[]): Set<string> {
+function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): Set<string> {
   const needed = new Set(steps.flatMap(({ needs }) => needs));
   return new Set(steps.map(({ key }) => key).filter((key) => !needed.has(key)));
 }
 
-const refused = (problems: WorkflowProblem[]): ReadDefinition => ({ ok: false, problems, steps: [] });
+const invalidDefinition = (problems: WorkflowProblem[]): ParsedDefinition => ({ ok: false, problems, steps: [] });
 
 /** A problem of a schema with the key of the step that it stands in, where that has one. */
-function about(given: unknown, { path, message }: { path: string; message: string }): WorkflowProblem {
+function toWorkflowProblem(given: unknown, { path, message }: { path: string; message: string }): WorkflowProblem {
   const [, index] = /^steps\.(\d+)/.exec(path) ?? [];
   const steps = typeof given === 'object' && given !== null && 'steps' in given ? given.steps : null;
   const step: unknown = index !== undefined && Array.isArray(steps) ? steps[Number(index)] : null;

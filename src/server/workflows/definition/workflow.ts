@@ -1,17 +1,17 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
-import type { Names } from '../expression/names.ts';
+import type { ReferencedNames } from '../expression/names.ts';
 import type { Template } from '../expression/template.ts';
 
 /** What a template needs to be known before it can be filled in. */
-export interface Part {
+export interface ParsedTemplate {
   template: Template;
-  names: Names;
+  names: ReferencedNames;
 }
 
 /** A step that was judged. */
-export interface Step {
+export interface WorkflowStep {
   key: string;
   name: string;
   task: TaskId;
@@ -23,12 +23,12 @@ export interface Step {
   needs: readonly string[];
   /** What it waits for, and what that waits for. */
   ancestors: ReadonlySet<string>;
-  when: Part | null;
-  for_each: Part | null;
+  when: ParsedTemplate | null;
+  for_each: ParsedTemplate | null;
   /** Of the list. */
-  max_items: number | Part;
+  max_items: number | ParsedTemplate;
   /** By field of the task's input. */
-  input: Readonly<Record<string, Part>>;
+  input: Readonly<Record<string, ParsedTemplate>>;
 }
 
 /** A definition that holds together. */
@@ -37,9 +37,9 @@ export interface Workflow {
   /** Of the run's input. */
   contract: InputContract;
   /** In the order of the definition. */
-  steps: readonly Step[];
+  steps: readonly WorkflowStep[];
   /** The steps whose files a run gives: those that its output names, else those that no other waits for. */
-  gives: ReadonlySet<string>;
+  result_steps: ReadonlySet<string>;
 }
 
 export interface WorkflowProblem {

@@ -17,7 +17,7 @@ export function presentEstimate(
     object: 'workflow_estimate',
     starter_slug,
     currency: 'usd',
-    ...presentBounds(sumOf(estimates)),
+    ...presentBounds(sumBounds(estimates)),
     steps: estimates.map(({ step, minimum_count, maximum_count, line_items, note, ...bounds }) => ({
       key: step.key,
       name: step.name,
@@ -33,7 +33,7 @@ export function presentEstimate(
   };
 }
 
-export const sumOf = (estimates: readonly Bounds[]): Bounds => ({
+export const sumBounds = (estimates: readonly Bounds[]): Bounds => ({
   minimum_micro_usd: estimates.reduce((sum, { minimum_micro_usd }) => sum + minimum_micro_usd, 0n),
   maximum_micro_usd: estimates.reduce<bigint | null>(
     (sum, { maximum_micro_usd }) => (sum === null || maximum_micro_usd === null ? null : sum + maximum_micro_usd),

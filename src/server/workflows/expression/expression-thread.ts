@@ -12,13 +12,13 @@ export interface ThreadRequest {
 }
 
 /** One for each template, in order. */
-export type Filled = { ok: true; value: unknown } | { ok: false; message: string };
+export type FilledTemplate = { ok: true; value: unknown } | { ok: false; message: string };
 /** Results in the order of the templates; the list of the other task is empty. */
 export interface ThreadResult {
-  filled: Filled[];
+  filled: FilledTemplate[];
   names: TemplateNames[];
   /** Time at work, without the time in a queue. */
-  took_ms: number;
+  duration_ms: number;
 }
 export interface ThreadResponse {
   id: number;
@@ -38,18 +38,18 @@ async function respond(id: number, task: ThreadTask): Promise<void> {
   const begun_ms = performance.now();
   const result = await handle(task);
   const took_ms = performance.now() - begun_ms;
-  port?.postMessage({ id, result: { ...result, took_ms } } satisfies ThreadResponse, []);
+  port?.postMessage({ id, result: { ...result, duration_ms: took_ms } } satisfies ThreadResponse, []);
 }
 
 await assertGuardRuns();
 port.postMessage('ready' satisfies Ready, []);
 
-async function handle(task: ThreadTask): Promise<Omit<ThreadResult, 'took_ms'>> {
+async function handle(task: ThreadTask): Promise<Omit<ThreadResult, 'duration_ms'>> {
   if (task.do === 'read') return { filled: [], names: readTemplateNames(task.templates) };
   return { filled: await Promise.all(task.templates.map((template) => fillOne(template, task.scope))), names: [] };
 }
 
-async function fillOne(template: Template, scope: Scope): Promise<Filled> {
+async function fillOne(template: Template, scope: Scope): Promise<FilledTemplate> {
   try {
     return { ok: true, value: await fillTemplate(template, scope) };
   } catch (error) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type ExpressionUsage, createExpressions } from './expressions.ts';
-import { namesIn } from './names.ts';
+import { collectNames } from './names.ts';
 
 const expressions = createExpressions(600);
 const key = { key_id: 'key' };
 const scope = { input: { n: 2, list: [{ n: 1 }, { n: 2 }], none: null }, steps: { a: { output: { assets: [1, 2] } } } };
-const fill = async (json: unknown) => (await expressions.workOut([{ json }], scope, key))[0];
+const fill = async (json: unknown) => (await expressions.evaluate([{ json }], scope, key))[0];
 const valueOf = async (json: unknown) => {
   const filled = await fill(json);
   return filled?.ok ? filled.value : filled;
@@ -46,7 +46,7 @@ describe('a template', () => {
     ['writes one text many times', '$string($map([1..90000], function() { $pad("x", 900000) }))'],
     ['makes lists of lists', '$map([1..90000], function() { [1..90000] })'],
   ])('that %s is stopped, and those after it are worked out', async (_what, expression) => {
-    const [filled] = await expressions.workOut([{ expression }], scope, key);
+    const [filled] = await expressions.evaluate([{ expression }], scope, key);
     expect(filled?.ok).toBe(false);
     expect(await valueOf('{{ input.n }}')).toBe(2);
   });
@@ -54,13 +54,15 @@ describe('a template', () => {
 
 it('expressions of one budget stop once it is used up, and waiting for others uses none of it', async () => {
   const busy = '$count($map([1..20000], function($n) { $n }))';
-  const budget = { left_ms: 60_000 };
-  const own = expressions.workOut([{ expression: 'input.n' }], scope, { ...key, budget });
-  const [first] = await Promise.all([own, expressions.workOut([{ expression: busy }], scope, key)]);
+  const budget = { remaining_ms: 60_000 };
+  const own = expressions.evaluate([{ expression: 'input.n' }], scope, { ...key, budget });
+  const [first] = await Promise.all([own, expressions.evaluate([{ expression: busy }], scope, key)]);
   expect(first).toEqual([{ ok: true, value: 2 }]);
-  expect(budget.left_ms).toBeLessThan(60_000);
-  const spent = { left_ms: 0 };
-  expect((await expressions.workOut([{ expression: 'input.n' }], scope, { ...key, budget: spent }))[0]?.ok).toBe(false);
+  expect(budget.remaining_ms).toBeLessThan(60_000);
+  const spent = { remaining_ms: 0 };
+  expect((await expressions.evaluate([{ expression: 'input.n' }], scope, { ...key, budget: spent }))[0]?.ok).toBe(
+    false,
+  );
   expect(await valueOf('{{ input.n }}')).toBe(2);
 });
 
@@ -68,12 +70,12 @@ it('expressions of one budget stop once it is used up, and waiting for others us
 const endless = '$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/)';
 
 describe('keys', () => {
-  const slow = (key_id: string) => expressions.workOut([{ expression: endless }], scope, { key_id });
+  const slow = (key_id: string) => expressions.evaluate([{ expression: endless }], scope, { key_id });
 
   it('get their turn while another key has many slow expressions', async () => {
     const ended: string[] = [];
     const of_one = Array.from({ length: 5 }, () => slow('one').then(() => ended.push('one')));
-    await expressions.workOut([{ expression: 'input.n' }], scope, { key_id: 'two' }).then(() => ended.push('two'));
+    await expressions.evaluate([{ expression: 'input.n' }], scope, { key_id: 'two' }).then(() => ended.push('two'));
     // The second thread may take as long to start as the first takes to end.
     expect(ended.length).toBeLessThanOrEqual(3);
     await Promise.all(of_one);
@@ -82,13 +84,13 @@ describe('keys', () => {
   it('take turns while two others have slow expressions', async () => {
     const ended: string[] = [];
     const others = ['one', 'two', 'one', 'two', 'one'].map((key) => slow(key).then(() => ended.push(key)));
-    await expressions.workOut([{ expression: 'input.n' }], scope, { key_id: 'three' });
+    await expressions.evaluate([{ expression: 'input.n' }], scope, { key_id: 'three' });
     expect(ended.length).toBeLessThanOrEqual(4);
     await Promise.all(others);
   });
 
   it('have at most 20 requests waiting, but for runs', async () => {
-    const work = (usage: ExpressionUsage) => expressions.workOut([{ expression: 'input.n' }], scope, usage);
+    const work = (usage: ExpressionUsage) => expressions.evaluate([{ expression: 'input.n' }], scope, usage);
     const one = { key_id: 'one' };
     const waiting = [slow('one'), ...Array.from({ length: 20 }, () => work(one))];
     await expect(work(one)).rejects.toMatchObject({
@@ -110,11 +112,11 @@ describe('names', () => {
     ['input.x ? steps.a.y : [input.z]', ['a'], ['x', 'z']],
     ['$map(steps.a.items, function($v) { $v.b & input.q })', ['a'], ['q']],
   ])('in %s are those that it sees at the root', (expression, steps, input) => {
-    const names = namesIn([expression]);
+    const names = collectNames([expression]);
     expect([[...names.steps].sort(), [...names.input].sort(), names.all_steps]).toEqual([steps, input, false]);
   });
 
   it.each(['$lookup(steps, "a")', 'steps.*.output', '$$', '$'])('in %s may be any', (expression) => {
-    expect(namesIn([expression]).all_steps).toBe(true);
+    expect(collectNames([expression]).all_steps).toBe(true);
   });
 });

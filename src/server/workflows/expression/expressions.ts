@@ -1,5 +1,5 @@
 import { ApiError } from '../../http/api-error.ts';
-import type { Filled, ThreadResult, ThreadTask } from './expression-thread.ts';
+import type { FilledTemplate, ThreadResult, ThreadTask } from './expression-thread.ts';
 import { type ExpressionWorker, RunawayError, createExpressionWorker } from './expression-worker.ts';
 import { createFairQueue } from './fair-queue.ts';
 import type { TemplateNames } from './names.ts';
@@ -15,11 +15,11 @@ export interface Expressions {
    * @returns one for each template, in order: plain JSON, undefined where it gives nothing, or what is wrong with it
    * @throws {ApiError} 429 `rate_limit_exceeded` where the key has too many requests waiting
    */
-  workOut(
+  evaluate(
     templates: readonly Template[],
     scope: Scope,
-    usage: ExpressionUsage & { budget?: Budget },
-  ): Promise<Filled[]>;
+    usage: ExpressionUsage & { budget?: ExpressionBudget },
+  ): Promise<FilledTemplate[]>;
   /**
    * Reads what templates of one workflow name.
    * @returns one for each template, in order
@@ -36,27 +36,27 @@ export interface ExpressionUsage {
 }
 
 /** Time for the work of several requests together, without the time that they wait. */
-export interface Budget {
-  left_ms: number;
+export interface ExpressionBudget {
+  remaining_ms: number;
 }
 
 const DEADLINE_MS = 5_000;
 const THREADS = 2;
 /** Requests of one key; each waits for one evaluation at a time, so nobody who is not flooding reaches it. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 const RETRY_AFTER_SECONDS = 5;
 
-const TOO_MUCH = 'An expression takes too long, or too much memory.';
+const LIMIT_MESSAGE = 'An expression takes too long, or too much memory.';
 
-interface Waiting {
+interface QueuedRequest {
   task: ThreadTask;
-  budget: Budget | undefined;
+  budget: ExpressionBudget | undefined;
   resolve(result: ThreadResult): void;
   reject(error: unknown): void;
 }
 
 export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
-  const queue = createFairQueue<Waiting>();
+  const queue = createFairQueue<QueuedRequest>();
   const idle: ExpressionWorker[] = Array.from({ length: THREADS }, () => createExpressionWorker(deadline_ms));
   const busy_keys = new Set<string>();
 
@@ -64,7 +64,7 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
     // The thread that was used last is at the end, so that a second one starts only where it is needed.
     const worker = idle.pop();
     if (!worker) return;
-    const taken = queue.take((key) => busy_keys.has(key));
+    const taken = queue.dequeue((key) => busy_keys.has(key));
     if (!taken) {
       idle.push(worker);
       return;
@@ -79,30 +79,34 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
     next();
   }
 
-  const request = (task: ThreadTask, { key_id, is_run }: ExpressionUsage, budget?: Budget): Promise<ThreadResult> =>
+  const request = (
+    task: ThreadTask,
+    { key_id, is_run }: ExpressionUsage,
+    budget?: ExpressionBudget,
+  ): Promise<ThreadResult> =>
     new Promise((resolve, reject) => {
-      if (!is_run && queue.countOf(key_id) >= MOST_WAITING) return reject(tooManyWaiting());
+      if (!is_run && queue.count(key_id) >= MAX_WAITING) return reject(tooManyWaitingError());
       queue.add(key_id, { task, budget, resolve, reject });
       next();
     });
 
   return {
-    async workOut(templates, scope, { budget, ...usage }) {
+    async evaluate(templates, scope, { budget, ...usage }) {
       const open = templates.filter((template) => !isPlain(template));
       const task = { do: 'fill', templates: open, scope } as const;
-      const { filled } = open.length > 0 ? await request(task, usage, budget).catch(refuseFilling(open)) : NOTHING;
+      const { filled } = open.length > 0 ? await request(task, usage, budget).catch(toFailedFill(open)) : EMPTY_RESULT;
       return merge(templates, filled, ({ json }) => ({ ok: true, value: json }));
     },
     async readNames(templates, usage) {
       const open = templates.filter((template) => !isPlain(template));
       const task = { do: 'read', templates: open } as const;
-      const { names } = open.length > 0 ? await request(task, usage).catch(refuseReading) : NOTHING;
+      const { names } = open.length > 0 ? await request(task, usage).catch(rejectReading) : EMPTY_RESULT;
       return merge(templates, names, () => ({ ok: true, names: NO_NAMES }));
     },
   };
 }
 
-const NOTHING = { filled: [], names: [] };
+const EMPTY_RESULT = { filled: [], names: [] };
 const NO_NAMES = {
   steps: new Set<string>(),
   input: new Set<string>(),
@@ -114,34 +118,34 @@ const NO_NAMES = {
 async function runOne(
   worker: ExpressionWorker,
   deadline_ms: number,
-  { task, budget, resolve, reject }: Waiting,
+  { task, budget, resolve, reject }: QueuedRequest,
 ): Promise<void> {
-  if (budget && budget.left_ms <= 0) return reject(new RunawayError('The budget is used up.'));
+  if (budget && budget.remaining_ms <= 0) return reject(new RunawayError('The budget is used up.'));
   try {
     const result = await worker.run(task);
-    if (budget) budget.left_ms -= result.took_ms;
+    if (budget) budget.remaining_ms -= result.duration_ms;
     resolve(result);
   } catch (error) {
-    if (budget && error instanceof RunawayError) budget.left_ms -= deadline_ms;
+    if (budget && error instanceof RunawayError) budget.remaining_ms -= deadline_ms;
     reject(error);
   }
 }
 
-const refuseFilling = (templates: readonly Template[]) => (error: unknown) => {
+const toFailedFill = (templates: readonly Template[]) => (error: unknown) => {
   if (!(error instanceof RunawayError)) throw error;
-  return { filled: templates.map((): Filled => ({ ok: false, message: TOO_MUCH })) };
+  return { filled: templates.map((): FilledTemplate => ({ ok: false, message: LIMIT_MESSAGE })) };
 };
 
-function refuseReading(error: unknown): never {
+function rejectReading(error: unknown): never {
   if (!(error instanceof RunawayError)) throw error;
   const message = 'The workflow could not be read in time. Try again in a moment.';
   throw new ApiError('service_unavailable', message, { retry_after_seconds: RETRY_AFTER_SECONDS, cause: error });
 }
 
-const tooManyWaiting = (): ApiError =>
+const tooManyWaitingError = (): ApiError =>
   new ApiError(
     'rate_limit_exceeded',
-    `This key has ${MOST_WAITING} requests with workflow expressions waiting. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    `This key has ${MAX_WAITING} requests with workflow expressions waiting. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
     { retry_after_seconds: RETRY_AFTER_SECONDS },
   );
 

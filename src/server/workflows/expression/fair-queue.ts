@@ -2,9 +2,9 @@
 export interface FairQueue<Item> {
   add(key: string, item: Item): void;
   /** The next item of the key whose turn it is, of those that are not `isBusy`. */
-  take(isBusy: (key: string) => boolean): { key: string; item: Item } | undefined;
+  dequeue(isBusy: (key: string) => boolean): { key: string; item: Item } | undefined;
   /** What a key has waiting. */
-  countOf(key: string): number;
+  count(key: string): number;
   readonly is_empty: boolean;
 }
 
@@ -17,7 +17,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       if (items) items.push(item);
       else waiting.set(key, [item]);
     },
-    take(isBusy) {
+    dequeue(isBusy) {
       for (const [key, [item, ...others]] of waiting) {
         if (item === undefined || isBusy(key)) continue;
         waiting.delete(key);
@@ -26,7 +26,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       }
       return undefined;
     },
-    countOf: (key) => waiting.get(key)?.length ?? 0,
+    count: (key) => waiting.get(key)?.length ?? 0,
     get is_empty() {
       return waiting.size === 0;
     },

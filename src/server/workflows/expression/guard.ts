@@ -1,9 +1,9 @@
 import { ExpressionError } from '../../engines/mapping/expression.ts';
 
 /** In characters of text and numbers of values: of anything that a part of an expression gives. */
-const MOST = 1_000_000;
+const MAX_SIZE = 1_000_000;
 
-const tooLarge = () => new ExpressionError('too_large', 'This grows too large.');
+const tooLargeError = () => new ExpressionError('too_large', 'This grows too large.');
 
 /**
  * One allocation beyond what a thread may have ends the whole process, so that nothing may come near it: neither a text,
@@ -11,17 +11,17 @@ const tooLarge = () => new ExpressionError('too_large', 'This grows too large.')
  * @throws {ExpressionError}
  */
 export function guardSize(result: unknown): void {
-  let left = MOST;
+  let left = MAX_SIZE;
   const rest = [result];
   while (rest.length > 0) {
     const value = rest.pop();
     left -= typeof value === 'string' ? value.length + 1 : 1;
     if (typeof value === 'object' && value !== null && !isFunction(value)) {
       const parts: unknown[] = Object.values(value);
-      if (parts.length > left) throw tooLarge();
-      rest.push(...parts.slice(0, MOST));
+      if (parts.length > left) throw tooLargeError();
+      rest.push(...parts.slice(0, MAX_SIZE));
     }
-    if (left < 0) throw tooLarge();
+    if (left < 0) throw tooLargeError();
   }
 }
 
@@ -34,7 +34,7 @@ function pad(text: unknown, width: unknown, filling: unknown): string | undefine
   if (text === undefined) return undefined;
   if (typeof text !== 'string' || typeof width !== 'number')
     throw new ExpressionError('pad', '$pad takes a text and a width.');
-  if (Math.abs(width) > MOST) throw tooLarge();
+  if (Math.abs(width) > MAX_SIZE) throw tooLargeError();
   const sign = typeof filling === 'string' && filling !== '' ? filling : ' ';
   const length = Math.trunc(Math.abs(width)) - [...text].length + text.length;
   return width < 0 ? text.padStart(length, sign) : text.padEnd(length, sign);
@@ -49,6 +49,6 @@ function join(texts: unknown, separator: unknown): string | undefined {
     if (typeof part !== 'string') throw new ExpressionError('join', '$join takes a list of texts.');
     length += part.length + between.length;
   }
-  if (length > MOST) throw tooLarge();
+  if (length > MAX_SIZE) throw tooLargeError();
   return parts.join(between);
 }

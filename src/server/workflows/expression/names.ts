@@ -3,7 +3,7 @@ import { splitPlaceholders } from '../../engines/mapping/placeholders.ts';
 import type { Template } from './template.ts';
 
 /** What expressions name of what they see. */
-export interface Names {
+export interface ReferencedNames {
   steps: ReadonlySet<string>;
   /** Fields of the run's input. */
   input: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export interface Names {
   all_input: boolean;
 }
 
-interface Found {
+interface MutableNames {
   steps: Set<string>;
   input: Set<string>;
   item: boolean;
@@ -23,25 +23,25 @@ interface Found {
 }
 
 /** What the expressions of a template name. `message`: what is wrong with one of them, to stand after "This". */
-export type TemplateNames = { ok: true; names: Names } | { ok: false; message: string };
+export type TemplateNames = { ok: true; names: ReferencedNames } | { ok: false; message: string };
 
-const MOST_TEXT_CHARACTERS = 10_000;
-const MOST_EXPRESSIONS_PER_TEXT = 40;
+const MAX_TEXT_CHARACTERS = 10_000;
+const MAX_EXPRESSIONS_PER_TEXT = 40;
 /** Parsing so much takes a fraction of a second. */
-const MOST_EXPRESSION_CHARACTERS = 50_000;
+const MAX_EXPRESSION_CHARACTERS = 50_000;
 
 /**
  * Reads what each template of one workflow names, each text once. All of their expressions together are bounded.
  * @returns one for each template, in order
  */
 export function readTemplateNames(templates: readonly Template[]): TemplateNames[] {
-  let characters_left = MOST_EXPRESSION_CHARACTERS;
+  let characters_left = MAX_EXPRESSION_CHARACTERS;
   return templates.map((template): TemplateNames => {
     try {
       const expressions = 'expression' in template ? [template.expression] : expressionsIn(template.json);
       characters_left -= expressions.reduce((sum, { length }) => sum + length, 0);
       if (characters_left < 0) return { ok: false, message: TOO_MANY_CHARACTERS };
-      return { ok: true, names: namesIn(expressions) };
+      return { ok: true, names: collectNames(expressions) };
     } catch (error) {
       if (!(error instanceof MappingSyntaxError)) throw error;
       return { ok: false, message: error.message };
@@ -49,8 +49,8 @@ export function readTemplateNames(templates: readonly Template[]): TemplateNames
   });
 }
 
-const inWords = (count: number): string => count.toLocaleString('en-US');
-const TOO_MANY_CHARACTERS = `exceeds the ${inWords(MOST_EXPRESSION_CHARACTERS)} characters that all expressions of a workflow may have together`;
+const formatCount = (count: number): string => count.toLocaleString('en-US');
+const TOO_MANY_CHARACTERS = `exceeds the ${formatCount(MAX_EXPRESSION_CHARACTERS)} characters that all expressions of a workflow may have together`;
 
 /** The expressions of JSON whose texts may hold `{{ expressions }}`. @throws {MappingSyntaxError} */
 function expressionsIn(json: unknown): string[] {
@@ -61,17 +61,17 @@ function expressionsIn(json: unknown): string[] {
 
 function expressionsInText(text: string): string[] {
   if (!text.includes('{{')) return [];
-  const parts = text.length > MOST_TEXT_CHARACTERS ? null : splitPlaceholders(text);
+  const parts = text.length > MAX_TEXT_CHARACTERS ? null : splitPlaceholders(text);
   const expressions = parts?.flatMap((part) => (typeof part === 'string' ? [] : [part.expression]));
-  if (expressions && expressions.length <= MOST_EXPRESSIONS_PER_TEXT) return expressions;
+  if (expressions && expressions.length <= MAX_EXPRESSIONS_PER_TEXT) return expressions;
   throw new MappingSyntaxError(
-    `has more than ${inWords(MOST_TEXT_CHARACTERS)} characters or ${MOST_EXPRESSIONS_PER_TEXT} expressions`,
+    `has more than ${formatCount(MAX_TEXT_CHARACTERS)} characters or ${MAX_EXPRESSIONS_PER_TEXT} expressions`,
   );
 }
 
 /** @throws {MappingSyntaxError} */
-export function namesIn(expressions: readonly string[]): Names {
-  const found: Found = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
+export function collectNames(expressions: readonly string[]): ReferencedNames {
+  const found: MutableNames = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
   for (const expression of expressions) {
     // The parser's types leave out half of its nodes.
     visit(parseExpression(expression).ast() as unknown, found);
@@ -83,16 +83,16 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 /** @param inside a filter or a later part of a path, where bare names and `$` are of the items there */
-function visit(value: unknown, found: Found, inside = false): void {
+function visit(value: unknown, found: MutableNames, inside = false): void {
   if (Array.isArray(value)) return value.forEach((part) => visit(part, found, inside));
   if (!isNode(value)) return;
   if (value['type'] === 'path' && Array.isArray(value['steps'])) return visitPath(value, value['steps'], found, inside);
-  if (value['type'] === 'variable') note([value], found, inside);
+  if (value['type'] === 'variable') recordName([value], found, inside);
   visitParts(value, found, inside);
 }
 
-function visitPath(path: Node, steps: readonly unknown[], found: Found, inside: boolean): void {
-  note(steps.filter(isNode), found, inside);
+function visitPath(path: Node, steps: readonly unknown[], found: MutableNames, inside: boolean): void {
+  recordName(steps.filter(isNode), found, inside);
   steps.forEach((step, index) => {
     // The first of a path is noted with what follows it.
     if (isNode(step) && (step['type'] === 'name' || step['type'] === 'variable')) visitParts(step, found, true);
@@ -103,17 +103,17 @@ function visitPath(path: Node, steps: readonly unknown[], found: Found, inside: 
 
 const FILTERS = new Set(['stages', 'predicate', 'group']);
 
-function visitParts(node: Node, found: Found, inside: boolean): void {
+function visitParts(node: Node, found: MutableNames, inside: boolean): void {
   for (const [key, part] of Object.entries(node)) visit(part, found, inside || FILTERS.has(key));
 }
 
 /** `steps.picture.output`, `$.steps.picture`, `$steps.picture` */
-function note([first, ...rest]: readonly Node[], found: Found, inside: boolean): void {
+function recordName([first, ...rest]: readonly Node[], found: MutableNames, inside: boolean): void {
   if (!first || (first['type'] !== 'variable' && (first['type'] !== 'name' || inside))) return;
   const is_variable = first['type'] === 'variable';
   if (is_variable && first['value'] === '' && inside) return;
   const is_root = is_variable && (first['value'] === '' || first['value'] === '$');
-  if (is_root && rest.length > 0) return note(rest, found, false);
+  if (is_root && rest.length > 0) return recordName(rest, found, false);
   const next = rest[0]?.['type'] === 'name' ? String(rest[0]['value']) : null;
   if (is_root) {
     found.all_steps = true;

@@ -4,7 +4,7 @@ import {
   MappingSyntaxError,
   compileExpression,
 } from '../../engines/mapping/expression.ts';
-import { type Part, splitPlaceholders } from '../../engines/mapping/placeholders.ts';
+import { type TemplatePart, splitPlaceholders } from '../../engines/mapping/placeholders.ts';
 import { BOUNDED_FUNCTIONS, guardSize } from './guard.ts';
 
 /** What expressions of a workflow see; each name is a variable (`$input`) as well, since inside a filter names are of its items. */
@@ -24,7 +24,7 @@ export class TemplateError extends Error {
 }
 
 /** More than any input or output of a workflow needs. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /**
  * Fills a template in. A text that is one expression and nothing else gives its value; what finds nothing is left out.
@@ -34,7 +34,7 @@ const MOST_BYTES = 256 * 1024;
 export async function fillTemplate(template: Template, scope: Scope): Promise<unknown> {
   const value =
     'expression' in template ? await evaluate(template.expression, scope) : await fill(template.json, scope);
-  if ((JSON.stringify(value)?.length ?? 0) > MOST_BYTES)
+  if ((JSON.stringify(value)?.length ?? 0) > MAX_BYTES)
     throw new TemplateError('What an expression gives is too large.');
   return value;
 }
@@ -54,7 +54,7 @@ async function fill(value: unknown, scope: Scope): Promise<unknown> {
 
 async function fillText(text: string, scope: Scope): Promise<unknown> {
   if (!text.includes('{{')) return text;
-  const parts = partsOf(text);
+  const parts = splitText(text);
   const [only] = parts;
   if (parts.length === 1 && only !== undefined && typeof only !== 'string') return evaluate(only.expression, scope);
   const written: string[] = [];
@@ -68,7 +68,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function partsOf(text: string): Part[] {
+function splitText(text: string): TemplatePart[] {
   try {
     return splitPlaceholders(text);
   } catch (error) {
@@ -77,19 +77,19 @@ function partsOf(text: string): Part[] {
 }
 
 const compiled = new Map<string, Expression>();
-const MOST_COMPILED = 500;
+const MAX_COMPILED = 500;
 
 async function evaluate(expression: string, scope: Scope): Promise<unknown> {
   try {
     const known = compiled.get(expression) ?? compileExpression(expression, guardSize);
-    if (compiled.size >= MOST_COMPILED) compiled.clear();
+    if (compiled.size >= MAX_COMPILED) compiled.clear();
     compiled.set(expression, known);
     return await known(scope, { ...scope, ...BOUNDED_FUNCTIONS });
   } catch (error) {
     if (error instanceof MappingSyntaxError) throw new TemplateError(`“${excerpt(expression)}” ${error.message}.`);
     if (!(error instanceof ExpressionError)) throw error;
     const said = error.message.slice(0, 500);
-    throw new TemplateError(error.isSaid ? said : `“${excerpt(expression)}” can’t be worked out: ${said}`);
+    throw new TemplateError(error.isAuthorError ? said : `“${excerpt(expression)}” can’t be worked out: ${said}`);
   }
 }
 

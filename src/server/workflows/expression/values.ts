@@ -8,13 +8,13 @@ export function isTrue(value: unknown): boolean {
 }
 
 /** The list that an expression gives: nothing is an empty one, and what is no list is one of one. */
-export function asList(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
 /** How many items there may be, as an expression gives it. @returns null where that is no such number */
-export function asMaxItems(value: unknown): number | null {
+export function toMaxItems(value: unknown): number | null {
   const count = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value;
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > WORKFLOW_LIMITS.items) return null;
   return count;

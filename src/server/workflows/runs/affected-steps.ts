@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
-import type { Part, Step, Workflow } from '../definition/workflow.ts';
+import type { ParsedTemplate, WorkflowStep, Workflow } from '../definition/workflow.ts';
 import { estimateBudget } from '../estimate/estimate-workflow.ts';
 import type { BudgetedUsage } from '../estimate/known.ts';
 import type { Scope } from '../expression/template.ts';
-import { asList, asMaxItems, isTrue } from '../expression/values.ts';
-import type { RunParts, RunRow } from './run-parts.ts';
-import { type ReadingOutputs, stepOutputs } from './step-outputs.ts';
+import { toList, toMaxItems, isTrue } from '../expression/values.ts';
+import type { RunStepsByKey, RunRow } from './run-parts.ts';
+import { type ReadOutputsDeps, readStepOutputs } from './step-outputs.ts';
 
 /** What of a step has to run again: all of it, or items of its list by index. */
 export type Affected = 'all' | ReadonlySet<number>;
@@ -18,7 +18,7 @@ export interface InputChange {
   changed: ReadonlySet<string>;
 }
 
-type Comparing = ReadingOutputs & Pick<Deps, 'expressions'>;
+type Comparing = ReadOutputsDeps & Pick<Deps, 'expressions'>;
 
 /**
  * Finds the steps whose requests differ once inputs change, and those that use results of such steps. A step that only
@@ -29,14 +29,14 @@ export async function affectedSteps(
   deps: Comparing,
   { key_id }: Pick<Caller, 'key_id'>,
   workflow: Workflow,
-  { run, parts }: { run: RunRow; parts: RunParts },
+  { run, parts }: { run: RunRow; parts: RunStepsByKey },
   change: InputChange,
 ): Promise<Map<string, Affected>> {
   const affected = new Map<string, Affected>();
   if (change.changed.size === 0) return affected;
   const usage = { key_id, budget: estimateBudget() };
   const open = new Map(workflow.steps.map((step) => [step.key, step]));
-  const visit = async (step: Step): Promise<void> => {
+  const visit = async (step: WorkflowStep): Promise<void> => {
     open.delete(step.key);
     const sources = sourcesOf(step);
     for (const key of sources) {
@@ -51,13 +51,13 @@ export async function affectedSteps(
   return affected;
 }
 
-const partsOf = ({ when, for_each, max_items, input }: Step): Part[] =>
+const partsOf = ({ when, for_each, max_items, input }: WorkflowStep): ParsedTemplate[] =>
   [when, for_each, typeof max_items === 'number' ? null : max_items, ...Object.values(input)].filter(
     (part) => part !== null,
   );
 
 /** The steps whose results a step uses. */
-function sourcesOf(step: Step): string[] {
+function sourcesOf(step: WorkflowStep): string[] {
   const names = partsOf(step).map((part) => part.names);
   return names.some(({ all_steps }) => all_steps)
     ? [...step.ancestors]
@@ -67,20 +67,25 @@ function sourcesOf(step: Step): string[] {
 interface Comparison {
   deps: Comparing;
   usage: BudgetedUsage;
-  step: Step;
+  step: WorkflowStep;
   run: RunRow;
-  parts: RunParts;
+  parts: RunStepsByKey;
   change: InputChange;
 }
 
 async function compareStep(one: Comparison): Promise<Affected | null> {
   const { deps, step, run, parts, change } = one;
-  const isTouched = ({ names }: Part) => names.all_input || [...names.input].some((name) => change.changed.has(name));
+  const isTouched = ({ names }: ParsedTemplate) =>
+    names.all_input || [...names.input].some((name) => change.changed.has(name));
   const part = parts.get(step.key);
   if (!partsOf(step).some(isTouched)) return null;
   if (part?.row.state !== 'begun' && part?.row.state !== 'skipped') return 'all';
-  const steps = await stepOutputs(deps, run, parts, step.ancestors);
-  const differ = async (touched: readonly Part[], read: (values: unknown[]) => unknown, item: object = {}) => {
+  const steps = await readStepOutputs(deps, run, parts, step.ancestors);
+  const differ = async (
+    touched: readonly ParsedTemplate[],
+    read: (values: unknown[]) => unknown,
+    item: object = {},
+  ) => {
     if (!touched.some(isTouched)) return false;
     const before = await fill(one, touched, { input: run.input, steps, ...item });
     const after = await fill(one, touched, { input: change.input, steps, ...item });
@@ -99,17 +104,21 @@ async function compareStep(one: Comparison): Promise<Affected | null> {
   return indexes.size > 0 ? indexes : null;
 }
 
-const listParts = (for_each: Part, { max_items }: Step): Part[] =>
+const listParts = (for_each: ParsedTemplate, { max_items }: WorkflowStep): ParsedTemplate[] =>
   typeof max_items === 'number' ? [for_each] : [for_each, max_items];
 
 const readItems =
-  ({ max_items }: Step) =>
+  ({ max_items }: WorkflowStep) =>
   ([list, count]: unknown[]): unknown[] =>
-    asList(list).slice(0, typeof max_items === 'number' ? max_items : (asMaxItems(count) ?? 0));
+    toList(list).slice(0, typeof max_items === 'number' ? max_items : (toMaxItems(count) ?? 0));
 
 /** @returns null where an expression fails */
-async function fill({ deps, usage }: Comparison, parts: readonly Part[], scope: Scope): Promise<unknown[] | null> {
-  const filled = await deps.expressions.workOut(
+async function fill(
+  { deps, usage }: Comparison,
+  parts: readonly ParsedTemplate[],
+  scope: Scope,
+): Promise<unknown[] | null> {
+  const filled = await deps.expressions.evaluate(
     parts.map(({ template }) => template),
     scope,
     usage,

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
-import { aboveBudget, notCovered } from '../../billing/refusal.ts';
+import { budgetExceededError, insufficientFundsError } from '../../billing/refusal.ts';
 import type { Caller } from '../../caller.ts';
 import { ORGANIZATION_BUDGET, accounts, budgets } from '../../db/billing-schema.ts';
 import type { Tx } from '../../db/db.ts';
@@ -18,7 +18,7 @@ export async function assertFunds(
   if (needed === 0n) return;
   const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
   const available = account?.available_micro_usd ?? 0n;
-  if (available < needed) throw notCovered(needed, available);
+  if (available < needed) throw insufficientFundsError(needed, available);
   const month = now.toISOString().slice(0, 7);
   const rows = await tx
     .select()
@@ -28,7 +28,7 @@ export async function assertFunds(
     const spent = budget.month < `${month}-01` ? 0n : budget.spent_micro_usd;
     const left = budget.limit_micro_usd - spent - budget.reserved_micro_usd;
     if (needed <= left) continue;
-    throw aboveBudget({
+    throw budgetExceededError({
       id: budget.id,
       key_name: budget.id === ORGANIZATION_BUDGET ? null : key_name,
       month,

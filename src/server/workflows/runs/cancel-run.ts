@@ -1,16 +1,16 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { release } from '../../billing/move-funds.ts';
+import { releaseFunds } from '../../billing/move-funds.ts';
 import type { Caller } from '../../caller.ts';
 import type { Tx } from '../../db/db.ts';
 import { generations } from '../../db/schema.ts';
 import { workflowItems, workflowRuns } from '../../db/workflow-schema.ts';
 import type { Deps } from '../../deps.ts';
-import { stopGeneration } from '../../generations/cancel.ts';
-import { once } from '../../idempotency/once.ts';
+import { markCanceled } from '../../generations/cancel.ts';
+import { withIdempotency } from '../../idempotency/once.ts';
 import { findRun, readRun } from './find-run.ts';
-import { isOver } from './run-parts.ts';
-import type { ReadingOutputs } from './step-outputs.ts';
+import { isRunFinal } from './run-parts.ts';
+import type { ReadOutputsDeps } from './step-outputs.ts';
 
 /**
  * Ends a run and every generation of it that is queued or running, in one transaction. What it made stays, and what waits
@@ -18,29 +18,29 @@ import type { ReadingOutputs } from './step-outputs.ts';
  * @throws {ApiError} 404 `workflow_run_not_found`, 503
  */
 export async function cancelRun(
-  deps: ReadingOutputs & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
+  deps: ReadOutputsDeps & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
   { organization_id, key_id }: Caller,
   id: string,
   reason: string | null,
 ): Promise<WorkflowRun> {
   const now = deps.clock.now();
-  const { body } = await once(deps, undefined, async (tx) => {
+  const { body } = await withIdempotency(deps, undefined, async (tx) => {
     await findRun({ db: tx }, organization_id, id);
     const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, id)).for('no key update');
-    if (run && !isOver(run)) {
+    if (run && !isRunFinal(run)) {
       const end = { status: 'canceled', cancel_reason: reason, canceled_by: key_id } as const;
       await tx
         .update(workflowRuns)
         .set({ ...end, completed_at: now, updated_at: now })
         .where(eq(workflowRuns.id, id));
-      await stopAll(deps, tx, organization_id, id, now);
+      await cancelGenerations(deps, tx, organization_id, id, now);
     }
     return { status: 200, body: await readRun({ ...deps, db: tx }, organization_id, id) };
   });
   return body;
 }
 
-async function stopAll(
+async function cancelGenerations(
   deps: Pick<Deps, 'queue' | 'transition_listeners'>,
   tx: Tx,
   organization_id: string,
@@ -62,6 +62,6 @@ async function stopAll(
     .orderBy(asc(generations.id))
     .for('no key update', { of: generations });
   const stopped = [];
-  for (const { id } of active) stopped.push(await stopGeneration(deps, tx, organization_id, id, now));
-  for (const row of stopped) if (row) await release(tx, row, row.amount_micro_usd, now);
+  for (const { id } of active) stopped.push(await markCanceled(deps, tx, organization_id, id, now));
+  for (const row of stopped) if (row) await releaseFunds(tx, row, row.amount_micro_usd, now);
 }

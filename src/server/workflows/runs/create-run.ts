@@ -2,25 +2,30 @@ import type { BodyOf } from '#contract/endpoints.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { Caller } from '../../caller.ts';
-import { localOrigin } from '../../config.ts';
+import { insecureOrigin } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
-import type { Creating } from '../../generations/create.ts';
-import { type KnownMedium, kindProblem } from '../../generations/media-rules.ts';
-import { judgeCodes } from '../../generations/order.ts';
-import { GONE_MESSAGE, findOwnMedium } from '../../generations/own-media.ts';
-import { type Reference, referencesOf } from '../../generations/references.ts';
+import type { CreateGenerationDeps } from '../../generations/create.ts';
+import { type MediaFacts, validateMediaKinds } from '../../generations/media-rules.ts';
+import { validateTaskAndModel } from '../../generations/order.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '../../generations/own-media.ts';
+import { type InputReference, extractReferences } from '../../generations/references.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { OutboundError } from '../../net/outbound-error.ts';
-import { type Answer, type KeyedRequest, earlierAnswer, once } from '../../idempotency/once.ts';
+import {
+  type StoredResponse,
+  type IdempotentRequest,
+  findStoredResponse,
+  withIdempotency,
+} from '../../idempotency/once.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { estimateWorkflow, skippedOf } from '../estimate/estimate-workflow.ts';
-import { presentBounds, sumOf } from '../estimate/present-estimate.ts';
+import { estimateWorkflow, skippedStepKeys } from '../estimate/estimate-workflow.ts';
+import { presentBounds, sumBounds } from '../estimate/present-estimate.ts';
 import { findStarter } from '../starters/find-starter.ts';
 import { assertFunds } from './assert-funds.ts';
 import { readRun } from './find-run.ts';
 import { insertRun } from './insert-run.ts';
 
-export type CreatingRuns = Creating & Pick<Deps, 'expressions' | 'starters'>;
+export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
 
 /**
  * Starts a run: judges its input, says what it costs and whether there is enough for what is certain of that, then notes it
@@ -29,45 +34,46 @@ export type CreatingRuns = Creating & Pick<Deps, 'expressions' | 'starters'>;
  * @throws {ApiError} 422 for an unknown starter or an input that does not fit; 400; 402; 409; 503
  */
 export async function createRun(
-  deps: CreatingRuns,
+  deps: CreateRunDeps,
   caller: Caller,
   { starter_slug, input: given }: BodyOf<'create_workflow_run'>,
-  keyed: KeyedRequest | undefined,
-): Promise<Answer<WorkflowRun>> {
-  const earlier = keyed && (await earlierAnswer<WorkflowRun>(deps, keyed));
+  keyed: IdempotentRequest | undefined,
+): Promise<StoredResponse<WorkflowRun>> {
+  const earlier = keyed && (await findStoredResponse<WorkflowRun>(deps, keyed));
   if (earlier) return earlier;
   const starter = await findStarter(deps, caller, starter_slug);
-  if (!starter) throw unknownStarter();
+  if (!starter) throw unknownStarterError();
   const { workflow } = starter;
-  const input = judgeRunInput(deps, workflow, given);
-  await assertReachable(deps, await judgeMedia(deps, caller.organization_id, workflow, input));
+  const input = validateRunInput(deps, workflow, given);
+  await assertReachable(deps, await validateOwnMedia(deps, caller.organization_id, workflow, input));
   const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
-  for (const { step, maximum_count } of estimates) if (maximum_count > 0) judgeCodes(deps, step.task, step.model);
-  const bounds = sumOf(estimates);
-  return once(deps, keyed, async (tx) => {
+  for (const { step, maximum_count } of estimates)
+    if (maximum_count > 0) validateTaskAndModel(deps, step.task, step.model);
+  const bounds = sumBounds(estimates);
+  return withIdempotency(deps, keyed, async (tx) => {
     await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
     const id = await insertRun(deps, tx, caller, {
       workflow,
       input,
       estimate: presentBounds(bounds),
-      skipped: skippedOf(estimates),
+      skipped: skippedStepKeys(estimates),
     });
     return { status: 201, body: await readRun({ ...deps, db: tx }, caller.organization_id, id) };
   });
 }
 
-function unknownStarter(): ApiError {
+function unknownStarterError(): ApiError {
   const message = 'There is no such workflow starter.';
   return new ApiError('invalid_request', message, { status: 422, details: [{ path: 'starter_slug', message }] });
 }
 
 /** @returns the input with its defaults. @throws {ApiError} 422 `invalid_request` */
-export function judgeRunInput(
+export function validateRunInput(
   { config }: Pick<Deps, 'config'>,
   { contract }: Pick<Workflow, 'contract'>,
   given: Record<string, unknown>,
 ): Record<string, unknown> {
-  const parsed = parseInput(contract, given, localOrigin(config));
+  const parsed = parseInput(contract, given, insecureOrigin(config));
   if (parsed.ok) return parsed.input;
   throw new ApiError('invalid_request', parsed.details[0]?.message ?? 'The input is not valid.', {
     status: 422,
@@ -80,47 +86,50 @@ export function judgeRunInput(
  * @returns the references that lead elsewhere
  * @throws {ApiError} 400 `invalid_request`
  */
-export async function judgeMedia(
-  deps: Creating,
+export async function validateOwnMedia(
+  deps: CreateGenerationDeps,
   organization_id: string,
   { contract }: Pick<Workflow, 'contract'>,
   input: Readonly<Record<string, unknown>>,
-): Promise<Reference[]> {
-  const references = referencesOf(contract, input);
-  const known = new Map<string, KnownMedium>();
+): Promise<InputReference[]> {
+  const references = extractReferences(contract, input);
+  const known = new Map<string, MediaFacts>();
   for (const { path, url } of references) {
-    const found = await findOwnMedium(deps, organization_id, url);
+    const found = await findLocalMedia(deps, organization_id, url);
     if (!found.own) continue;
-    if (!found.medium) refuse(path, GONE_MESSAGE);
+    if (!found.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
     known.set(path, { kind: found.medium.type, duration_seconds: found.medium.duration_seconds });
   }
-  const problem = kindProblem(references, known);
-  if (problem) refuse(problem.path, problem.message);
+  const problem = validateMediaKinds(references, known);
+  if (problem) rejectInput(problem.path, problem.message);
   return references.filter(({ path }) => !known.has(path));
 }
 
 /** For all links of an input together. */
-const REACH_MS = 10_000;
-const REACHED_AT_ONCE = 4;
+const REACHABILITY_TIMEOUT_MS = 10_000;
+const MAX_CONCURRENT_CHECKS = 4;
 
 /** Finds links that cannot be fetched before any step is paid. @throws {ApiError} 400 `invalid_request` */
-export async function assertReachable({ fetcher }: Creating, references: readonly Reference[]): Promise<void> {
+export async function assertReachable(
+  { fetcher }: CreateGenerationDeps,
+  references: readonly InputReference[],
+): Promise<void> {
   const links = [...new Map(references.map((reference) => [reference.url, reference])).values()];
-  const signal = AbortSignal.timeout(REACH_MS);
+  const signal = AbortSignal.timeout(REACHABILITY_TIMEOUT_MS);
   const checkNext = async (): Promise<void> => {
     for (let link = links.shift(); link; link = links.shift()) {
       const { path, url } = link;
-      await fetcher.assertReachable(url, { timeout_ms: REACH_MS, signal }).catch((error: unknown) => {
-        if (signal.aborted) refuse(path, 'The file could not be fetched in time.', error);
-        if (error instanceof OutboundError) refuse(path, error.message, error);
+      await fetcher.assertReachable(url, { timeout_ms: REACHABILITY_TIMEOUT_MS, signal }).catch((error: unknown) => {
+        if (signal.aborted) rejectInput(path, 'The file could not be fetched in time.', error);
+        if (error instanceof OutboundError) rejectInput(path, error.message, error);
         throw error;
       });
     }
   };
-  await Promise.all(Array.from({ length: REACHED_AT_ONCE }, checkNext));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CHECKS }, checkNext));
 }
 
-function refuse(path: string, message: string, cause?: unknown): never {
+function rejectInput(path: string, message: string, cause?: unknown): never {
   const details = [{ path: `input.${path}`, message }];
   throw new ApiError('invalid_request', message, { status: 400, details, cause });
 }

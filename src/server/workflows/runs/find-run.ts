@@ -4,20 +4,20 @@ import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { apiKeys } from '../../db/schema.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { freshLinks } from './fresh-links.ts';
-import { type RunView, presentRun } from './present-run.ts';
-import { readCosts } from './run-costs.ts';
-import { type RunRow, readParts } from './run-parts.ts';
-import { type ReadingOutputs, readAssets } from './step-outputs.ts';
+import { renewLinks } from './fresh-links.ts';
+import { type PresentableRun, presentRun } from './present-run.ts';
+import { readRunCosts } from './run-costs.ts';
+import { type RunRow, readRunSteps } from './run-parts.ts';
+import { type ReadOutputsDeps, readRunAssets } from './step-outputs.ts';
 
 const cancelers = alias(apiKeys, 'cancelers');
 
-interface Found {
+interface FoundRun {
   run: RunRow;
   key_name: string;
   canceler_name: string | null;
 }
-type ShownRun = Pick<RunView, 'run' | 'key_name' | 'canceler_name'>;
+type ListedRun = Pick<PresentableRun, 'run' | 'key_name' | 'canceler_name'>;
 
 const { definition: _definition, input_excerpt, output_excerpt, ...columns } = getTableColumns(workflowRuns);
 
@@ -33,10 +33,10 @@ const names = { key_name: apiKeys.name, canceler_name: cancelers.name };
 
 /** Runs that match, newest first, as lists show them. */
 export const selectListedRuns = (
-  { db }: Pick<ReadingOutputs, 'db'>,
+  { db }: Pick<ReadOutputsDeps, 'db'>,
   where: SQL | undefined,
   limit: number,
-): Promise<ShownRun[]> =>
+): Promise<ListedRun[]> =>
   db
     .select({ run: listedColumns, ...names })
     .from(workflowRuns)
@@ -47,7 +47,11 @@ export const selectListedRuns = (
     .limit(limit);
 
 /** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's as for one that never was */
-export async function findRun(deps: Pick<ReadingOutputs, 'db'>, organization_id: string, id: string): Promise<Found> {
+export async function findRun(
+  deps: Pick<ReadOutputsDeps, 'db'>,
+  organization_id: string,
+  id: string,
+): Promise<FoundRun> {
   const [found] = await deps.db
     .select({ run: workflowRuns, ...names })
     .from(workflowRuns)
@@ -59,7 +63,7 @@ export async function findRun(deps: Pick<ReadingOutputs, 'db'>, organization_id:
 }
 
 /** A run as it is now, with what it made. @throws {ApiError} 404 `workflow_run_not_found` */
-export async function readRun(deps: ReadingOutputs, organization_id: string, id: string): Promise<WorkflowRun> {
+export async function readRun(deps: ReadOutputsDeps, organization_id: string, id: string): Promise<WorkflowRun> {
   const found = await findRun(deps, organization_id, id);
   const [run] = await presentRuns(deps, organization_id, [found], true);
   if (!run) throw new Error('A run that was found has no form.');
@@ -68,17 +72,17 @@ export async function readRun(deps: ReadingOutputs, organization_id: string, id:
 
 /** @param shows_made whether what the steps made comes with them */
 export async function presentRuns(
-  deps: ReadingOutputs,
+  deps: ReadOutputsDeps,
   organization_id: string,
-  found: readonly ShownRun[],
+  found: readonly ListedRun[],
   shows_made: boolean,
 ): Promise<WorkflowRun[]> {
   const ids = found.map(({ run }) => run.id);
-  const parts = await readParts(deps, ids, 'shown');
-  const costs = await readCosts(deps, ids);
-  const made = shows_made ? await readAssets(deps, parts.values()) : null;
+  const parts = await readRunSteps(deps, ids, 'shown');
+  const costs = await readRunCosts(deps, ids);
+  const made = shows_made ? await readRunAssets(deps, parts.values()) : null;
   const retries = await readRetries(deps, ids);
-  const outputs = await freshLinks(
+  const outputs = await renewLinks(
     deps,
     organization_id,
     found.map(({ run }) => run.output),
@@ -89,14 +93,14 @@ export async function presentRuns(
       retried_by: retries.get(one.run.id) ?? null,
       parts: parts.get(one.run.id) ?? new Map(),
       costs: costs.get(one.run.id) ?? new Map(),
-      made,
+      assets_by_generation: made,
       output: outputs[place] ?? null,
     }),
   );
 }
 
 /** Runs that try others again, by those. */
-async function readRetries({ db }: Pick<ReadingOutputs, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
+async function readRetries({ db }: Pick<ReadOutputsDeps, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, chain_id, retry_of } = workflowRuns;
   const chains = db

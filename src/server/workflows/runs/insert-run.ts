@@ -4,10 +4,10 @@ import type { Tx } from '../../db/db.ts';
 import { workflowItems, workflowRuns, workflowSteps } from '../../db/workflow-schema.ts';
 import type { Deps } from '../../deps.ts';
 import { lockKey } from '../../keys/lock-key.ts';
-import { MAX_LISTED_INPUT_CHARACTERS, excerptOf } from '../../excerpt.ts';
-import { newId } from '../../new-id.ts';
+import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '../../excerpt.ts';
+import { createId } from '../../new-id.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { wakeRun } from '../wake-run.ts';
+import { enqueueRun } from '../wake-run.ts';
 
 export interface NewRun {
   workflow: Workflow;
@@ -16,11 +16,11 @@ export interface NewRun {
   /** Keys of the steps whose condition is known not to hold. */
   skipped: ReadonlySet<string>;
   /** Of a retry: the run it tries again, the first of the chain, and what it keeps of it. */
-  retry?: { of: string; chain_id: string; kept: Kept };
+  retry?: { of: string; chain_id: string; kept: ReusedWork };
 }
 
 /** What another run has done already. */
-export interface Kept {
+export interface ReusedWork {
   steps: readonly Omit<typeof workflowSteps.$inferInsert, 'run_id'>[];
   items: readonly Omit<typeof workflowItems.$inferInsert, 'run_id'>[];
 }
@@ -38,7 +38,7 @@ export async function insertRun(
 ): Promise<string> {
   await lockKey(tx, caller.key_id);
   const now = deps.clock.now();
-  const run_id = newId('run', now);
+  const run_id = createId('run', now);
   const { definition, steps } = workflow;
   // With all that each step waits for: what shows a run then needs no expressions read.
   const shown = definition.steps.map((step) => ({
@@ -55,7 +55,7 @@ export async function insertRun(
       return { key, name, task, model, needs, is_list: for_each != null };
     }),
     input,
-    input_excerpt: excerptOf(input, MAX_LISTED_INPUT_CHARACTERS),
+    input_excerpt: createListExcerpt(input, MAX_LISTED_INPUT_CHARACTERS),
     status: 'queued',
     estimate,
     chain_id: retry?.chain_id ?? run_id,
@@ -70,7 +70,7 @@ export async function insertRun(
     .values(steps.map(({ key }) => ({ ...(kept.get(key) ?? newStep(key, skipped.has(key), now)), run_id })));
   const items = retry?.kept.items ?? [];
   if (items.length > 0) await tx.insert(workflowItems).values(items.map((item) => ({ ...item, run_id })));
-  await wakeRun(deps, tx, run_id);
+  await enqueueRun(deps, tx, run_id);
   return run_id;
 }
 

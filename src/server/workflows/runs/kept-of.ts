@@ -1,9 +1,9 @@
 import { and, inArray, isNotNull } from 'drizzle-orm';
 import { assets } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import type { StillToMake } from '../estimate/estimate-workflow.ts';
-import type { Kept } from './insert-run.ts';
-import { type ItemPart, type RunParts, type RunRow, isDone, stepStatus } from './run-parts.ts';
+import type { RemainingItems } from '../estimate/estimate-workflow.ts';
+import type { ReusedWork } from './insert-run.ts';
+import { type RunItem, type RunStepsByKey, type RunRow, isDone, stepStatus } from './run-parts.ts';
 import type { Affected } from './affected-steps.ts';
 
 /**
@@ -11,23 +11,23 @@ import type { Affected } from './affected-steps.ts';
  * items that did. What was made and is gone since is made again, and so is what changed inputs affect.
  * @returns `left`: what of a step is still to be made
  */
-export async function keptOf(
+export async function findReusableWork(
   deps: Pick<Deps, 'db'>,
   run: Pick<RunRow, 'status' | 'definition'>,
-  parts: RunParts,
+  parts: RunStepsByKey,
   affected: ReadonlyMap<string, Affected>,
-): Promise<{ kept: Kept; left: StillToMake }> {
-  const gone = await goneAmong(
+): Promise<{ kept: ReusedWork; left: RemainingItems }> {
+  const gone = await findRemoved(
     deps,
     [...parts.values()].flatMap(({ items }) => items),
   );
-  const isKept = ({ row, generation }: ItemPart) => {
+  const isKept = ({ row, generation }: RunItem) => {
     const changed = affected.get(row.step_key);
     if (changed === 'all' || changed?.has(row.index)) return false;
     return generation?.status === 'succeeded' && !gone.has(generation.id);
   };
-  const steps: Kept['steps'][number][] = [];
-  const items: Kept['items'][number][] = [];
+  const steps: ReusedWork['steps'][number][] = [];
+  const items: ReusedWork['items'][number][] = [];
   const left = new Map<string, { indexes: number[] }>();
   for (const { key, for_each } of run.definition.steps) {
     const part = parts.get(key);
@@ -38,19 +38,19 @@ export async function keptOf(
     if (!isAllKept && !isBegunList) continue;
     const { run_id: _run_id, ...row } = part.row;
     steps.push(row);
-    for (const item of part.items) items.push(takenOver(item, isKept(item)));
+    for (const item of part.items) items.push(copyItem(item, isKept(item)));
     left.set(key, { indexes: part.items.filter((item) => !isKept(item)).map(({ row }) => row.index) });
   }
   return { kept: { steps, items }, left: ({ key }) => left.get(key) };
 }
 
-function takenOver({ row }: ItemPart, kept: boolean): Kept['items'][number] {
+function copyItem({ row }: RunItem, kept: boolean): ReusedWork['items'][number] {
   const { step_key, index, item, label, generation_id } = row;
   return { step_key, index, item, label, generation_id: kept ? generation_id : null, kept };
 }
 
 /** Generations of which a file was removed. */
-async function goneAmong({ db }: Pick<Deps, 'db'>, items: readonly ItemPart[]): Promise<Set<string>> {
+async function findRemoved({ db }: Pick<Deps, 'db'>, items: readonly RunItem[]): Promise<Set<string>> {
   const ids = items.flatMap(({ generation }) => (generation ? [generation.id] : []));
   if (ids.length === 0) return new Set();
   const rows = await db

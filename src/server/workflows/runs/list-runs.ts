@@ -3,18 +3,18 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import { GENERATION_STATUSES } from '#contract/generation-status.ts';
 import type { List } from '#contract/primitives.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { createdWithin } from '../../billing/created-within.ts';
+import { createdBetween } from '../../billing/created-within.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
-import { positionOf, sizedListPage } from '../../list-page.ts';
+import { parsePageCursor, readSizedPage } from '../../list-page.ts';
 import { presentRuns, selectListedRuns } from './find-run.ts';
-import type { ReadingOutputs } from './step-outputs.ts';
+import type { ReadOutputsDeps } from './step-outputs.ts';
 
 /**
- * A page of an organization's runs, newest first. Long inputs are cut; `readRun` gives them whole. A status that there is not matches nothing.
+ * A page of an organization's runs, newest first. Long inputs are cut; `getRun` gives them whole. A status that there is not matches nothing.
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export async function listRuns(
-  deps: ReadingOutputs,
+  deps: ReadOutputsDeps,
   organization_id: string,
   query: QueryOf<'list_workflow_runs'>,
 ): Promise<List<WorkflowRun>> {
@@ -24,12 +24,12 @@ export async function listRuns(
     eq(workflowRuns.organization_id, organization_id),
     query.starter_slug === undefined ? undefined : eq(workflowRuns.starter_slug, query.starter_slug),
     query.status === undefined ? undefined : status ? eq(workflowRuns.status, status) : sql`false`,
-    createdWithin(workflowRuns.created_at, query),
-    query.q === undefined ? undefined : says(query.q),
+    createdBetween(workflowRuns.created_at, query),
+    query.q === undefined ? undefined : matchesText(query.q),
   );
-  return sizedListPage(deps.secrets, scope, {
+  return readSizedPage(deps.secrets, scope, {
     limit: query.limit,
-    after: positionOf(deps.secrets, scope, query.cursor),
+    after: parsePageCursor(deps.secrets, scope, query.cursor),
     read: (before, count) =>
       selectListedRuns(deps, and(where, before === undefined ? undefined : lt(workflowRuns.id, before)), count),
     position: ({ run }) => run.id,
@@ -38,7 +38,7 @@ export async function listRuns(
 }
 
 /** Matches text in the starter's name or the input excerpt that lists show; ignores case, and takes `%` and `_` literally. */
-function says(text: string): SQL | undefined {
+function matchesText(text: string): SQL | undefined {
   const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return or(
     sql`${workflowRuns.starter_name} ilike ${pattern}`,

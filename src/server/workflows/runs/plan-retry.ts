@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../caller.ts';
-import { localOrigin } from '../../config.ts';
+import { insecureOrigin } from '../../config.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { readDefinition } from '../definition/read-definition.ts';
+import { parseDefinition } from '../definition/read-definition.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { type StepEstimate, estimateWorkflow } from '../estimate/estimate-workflow.ts';
 import { type InputChange, affectedSteps } from './affected-steps.ts';
-import { type CreatingRuns, judgeRunInput } from './create-run.ts';
-import type { Kept } from './insert-run.ts';
-import { keptOf } from './kept-of.ts';
-import { type RunRow, type StepPart, readParts } from './run-parts.ts';
+import { type CreateRunDeps, validateRunInput } from './create-run.ts';
+import type { ReusedWork } from './insert-run.ts';
+import { findReusableWork } from './kept-of.ts';
+import { type RunRow, type RunStep, readRunSteps } from './run-parts.ts';
 
 export interface RetryPlan extends InputChange {
   workflow: Workflow;
-  kept: Kept;
+  kept: ReusedWork;
   /** Keys of the steps that keep all of their results. */
   kept_keys: ReadonlySet<string>;
   /** Of what runs again. */
@@ -26,21 +26,21 @@ export interface RetryPlan extends InputChange {
  * @throws {ApiError} 422 `invalid_request`, naming the field below `inputs`; 429; 503
  */
 export async function planRetry(
-  deps: CreatingRuns,
+  deps: CreateRunDeps,
   caller: Caller,
   run: RunRow,
   inputs: Readonly<Record<string, unknown>> | undefined,
 ): Promise<RetryPlan> {
-  const read = await readDefinition(run.definition, localOrigin(deps.config), (templates) =>
+  const read = await parseDefinition(run.definition, insecureOrigin(deps.config), (templates) =>
     deps.expressions.readNames(templates, caller),
   );
   if (!read.ok) throw new ApiError('invalid_request', UNREADABLE, { status: 422 });
   const { workflow } = read;
   const plan = async (): Promise<RetryPlan> => {
     const change = changeInput(deps, workflow, run.input, inputs ?? {});
-    const parts = (await readParts(deps, [run.id])).get(run.id) ?? new Map<string, StepPart>();
+    const parts = (await readRunSteps(deps, [run.id])).get(run.id) ?? new Map<string, RunStep>();
     const affected = await affectedSteps(deps, caller, workflow, { run, parts }, change);
-    const { kept, left } = await keptOf(deps, run, parts, affected);
+    const { kept, left } = await findReusableWork(deps, run, parts, affected);
     const known = { input: change.input, is_complete: true };
     const estimates = await estimateWorkflow(deps, caller, workflow, known, { left });
     const whole = workflow.steps.filter(
@@ -52,7 +52,7 @@ export async function planRetry(
 }
 
 function changeInput(
-  deps: CreatingRuns,
+  deps: CreateRunDeps,
   workflow: Workflow,
   before: RunRow['input'],
   inputs: Readonly<Record<string, unknown>>,
@@ -60,7 +60,7 @@ function changeInput(
   const names = Object.keys(inputs);
   // The run's own input was validated when it started, and stays as it was.
   if (names.length === 0) return { input: before, changed: new Set() };
-  const input = judgeRunInput(deps, workflow, { ...before, ...inputs });
+  const input = validateRunInput(deps, workflow, { ...before, ...inputs });
   const changed = names.filter((name) => !isDeepStrictEqual(before[name], input[name]));
   return { input, changed: new Set(changed) };
 }

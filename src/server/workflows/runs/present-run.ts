@@ -3,20 +3,20 @@ import type { Asset } from '#contract/resources/generation.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import type { WorkflowOutlineStep } from '../../db/workflow-schema.ts';
-import { linesOf, sumCosts } from './run-costs.ts';
+import { costLineItems, sumCosts } from './run-costs.ts';
 import {
-  type ItemPart,
-  type RunParts,
+  type RunItem,
+  type RunStepsByKey,
   type RunRow,
-  type StepPart,
-  hasEnded,
-  isOver,
+  type RunStep,
+  isStepFinal,
+  isRunFinal,
   itemStatus,
   stepStatus,
 } from './run-parts.ts';
 
 /** All that a run is shown by. */
-export interface RunView {
+export interface PresentableRun {
   run: Omit<RunRow, 'definition' | 'input_excerpt' | 'output_excerpt'> & {
     /** Of a list: `input` or `output` is an excerpt. */
     input_truncated?: boolean;
@@ -25,17 +25,17 @@ export interface RunView {
   key_name: string;
   canceler_name: string | null;
   retried_by: string | null;
-  parts: RunParts;
+  parts: RunStepsByKey;
   /** By the ids of generations. */
   costs: ReadonlyMap<string, bigint>;
   /** By the ids of generations; null where nothing is shown of what was made. */
-  made: ReadonlyMap<string, Asset[]> | null;
+  assets_by_generation: ReadonlyMap<string, Asset[]> | null;
   /** Its links made anew. */
   output: Record<string, unknown> | null;
 }
 
 /** A run as it goes over the wire. */
-export function presentRun(view: RunView): WorkflowRun {
+export function presentRun(view: PresentableRun): WorkflowRun {
   const { run, parts, costs } = view;
   const steps = run.outline.map((step) => presentStep(view, step, parts.get(step.key)));
   const names = new Map(run.outline.map(({ key, name }) => [key, name]));
@@ -55,9 +55,9 @@ export function presentRun(view: RunView): WorkflowRun {
     steps,
     output: view.output,
     ...(run.output_truncated ? { output_truncated: true } : {}),
-    usage: { amount_usd: sumCosts(costs), line_items: linesOf(costs, generations) },
+    usage: { amount_usd: sumCosts(costs), line_items: costLineItems(costs, generations) },
     estimate: run.estimate,
-    progress: progressOf(run, steps),
+    progress: runProgress(run, steps),
     error: run.error,
     retry_of: run.retry_of,
     retried_by: view.retried_by,
@@ -66,12 +66,16 @@ export function presentRun(view: RunView): WorkflowRun {
     created_by: { id: run.created_by, name: view.key_name },
     created_at: run.created_at.toISOString(),
     started_at: run.started_at?.toISOString() ?? null,
-    updated_at: lastChange(run, generations),
+    updated_at: lastUpdated(run, generations),
     completed_at: run.completed_at?.toISOString() ?? null,
   };
 }
 
-function presentStep(view: RunView, definition: WorkflowOutlineStep, part: StepPart | undefined): WorkflowRunStep {
+function presentStep(
+  view: PresentableRun,
+  definition: WorkflowOutlineStep,
+  part: RunStep | undefined,
+): WorkflowRunStep {
   const { key, name, task, model, needs, is_list } = definition;
   const status = part ? stepStatus(view.run, part) : 'waiting';
   const items = part?.items ?? [];
@@ -87,21 +91,25 @@ function presentStep(view: RunView, definition: WorkflowOutlineStep, part: StepP
     status,
     generation_id: is_list ? null : (only?.generation_id ?? null),
     needs,
-    progress: hasEnded(status) ? (status === 'succeeded' ? 1 : null) : mean(presented.map(({ progress }) => progress)),
-    amount_usd: sumCosts(new Map(items.map((item) => [item.row.generation_id ?? '', costOf(view, item)]))),
+    progress: isStepFinal(status)
+      ? status === 'succeeded'
+        ? 1
+        : null
+      : mean(presented.map(({ progress }) => progress)),
+    amount_usd: sumCosts(new Map(items.map((item) => [item.row.generation_id ?? '', itemCost(view, item)]))),
     error: part?.row.error ?? presented.find(({ error }) => error !== null)?.error ?? null,
     kept,
-    started_at: earliest([...items.map(startOf), items.length === 0 ? (part?.row.begun_at ?? null) : null]),
+    started_at: earliest([...items.map(itemStart), items.length === 0 ? (part?.row.begun_at ?? null) : null]),
     completed_at:
-      hasEnded(status) && !kept ? latest([...items.map(endOf), part?.row.ended_at ?? endOfNothing(part)]) : null,
+      isStepFinal(status) && !kept ? latest([...items.map(itemEnd), part?.row.ended_at ?? emptyListEnd(part)]) : null,
     items: is_list ? presented : null,
-    ...(view.made ? { assets: items.flatMap((item) => assetsOf(view, item)) } : {}),
+    ...(view.assets_by_generation ? { assets: items.flatMap((item) => itemAssets(view, item)) } : {}),
   };
 }
 
 type PresentedItem = NonNullable<WorkflowRunStep['items']>[number];
 
-function presentItem(view: RunView, item: ItemPart): PresentedItem {
+function presentItem(view: PresentableRun, item: RunItem): PresentedItem {
   const { row, generation } = item;
   return {
     index: row.index,
@@ -109,40 +117,44 @@ function presentItem(view: RunView, item: ItemPart): PresentedItem {
     status: itemStatus(view.run, item),
     generation_id: row.generation_id,
     progress: generation?.progress ?? null,
-    amount_usd: formatUsd(costOf(view, item)),
+    amount_usd: formatUsd(itemCost(view, item)),
     error: row.error ?? generation?.error ?? null,
     kept: row.kept,
-    started_at: startOf(item)?.toISOString() ?? null,
-    completed_at: endOf(item)?.toISOString() ?? null,
-    ...(view.made ? { assets: assetsOf(view, item) } : {}),
+    started_at: itemStart(item)?.toISOString() ?? null,
+    completed_at: itemEnd(item)?.toISOString() ?? null,
+    ...(view.assets_by_generation ? { assets: itemAssets(view, item) } : {}),
   };
 }
 
-const costOf = ({ costs }: RunView, { row, generation }: ItemPart): bigint =>
+const itemCost = ({ costs }: PresentableRun, { row, generation }: RunItem): bigint =>
   row.kept || !generation ? 0n : (costs.get(generation.id) ?? 0n);
-const assetsOf = ({ made }: RunView, { generation }: ItemPart): Asset[] =>
-  generation ? (made?.get(generation.id) ?? []) : [];
+const itemAssets = ({ assets_by_generation }: PresentableRun, { generation }: RunItem): Asset[] =>
+  generation ? (assets_by_generation?.get(generation.id) ?? []) : [];
 
 /** What was kept was made before the run began. */
-const startOf = ({ row, generation }: ItemPart): Date | null => (row.kept ? null : (generation?.started_at ?? null));
-const endOf = ({ row, generation }: ItemPart): Date | null =>
+const itemStart = ({ row, generation }: RunItem): Date | null => (row.kept ? null : (generation?.started_at ?? null));
+const itemEnd = ({ row, generation }: RunItem): Date | null =>
   row.kept ? null : (row.ended_at ?? generation?.completed_at ?? null);
 /** A list without items ends as it begins. */
-const endOfNothing = (part: StepPart | undefined): Date | null =>
+const emptyListEnd = (part: RunStep | undefined): Date | null =>
   part?.items.length === 0 ? (part.row.begun_at ?? null) : null;
 
-const lastChange = ({ updated_at }: RunView['run'], made: readonly { generation: { updated_at: Date } }[]): string =>
+const lastUpdated = (
+  { updated_at }: PresentableRun['run'],
+  made: readonly { generation: { updated_at: Date } }[],
+): string =>
   new Date(
     Math.max(updated_at.getTime(), ...made.map(({ generation }) => generation.updated_at.getTime())),
   ).toISOString();
 
-const times = (dates: readonly (Date | null)[]): number[] => dates.flatMap((date) => (date ? [date.getTime()] : []));
+const toTimestamps = (dates: readonly (Date | null)[]): number[] =>
+  dates.flatMap((date) => (date ? [date.getTime()] : []));
 const earliest = (dates: readonly (Date | null)[]): string | null => {
-  const known = times(dates);
+  const known = toTimestamps(dates);
   return known.length > 0 ? new Date(Math.min(...known)).toISOString() : null;
 };
 const latest = (dates: readonly (Date | null)[]): string | null => {
-  const known = times(dates);
+  const known = toTimestamps(dates);
   return known.length > 0 ? new Date(Math.max(...known)).toISOString() : null;
 };
 
@@ -151,8 +163,8 @@ function mean(parts: readonly (number | null)[]): number | null {
   return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) / parts.length;
 }
 
-function progressOf(run: RunView['run'], steps: readonly WorkflowRunStep[]): number | null {
+function runProgress(run: PresentableRun['run'], steps: readonly WorkflowRunStep[]): number | null {
   if (run.status === 'succeeded') return 1;
-  if (isOver(run) || steps.length === 0) return null;
-  return mean(steps.map(({ status, progress }) => (hasEnded(status) ? 1 : (progress ?? 0))));
+  if (isRunFinal(run) || steps.length === 0) return null;
+  return mean(steps.map(({ status, progress }) => (isStepFinal(status) ? 1 : (progress ?? 0))));
 }

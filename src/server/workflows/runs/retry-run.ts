@@ -4,12 +4,17 @@ import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { Caller } from '../../caller.ts';
 import type { Tx } from '../../db/db.ts';
 import { workflowRuns } from '../../db/workflow-schema.ts';
-import { type Link, chainProblem } from '../../generations/chain.ts';
-import { type Answer, type KeyedRequest, earlierAnswer, once } from '../../idempotency/once.ts';
-import { skippedOf } from '../estimate/estimate-workflow.ts';
-import { presentBounds, presentEstimate, sumOf } from '../estimate/present-estimate.ts';
+import { type RetryAttempt, validateRetry } from '../../generations/chain.ts';
+import {
+  type StoredResponse,
+  type IdempotentRequest,
+  findStoredResponse,
+  withIdempotency,
+} from '../../idempotency/once.ts';
+import { skippedStepKeys } from '../estimate/estimate-workflow.ts';
+import { presentBounds, presentEstimate, sumBounds } from '../estimate/present-estimate.ts';
 import { assertFunds } from './assert-funds.ts';
-import { type CreatingRuns, assertReachable, judgeMedia } from './create-run.ts';
+import { type CreateRunDeps, assertReachable, validateOwnMedia } from './create-run.ts';
 import { findRun, readRun } from './find-run.ts';
 import { insertRun } from './insert-run.ts';
 import { type RetryPlan, belowInputs, planRetry } from './plan-retry.ts';
@@ -26,33 +31,33 @@ interface RetryRequest {
  * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 400; 402; 422; 503
  */
 export async function retryRun(
-  deps: CreatingRuns,
+  deps: CreateRunDeps,
   caller: Caller,
   { id, inputs }: RetryRequest,
-  keyed: KeyedRequest | undefined,
-): Promise<Answer<WorkflowRun>> {
-  const earlier = keyed && (await earlierAnswer<WorkflowRun>(deps, keyed));
+  keyed: IdempotentRequest | undefined,
+): Promise<StoredResponse<WorkflowRun>> {
+  const earlier = keyed && (await findStoredResponse<WorkflowRun>(deps, keyed));
   if (earlier) return earlier;
   const { run } = await findRun(deps, caller.organization_id, id);
   const { chain_id } = run;
-  const problem = chainProblem('run', id, await readChain(deps.db, chain_id));
+  const problem = validateRetry('run', id, await readChain(deps.db, chain_id));
   if (problem) {
     // The same request may have started the new attempt since.
-    const answer = keyed && (await earlierAnswer<WorkflowRun>(deps, keyed));
+    const answer = keyed && (await findStoredResponse<WorkflowRun>(deps, keyed));
     if (answer) return answer;
     throw problem;
   }
   const plan = await planRetry(deps, caller, run, inputs);
   if (plan.changed.size > 0) await belowInputs(() => assertMedia(deps, caller, plan));
   const { workflow, input, kept, estimates } = plan;
-  const bounds = sumOf(estimates);
-  return once(deps, keyed, async (tx) => {
+  const bounds = sumBounds(estimates);
+  return withIdempotency(deps, keyed, async (tx) => {
     await tx
       .select({ id: workflowRuns.id })
       .from(workflowRuns)
       .where(eq(workflowRuns.id, chain_id))
       .for('no key update');
-    const problem = chainProblem('run', id, await readChain(tx, chain_id));
+    const problem = validateRetry('run', id, await readChain(tx, chain_id));
     if (problem) throw problem;
     await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
     const retry = { of: id, chain_id, kept };
@@ -60,7 +65,7 @@ export async function retryRun(
       workflow,
       input,
       estimate: presentBounds(bounds),
-      skipped: skippedOf(estimates),
+      skipped: skippedStepKeys(estimates),
       retry,
     });
     return { status: 201, body: await readRun({ ...deps, db: tx }, caller.organization_id, retried) };
@@ -69,12 +74,12 @@ export async function retryRun(
 
 /** Media and links that the run was started with were checked then; the steps that still need them find what is gone. */
 async function assertMedia(
-  deps: CreatingRuns,
+  deps: CreateRunDeps,
   { organization_id }: Caller,
   { workflow, input, changed }: RetryPlan,
 ): Promise<void> {
   const given = Object.fromEntries(Object.entries(input).filter(([name]) => changed.has(name)));
-  await assertReachable(deps, await judgeMedia(deps, organization_id, workflow, given));
+  await assertReachable(deps, await validateOwnMedia(deps, organization_id, workflow, given));
 }
 
 /**
@@ -82,18 +87,18 @@ async function assertMedia(
  * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 422; 503
  */
 export async function estimateRetry(
-  deps: CreatingRuns,
+  deps: CreateRunDeps,
   caller: Caller,
   { id, inputs }: RetryRequest,
 ): Promise<WorkflowEstimate> {
   const { run } = await findRun(deps, caller.organization_id, id);
-  const problem = chainProblem('run', id, await readChain(deps.db, run.chain_id));
+  const problem = validateRetry('run', id, await readChain(deps.db, run.chain_id));
   if (problem) throw problem;
   const { estimates, kept_keys } = await planRetry(deps, caller, run, inputs);
   return presentEstimate(run.starter_slug, estimates, kept_keys);
 }
 
-const readChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<Link[]> =>
+const readChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<RetryAttempt[]> =>
   db
     .select({ id: workflowRuns.id, status: workflowRuns.status, retry_of: workflowRuns.retry_of })
     .from(workflowRuns)

@@ -1,16 +1,16 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { LineItem } from '#contract/estimate.ts';
+import type { PricedLineItem } from '#contract/estimate.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { ledgerEntries } from '../../db/billing-schema.ts';
 import type { Deps } from '../../deps.ts';
 import type { GenerationRow } from '../../generations/present.ts';
-import { mergeLines, oneLine } from '../estimate/add-lines.ts';
+import { mergeLineItems, singleLineItem } from '../estimate/add-lines.ts';
 
 /** What runs cost, by their ids, and of that what each generation of theirs does. In micro-dollars. */
 export type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
 /** The entries of a run, held or charged, less what was given back. */
-export async function readCosts(
+export async function readRunCosts(
   { db }: { db: Pick<Deps['db'], 'select'> },
   run_ids: readonly string[],
 ): Promise<RunCosts> {
@@ -30,18 +30,18 @@ export async function readCosts(
 }
 
 /** What a run's generations cost, line by line; the lines add up to it. */
-export function linesOf(
+export function costLineItems(
   costs: ReadonlyMap<string, bigint>,
   made: readonly { step_name: string; generation: GenerationRow }[],
-): LineItem[] {
-  const lines = made.flatMap(({ step_name, generation }): LineItem[] => {
+): PricedLineItem[] {
+  const lines = made.flatMap(({ step_name, generation }): PricedLineItem[] => {
     const cost = costs.get(generation.id) ?? 0n;
     if (cost === 0n) return [];
     const own = generation.line_items.map((line) => ({ ...line, description: `${step_name} · ${line.description}` }));
     const told = own.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
-    return told === cost ? own : [...own, oneLine(`${step_name} · Given back`, cost - told)];
+    return told === cost ? own : [...own, singleLineItem(`${step_name} · Given back`, cost - told)];
   });
-  return mergeLines(lines);
+  return mergeLineItems(lines);
 }
 
 export const sumCosts = (costs: ReadonlyMap<string, bigint>): string =>

@@ -10,20 +10,20 @@ export type StepRow = typeof workflowSteps.$inferSelect;
 export type ItemRow = typeof workflowItems.$inferSelect;
 
 /** One generation of a step, or the place for it. */
-export interface ItemPart {
+export interface RunItem {
   row: ItemRow;
   generation: GenerationRow | null;
 }
 
 /** A step of a run with what it made. */
-export interface StepPart {
+export interface RunStep {
   row: StepRow;
   /** By their places. */
-  items: ItemPart[];
+  items: RunItem[];
 }
 
 /** Steps of a run by their keys. */
-export type RunParts = ReadonlyMap<string, StepPart>;
+export type RunStepsByKey = ReadonlyMap<string, RunStep>;
 
 const columns = { row: getTableColumns(workflowItems), generation: getTableColumns(generations) };
 /** Without what goes in and comes out, which callers can make as large as a body. */
@@ -42,12 +42,12 @@ const shownColumns = {
  * What there is of runs, by their ids.
  * @param what `shown`: without inputs, items and output data, which no view of a run shows
  */
-export async function readParts(
+export async function readRunSteps(
   { db }: { db: Pick<Deps['db'], 'select'> },
   run_ids: readonly string[],
   what: 'all' | 'shown' = 'all',
-): Promise<Map<string, RunParts>> {
-  const parts = new Map<string, Map<string, StepPart>>(run_ids.map((id) => [id, new Map()]));
+): Promise<Map<string, RunStepsByKey>> {
+  const parts = new Map<string, Map<string, RunStep>>(run_ids.map((id) => [id, new Map()]));
   if (run_ids.length === 0) return parts;
   const ids = [...run_ids];
   const steps = await db.select().from(workflowSteps).where(inArray(workflowSteps.run_id, ids));
@@ -62,7 +62,7 @@ export async function readParts(
   return parts;
 }
 
-const OVER = {
+const RUN_IS_FINAL = {
   queued: false,
   running: false,
   manual_review: false,
@@ -76,29 +76,29 @@ export const isList = ({ definition }: Pick<RunRow, 'definition'>, step_key: str
   definition.steps.some(({ key, for_each }) => key === step_key && for_each != null);
 
 /** Whether a run has ended. What waits for a person has not. */
-export const isOver = ({ status }: Pick<RunRow, 'status'>): boolean => OVER[status];
+export const isRunFinal = ({ status }: Pick<RunRow, 'status'>): boolean => RUN_IS_FINAL[status];
 
 /** @param run of which it is an item */
-export function itemStatus(run: Pick<RunRow, 'status'>, { row, generation }: ItemPart): StepStatus {
+export function itemStatus(run: Pick<RunRow, 'status'>, { row, generation }: RunItem): StepStatus {
   if (generation) return generation.status;
   if (row.error) return 'failed';
   return run.status === 'canceled' ? 'canceled' : 'waiting';
 }
 
-export function stepStatus(run: Pick<RunRow, 'status'>, { row, items }: StepPart): StepStatus {
+export function stepStatus(run: Pick<RunRow, 'status'>, { row, items }: RunStep): StepStatus {
   if (row.state === 'waiting') return run.status === 'canceled' ? 'canceled' : 'waiting';
   if (row.state !== 'begun') return row.state;
   const statuses = new Set(items.map((item) => itemStatus(run, item)));
   if (statuses.has('running')) return 'running';
   const isOpen = statuses.has('queued') || statuses.has('waiting');
-  if (isOpen && ENDS.some((status) => statuses.has(status))) return 'running';
+  if (isOpen && SETTLED_STATUSES.some((status) => statuses.has(status))) return 'running';
   return WORST_FIRST.find((status) => statuses.has(status)) ?? 'succeeded';
 }
 
-const ENDS = ['succeeded', 'failed', 'canceled', 'manual_review'] as const;
+const SETTLED_STATUSES = ['succeeded', 'failed', 'canceled', 'manual_review'] as const;
 const WORST_FIRST = ['queued', 'waiting', 'manual_review', 'failed', 'canceled'] as const;
 
-const STEP_ENDED = {
+const STEP_IS_FINAL = {
   waiting: false,
   queued: false,
   running: false,
@@ -111,6 +111,6 @@ const STEP_ENDED = {
 } as const satisfies Record<StepStatus, boolean>;
 
 /** Whether nothing more comes of a step. */
-export const hasEnded = (status: StepStatus): boolean => STEP_ENDED[status];
+export const isStepFinal = (status: StepStatus): boolean => STEP_IS_FINAL[status];
 /** Whether what waits for a step may begin. */
 export const isDone = (status: StepStatus): boolean => status === 'succeeded' || status === 'skipped';

@@ -1,13 +1,13 @@
 import type { Asset } from '#contract/resources/generation.ts';
 import type { Deps } from '../../deps.ts';
-import { type Presenting, assetsOf } from '../../generations/present.ts';
-import { type ItemPart, type RunParts, type RunRow, isList, itemStatus, stepStatus } from './run-parts.ts';
+import { type PresentDeps, readOutputAssets } from '../../generations/present.ts';
+import { type RunItem, type RunStepsByKey, type RunRow, isList, itemStatus, stepStatus } from './run-parts.ts';
 
-export type ReadingOutputs = Presenting & { db: Pick<Deps['db'], 'select'> };
+export type ReadOutputsDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
 /** What the steps of runs made, by the generations' ids. */
-export const readAssets = (deps: ReadingOutputs, parts: Iterable<RunParts>): Promise<Map<string, Asset[]>> =>
-  assetsOf(
+export const readRunAssets = (deps: ReadOutputsDeps, parts: Iterable<RunStepsByKey>): Promise<Map<string, Asset[]>> =>
+  readOutputAssets(
     deps,
     [...parts].flatMap((steps) =>
       [...steps.values()].flatMap(({ items }) =>
@@ -27,10 +27,10 @@ interface StepOutput {
  * What steps gave, as expressions see it.
  * @param keys the steps that may be seen
  */
-export async function stepOutputs(
-  deps: ReadingOutputs,
+export async function readStepOutputs(
+  deps: ReadOutputsDeps,
   run: Pick<RunRow, 'status' | 'definition'>,
-  parts: RunParts,
+  parts: RunStepsByKey,
   keys: Iterable<string>,
 ): Promise<Record<string, StepOutput>> {
   const seen = new Map(
@@ -39,8 +39,8 @@ export async function stepOutputs(
       return part ? [[key, part] as const] : [];
     }),
   );
-  const made = await readAssets(deps, [seen]);
-  const outputOf = ({ generation }: ItemPart) =>
+  const made = await readRunAssets(deps, [seen]);
+  const outputOf = ({ generation }: RunItem) =>
     generation?.status === 'succeeded' ? { assets: made.get(generation.id) ?? [], data: generation.output_data } : null;
   return Object.fromEntries(
     [...seen].map(([key, part]) => {

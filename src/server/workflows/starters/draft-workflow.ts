@@ -12,9 +12,9 @@ import type { Deps } from '../../deps.ts';
 import { findGeneration } from '../../generations/find.ts';
 import type { GenerationRow } from '../../generations/present.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { readOwnReference } from '../../media-links.ts';
+import { parseLocalMediaUrl } from '../../media-links.ts';
 
-type Drafting = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
+type DraftDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
 /** A generation of the chain, and where what it made is taken: its key. */
 interface Link {
@@ -23,7 +23,7 @@ interface Link {
 }
 
 interface Draft {
-  deps: Drafting;
+  deps: DraftDeps;
   organization_id: string;
   /** By the ids of generations, in the order in which they are needed. */
   links: Map<string, Link>;
@@ -38,7 +38,7 @@ interface Draft {
  * elsewhere asked for, everything else as it was.
  * @throws {ApiError} 404 `generation_not_found`
  */
-export async function draftWorkflow(deps: Drafting, organization_id: string, id: string): Promise<WorkflowDraft> {
+export async function draftWorkflow(deps: DraftDeps, organization_id: string, id: string): Promise<WorkflowDraft> {
   const draft: Draft = {
     deps,
     organization_id,
@@ -65,8 +65,8 @@ export async function draftWorkflow(deps: Drafting, organization_id: string, id:
 async function addStep(draft: Draft, generation: GenerationRow): Promise<Link> {
   const contract = inputContract(generation.task, generation.model);
   if (!contract) throw new Error(`${generation.task} has no contract for ${generation.model}`);
-  const input = await inputOf(draft, contract, generation);
-  const link = { key: keyOf(draft, generation), generation };
+  const input = await buildInput(draft, contract, generation);
+  const link = { key: stepKey(draft, generation), generation };
   draft.links.set(generation.id, link);
   const { task, model } = generation;
   draft.steps.push({
@@ -79,21 +79,21 @@ async function addStep(draft: Draft, generation: GenerationRow): Promise<Link> {
   return link;
 }
 
-function keyOf({ steps }: Draft, { task }: GenerationRow): string {
+function stepKey({ steps }: Draft, { task }: GenerationRow): string {
   const word =
     task.split('.').at(-1) === 'create' ? (task.split('.')[0] ?? 'step') : (task.split('.').at(-1) ?? 'step');
-  return free(word, (key) => steps.some((step) => step.key === key));
+  return uniqueName(word, (key) => steps.some((step) => step.key === key));
 }
 
 /** The name itself, or with a number after it. */
-function free(name: string, isTaken: (name: string) => boolean): string {
+function uniqueName(name: string, isTaken: (name: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const given = number === 1 ? name : `${name}_${number}`;
     if (!isTaken(given)) return given;
   }
 }
 
-async function inputOf(
+async function buildInput(
   draft: Draft,
   contract: InputContract,
   { input }: GenerationRow,
@@ -102,19 +102,20 @@ async function inputOf(
   for (const field of contract.fields) {
     const value = input[field.name];
     if (value === undefined || value === null) continue;
-    if (field.kind === 'text') written[field.name] = askText(draft, field.name, field, String(value));
-    else if (field.kind === 'reference') written[field.name] = await medium(draft, field.name, field.media, value);
+    if (field.kind === 'text') written[field.name] = addTextInput(draft, field.name, field, String(value));
+    else if (field.kind === 'reference')
+      written[field.name] = await mediaExpression(draft, field.name, field.media, value);
     else if (field.kind === 'references' && Array.isArray(value)) {
       if (value.length === 0) continue;
       const media: unknown[] = [];
-      for (const item of value) media.push(await medium(draft, field.name, field.media, item));
+      for (const item of value) media.push(await mediaExpression(draft, field.name, field.media, item));
       written[field.name] = media;
     } else written[field.name] = typeof value === 'string' ? value.replaceAll('{{', '{{ "{{" }}') : value;
   }
   return written;
 }
 
-function askText(
+function addTextInput(
   draft: Draft,
   name: string,
   {
@@ -137,7 +138,7 @@ function askText(
 }
 
 function addProperty(draft: Draft, name: string, property: Record<string, unknown>): string {
-  const input_name = free(name, (taken) => Object.hasOwn(draft.properties, taken));
+  const input_name = uniqueName(name, (taken) => Object.hasOwn(draft.properties, taken));
   const title =
     input_name === name ? property['title'] : `${String(property['title'])} ${input_name.split('_').at(-1)}`;
   draft.properties[input_name] = { ...property, title };
@@ -146,9 +147,9 @@ function addProperty(draft: Draft, name: string, property: Record<string, unknow
 }
 
 /** What a step of the chain made, or a medium that is asked for. */
-async function medium(draft: Draft, name: string, kind: MediaKind, value: unknown): Promise<string> {
+async function mediaExpression(draft: Draft, name: string, kind: MediaKind, value: unknown): Promise<string> {
   const url = typeof value === 'object' && value !== null && 'url' in value ? String(value.url) : '';
-  const made = await makerOf(draft, url);
+  const made = await findProducer(draft, url);
   if (made) return `{{ steps.${made.key}.output.assets[${made.position}] }}`;
   const property = {
     type: 'object',
@@ -160,9 +161,9 @@ async function medium(draft: Draft, name: string, kind: MediaKind, value: unknow
   return `{{ input.${input_name} }}`;
 }
 
-async function makerOf(draft: Draft, url: string): Promise<{ key: string; position: number } | null> {
+async function findProducer(draft: Draft, url: string): Promise<{ key: string; position: number } | null> {
   const { deps, organization_id, links } = draft;
-  const own = readOwnReference(deps, url);
+  const own = parseLocalMediaUrl(deps, url);
   if (!own?.id.startsWith('ast_')) return null;
   const [asset] = await deps.db.select().from(assets).where(eq(assets.id, own.id));
   if (asset?.organization_id !== organization_id) return null;

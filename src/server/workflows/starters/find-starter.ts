@@ -2,46 +2,46 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { StarterSource } from '#contract/workflow-status.ts';
 import type { Caller } from '../../caller.ts';
-import { localOrigin } from '../../config.ts';
+import { insecureOrigin } from '../../config.ts';
 import { workflowStarters } from '../../db/workflow-schema.ts';
 import { apiKeys } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
-import { readDefinition } from '../definition/read-definition.ts';
+import { parseDefinition } from '../definition/read-definition.ts';
 import type { Workflow } from '../definition/workflow.ts';
 
 /** A starter that an organization can run. */
-export interface Starter {
+export interface RunnableStarter {
   source: StarterSource;
   workflow: Workflow;
   /** Of one that the organization saved. */
   saved: { by: { id: string; name: string }; created_at: Date; updated_at: Date } | null;
 }
 
-export type FindingStarters = Pick<Deps, 'config' | 'db' | 'starters' | 'expressions'>;
+export type FindStarterDeps = Pick<Deps, 'config' | 'db' | 'starters' | 'expressions'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /** The organization's own goes before one that everybody has. @returns null where there is none */
-export async function findStarter(deps: FindingStarters, caller: Owner, slug: string): Promise<Starter | null> {
+export async function findStarter(deps: FindStarterDeps, caller: Owner, slug: string): Promise<RunnableStarter | null> {
   const [row] = await selectSaved(deps, caller.organization_id, slug);
-  const own = row && (await asStarter(deps, caller, row));
+  const own = row && (await toStarter(deps, caller, row));
   return own ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
 }
 
 /** By name. */
-export async function listOf(deps: FindingStarters, caller: Owner): Promise<Starter[]> {
-  const saved: Starter[] = [];
+export async function listStarters(deps: FindStarterDeps, caller: Owner): Promise<RunnableStarter[]> {
+  const saved: RunnableStarter[] = [];
   // One after another: a key may have few definitions waiting to be read.
   for (const row of await selectSaved(deps, caller.organization_id)) {
-    const starter = await asStarter(deps, caller, row);
+    const starter = await toStarter(deps, caller, row);
     if (starter) saved.push(starter);
   }
   const taken = new Set(saved.map(({ workflow }) => workflow.definition.slug));
   const shared = sharedStarters(deps).filter(({ workflow }) => !taken.has(workflow.definition.slug));
-  const nameOf = ({ workflow }: Starter) => workflow.definition.name;
+  const nameOf = ({ workflow }: RunnableStarter) => workflow.definition.name;
   return [...saved, ...shared].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
 }
 
-const sharedStarters = ({ starters }: Pick<Deps, 'starters'>): Starter[] =>
+const sharedStarters = ({ starters }: Pick<Deps, 'starters'>): RunnableStarter[] =>
   starters.map((starter) => ({ ...starter, saved: null }));
 
 type SavedRow = Awaited<ReturnType<typeof selectSaved>>[number];
@@ -59,11 +59,11 @@ function selectSaved({ db }: Pick<Deps, 'db'>, organization_id: string, slug?: s
     );
 }
 
-type ReadingSaved = Pick<Deps, 'config' | 'expressions'>;
+type LoadWorkflowDeps = Pick<Deps, 'config' | 'expressions'>;
 
 /** null: it was right when it was saved, but the tasks have changed since. */
-async function asStarter(deps: ReadingSaved, caller: Owner, row: SavedRow): Promise<Starter | null> {
-  const workflow = await workflowOf(deps, caller, row);
+async function toStarter(deps: LoadWorkflowDeps, caller: Owner, row: SavedRow): Promise<RunnableStarter | null> {
+  const workflow = await loadWorkflow(deps, caller, row);
   if (!workflow) return null;
   const { starter, key_name } = row;
   const { created_by, created_at, updated_at } = starter;
@@ -75,22 +75,22 @@ async function asStarter(deps: ReadingSaved, caller: Owner, row: SavedRow): Prom
 }
 
 /** By what is written in them: to read the expressions of a definition takes longer than to look it up. */
-const known = new Map<string, Promise<Workflow | null>>();
-const MOST_KNOWN = 500;
+const workflow_cache = new Map<string, Promise<Workflow | null>>();
+const MAX_CACHED = 500;
 
-function workflowOf({ config, expressions }: ReadingSaved, { key_id }: Owner, { starter }: SavedRow) {
-  const origin = localOrigin(config);
+function loadWorkflow({ config, expressions }: LoadWorkflowDeps, { key_id }: Owner, { starter }: SavedRow) {
+  const origin = insecureOrigin(config);
   const key = createHash('sha256')
     .update(JSON.stringify([origin, starter.definition]))
     .digest('base64');
-  const there = known.get(key);
+  const there = workflow_cache.get(key);
   if (there) return there;
-  const reading = readDefinition(starter.definition, origin, (templates) =>
+  const reading = parseDefinition(starter.definition, origin, (templates) =>
     expressions.readNames(templates, { key_id }),
   ).then((read) => (read.ok ? read.workflow : null));
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(key, reading);
+  if (workflow_cache.size >= MAX_CACHED) workflow_cache.clear();
+  workflow_cache.set(key, reading);
   // A failure says nothing about the definition.
-  reading.catch(() => known.delete(key));
+  reading.catch(() => workflow_cache.delete(key));
   return reading;
 }

@@ -1,9 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, localOrigin } from '../../config.ts';
-import { problemLine } from '../../engines/config/problems.ts';
-import { readDefinition } from '../definition/read-definition.ts';
+import { type Config, ConfigError, insecureOrigin } from '../../config.ts';
+import { formatProblem } from '../../engines/config/problems.ts';
+import { parseDefinition } from '../definition/read-definition.ts';
 import type { ReadNames } from '../definition/read-templates.ts';
 import type { Workflow } from '../definition/workflow.ts';
 
@@ -15,7 +15,7 @@ export interface SharedStarter {
 
 const SHIPPED = join(import.meta.dirname, '../shipped');
 /** Read where no folder is named. */
-const USUAL_FOLDER = './starters';
+const DEFAULT_FOLDER = './starters';
 
 /**
  * Reads the starters that come with the service and those of the operator's folder; the operator's take the place of one
@@ -27,27 +27,31 @@ export async function loadStarters(
   log: Pick<Logger, 'warn' | 'info'>,
   readNames: ReadNames,
 ): Promise<SharedStarter[]> {
-  const reading = { local_origin: localOrigin(config), log, readNames };
+  const reading = { local_origin: insecureOrigin(config), log, readNames };
   const shipped = await readFolder(SHIPPED, 'shipped', reading);
-  const folder = resolve(config.starters_dir ?? USUAL_FOLDER);
+  const folder = resolve(config.starters_dir ?? DEFAULT_FOLDER);
   const own = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
     if (config.starters_dir === null && error.code === 'ENOENT') return [];
     throw new ConfigError(`STARTERS_DIR ${folder} can’t be read.`, { cause: error });
   });
-  if (own.length > 0) log.info({ folder, starters: own.map(slugOf) }, 'starters of the operator');
-  const taken = new Set(own.map(slugOf));
-  return [...own, ...shipped.filter((starter) => !taken.has(slugOf(starter)))];
+  if (own.length > 0) log.info({ folder, starters: own.map(starterSlug) }, 'starters of the operator');
+  const taken = new Set(own.map(starterSlug));
+  return [...own, ...shipped.filter((starter) => !taken.has(starterSlug(starter)))];
 }
 
-const slugOf = ({ workflow }: SharedStarter): string => workflow.definition.slug;
+const starterSlug = ({ workflow }: SharedStarter): string => workflow.definition.slug;
 
-interface Reading {
+interface LoadContext {
   local_origin: string | null;
   log: Pick<Logger, 'warn'>;
   readNames: ReadNames;
 }
 
-async function readFolder(folder: string, source: SharedStarter['source'], reading: Reading): Promise<SharedStarter[]> {
+async function readFolder(
+  folder: string,
+  source: SharedStarter['source'],
+  reading: LoadContext,
+): Promise<SharedStarter[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const starters = new Map<string, SharedStarter>();
   for (const name of names) {
@@ -63,18 +67,18 @@ async function readFolder(folder: string, source: SharedStarter['source'], readi
   return [...starters.values()];
 }
 
-type Read = { ok: true; workflow: Workflow } | { ok: false; problems: string[] };
+type ParsedStarter = { ok: true; workflow: Workflow } | { ok: false; problems: string[] };
 
-async function readStarter(file: string, { local_origin, readNames }: Reading): Promise<Read> {
+async function readStarter(file: string, { local_origin, readNames }: LoadContext): Promise<ParsedStarter> {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return { ok: false, problems: ['It can’t be read.'] };
-  const json = parse(text);
+  const json = parseJson(text);
   if (json === undefined) return { ok: false, problems: ['It is not JSON.'] };
-  const read = await readDefinition(json, local_origin, readNames);
-  return read.ok ? read : { ok: false, problems: read.problems.map(problemLine) };
+  const read = await parseDefinition(json, local_origin, readNames);
+  return read.ok ? read : { ok: false, problems: read.problems.map(formatProblem) };
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

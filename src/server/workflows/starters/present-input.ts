@@ -3,7 +3,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What an `x-media` stands for. */
-const LINK = {
+const LINK_SCHEMA = {
   properties: { url: { type: 'string', format: 'uri', minLength: 1 } },
   required: ['url'],
   additionalProperties: false,
@@ -18,7 +18,10 @@ export function presentInputSchema(schema: Json): Json {
     ...schema,
     properties: isJson(properties)
       ? Object.fromEntries(
-          Object.entries(properties).map(([name, property]) => [name, say(property, required.includes(name))]),
+          Object.entries(properties).map(([name, property]) => [
+            name,
+            expandProperty(property, required.includes(name)),
+          ]),
         )
       : {},
     required,
@@ -26,9 +29,11 @@ export function presentInputSchema(schema: Json): Json {
   };
 }
 
-function say(property: unknown, required: boolean): unknown {
+function expandProperty(property: unknown, required: boolean): unknown {
   if (!isJson(property)) return property;
-  if ('x-media' in property) return { ...property, ...LINK, type: required ? 'object' : ['object', 'null'] };
+  if ('x-media' in property) return { ...property, ...LINK_SCHEMA, type: required ? 'object' : ['object', 'null'] };
   const { items } = property;
-  return isJson(items) && 'x-media' in items ? { ...property, items: { ...items, ...LINK, type: 'object' } } : property;
+  return isJson(items) && 'x-media' in items
+    ? { ...property, items: { ...items, ...LINK_SCHEMA, type: 'object' } }
+    : property;
 }

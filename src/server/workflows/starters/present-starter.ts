@@ -3,15 +3,15 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { Caller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
-import { isOffered, missingTools } from '../../generations/availability.ts';
-import type { Step, Workflow } from '../definition/workflow.ts';
-import { type Estimating, estimateBudget } from '../estimate/estimate-workflow.ts';
-import type { Budget } from '../expression/expressions.ts';
-import type { Starter } from './find-starter.ts';
+import { isTaskModelAvailable, missingToolsMessage } from '../../generations/availability.ts';
+import type { WorkflowStep, Workflow } from '../definition/workflow.ts';
+import { type EstimateDeps, estimateBudget } from '../estimate/estimate-workflow.ts';
+import type { ExpressionBudget } from '../expression/expressions.ts';
+import type { RunnableStarter } from './find-starter.ts';
 import { presentInputSchema } from './present-input.ts';
-import { priceFrom } from './price-from.ts';
+import { startingPrice } from './price-from.ts';
 
-export type PresentingStarters = Estimating & Pick<Deps, 'engines' | 'off' | 'media'>;
+export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'engines' | 'off' | 'media'>;
 
 /**
  * A starter as it goes over the wire.
@@ -19,10 +19,10 @@ export type PresentingStarters = Estimating & Pick<Deps, 'engines' | 'off' | 'me
  * @param options.budget of the expressions that decide its price; shared by the starters of a list
  */
 export async function presentStarter(
-  deps: PresentingStarters,
+  deps: PresentStarterDeps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
-  { source, workflow, saved }: Starter,
-  { whole, budget = estimateBudget() }: { whole: boolean; budget?: Budget },
+  { source, workflow, saved }: RunnableStarter,
+  { whole, budget = estimateBudget() }: { whole: boolean; budget?: ExpressionBudget },
 ): Promise<WorkflowStarter> {
   const { definition, steps } = workflow;
   const reason = unavailableReason(deps, steps);
@@ -42,8 +42,8 @@ export async function presentStarter(
       is_list: for_each !== null,
     })),
     source,
-    makes: kindsOf(workflow),
-    price_from_usd: await priceFrom(deps, caller, workflow, budget),
+    makes: resultKinds(workflow),
+    price_from_usd: await startingPrice(deps, caller, workflow, budget),
     example_input: definition.example_input ?? null,
     available: reason === null,
     unavailable_reason: reason,
@@ -55,15 +55,18 @@ export async function presentStarter(
 }
 
 /** What a run gives in the end. */
-function kindsOf({ steps, gives }: Workflow): MediaKind[] {
-  const given = steps.filter(({ key, task }) => gives.has(key) && TASKS[task].output.max_assets !== 0);
+function resultKinds({ steps, result_steps }: Workflow): MediaKind[] {
+  const given = steps.filter(({ key, task }) => result_steps.has(key) && TASKS[task].output.max_assets !== 0);
   return [...new Set(given.map(({ task }) => TASKS[task].media_type))];
 }
 
-function unavailableReason(deps: Pick<Deps, 'engines' | 'off' | 'media'>, steps: readonly Step[]): string | null {
-  const off = steps.find(({ task, model, when }) => when === null && !isOffered(deps, task, model));
+function unavailableReason(
+  deps: Pick<Deps, 'engines' | 'off' | 'media'>,
+  steps: readonly WorkflowStep[],
+): string | null {
+  const off = steps.find(({ task, model, when }) => when === null && !isTaskModelAvailable(deps, task, model));
   if (!off) return null;
-  const missing = missingTools(deps, off.task);
+  const missing = missingToolsMessage(deps, off.task);
   if (missing !== null) return missing;
   return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is switched off here.`;
 }

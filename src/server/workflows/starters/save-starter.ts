@@ -3,29 +3,29 @@ import type { ErrorDetail } from '#contract/errors.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { WORKFLOW_LIMITS, type WorkflowDefinition } from '#contract/workflow-definition.ts';
 import type { Caller } from '../../caller.ts';
-import { localOrigin } from '../../config.ts';
+import { insecureOrigin } from '../../config.ts';
 import type { Tx } from '../../db/db.ts';
 import { organizations } from '../../db/schema.ts';
 import { workflowStarters } from '../../db/workflow-schema.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { readDefinition } from '../definition/read-definition.ts';
+import { parseDefinition } from '../definition/read-definition.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { type FindingStarters, findStarter } from './find-starter.ts';
-import { type PresentingStarters, presentStarter } from './present-starter.ts';
+import { type FindStarterDeps, findStarter } from './find-starter.ts';
+import { type PresentStarterDeps, presentStarter } from './present-starter.ts';
 
-export type SavingStarters = FindingStarters & PresentingStarters;
+export type SaveStarterDeps = FindStarterDeps & PresentStarterDeps;
 
 /**
  * Saves a workflow as a starter of the organization.
  * @throws {ApiError} 422 `invalid_request` where it is wrong, or its slug is taken; 400 where there are too many
  */
 export async function createStarter(
-  deps: SavingStarters,
+  deps: SaveStarterDeps,
   caller: Caller,
   given: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
-  const { definition } = await validate(deps, caller, given);
-  if (await findStarter(deps, caller, definition.slug)) throw taken();
+  const { definition } = await parseOrThrow(deps, caller, given);
+  if (await findStarter(deps, caller, definition.slug)) throw slugTakenError();
   const now = deps.clock.now();
   const { organization_id, key_id } = caller;
   await deps.db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function createStarter(
       .values(row)
       .onConflictDoNothing()
       .returning({ slug: workflowStarters.slug });
-    if (saved.length === 0) throw taken();
+    if (saved.length === 0) throw slugTakenError();
   });
   return readStarter(deps, caller, definition.slug);
 }
@@ -53,13 +53,14 @@ export async function createStarter(
  * @throws {ApiError} 404 `not_found`; 422 `invalid_request` where it is wrong, or names another slug; 400 where there are too many
  */
 export async function updateStarter(
-  deps: SavingStarters,
+  deps: SaveStarterDeps,
   caller: Caller,
   slug: string,
   given: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
-  if (given.slug !== slug) throw invalid([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
-  const { definition } = await validate(deps, caller, given);
+  if (given.slug !== slug)
+    throw invalidStarterError([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
+  const { definition } = await parseOrThrow(deps, caller, given);
   const saved = await deps.db.transaction(async (tx) => {
     await assertRoom(tx, caller.organization_id, definition);
     return tx
@@ -68,7 +69,7 @@ export async function updateStarter(
       .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
       .returning({ slug: workflowStarters.slug });
   });
-  if (saved.length === 0) throw unknown();
+  if (saved.length === 0) throw starterNotFoundError();
   return readStarter(deps, caller, slug);
 }
 
@@ -82,49 +83,50 @@ async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowD
     })
     .from(workflowStarters)
     .where(and(eq(workflowStarters.organization_id, organization_id), ne(workflowStarters.slug, definition.slug)));
-  if ((others?.count ?? 0) >= WORKFLOW_LIMITS.own_starters) {
+  if ((others?.count ?? 0) >= WORKFLOW_LIMITS.saved_starters) {
     throw new ApiError(
       'invalid_request',
-      `At most ${WORKFLOW_LIMITS.own_starters} starters can be saved. Remove one first.`,
+      `At most ${WORKFLOW_LIMITS.saved_starters} starters can be saved. Remove one first.`,
     );
   }
-  if (Number(others?.characters) + JSON.stringify(definition).length > WORKFLOW_LIMITS.own_characters) {
+  if (Number(others?.characters) + JSON.stringify(definition).length > WORKFLOW_LIMITS.saved_starter_characters) {
     throw new ApiError(
       'invalid_request',
-      `All starters together take at most ${WORKFLOW_LIMITS.own_characters.toLocaleString('en-US')} characters of JSON.`,
+      `All starters together take at most ${WORKFLOW_LIMITS.saved_starter_characters.toLocaleString('en-US')} characters of JSON.`,
     );
   }
 }
 
 /** Removes a starter of the organization; runs have what they need. @throws {ApiError} 404 `not_found` */
-export async function deleteStarter({ db }: Pick<FindingStarters, 'db'>, caller: Caller, slug: string): Promise<void> {
+export async function deleteStarter({ db }: Pick<FindStarterDeps, 'db'>, caller: Caller, slug: string): Promise<void> {
   const gone = await db
     .delete(workflowStarters)
     .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
     .returning({ slug: workflowStarters.slug });
-  if (gone.length === 0) throw unknown();
+  if (gone.length === 0) throw starterNotFoundError();
 }
 
 /** @throws {ApiError} 404 `not_found` */
-export async function readStarter(deps: SavingStarters, caller: Caller, slug: string): Promise<WorkflowStarter> {
+export async function readStarter(deps: SaveStarterDeps, caller: Caller, slug: string): Promise<WorkflowStarter> {
   const starter = await findStarter(deps, caller, slug);
-  if (!starter) throw unknown();
+  if (!starter) throw starterNotFoundError();
   return presentStarter(deps, caller, starter, { whole: true });
 }
 
-async function validate(
-  { config, expressions }: Pick<FindingStarters, 'config' | 'expressions'>,
+async function parseOrThrow(
+  { config, expressions }: Pick<FindStarterDeps, 'config' | 'expressions'>,
   { key_id }: Caller,
   given: WorkflowDefinition,
 ): Promise<Workflow> {
-  const read = await readDefinition(given, localOrigin(config), (templates) =>
+  const read = await parseDefinition(given, insecureOrigin(config), (templates) =>
     expressions.readNames(templates, { key_id }),
   );
   if (read.ok) return read.workflow;
-  throw invalid(read.problems.map(({ path, message }) => ({ path, message })));
+  throw invalidStarterError(read.problems.map(({ path, message }) => ({ path, message })));
 }
 
-const invalid = (details: readonly ErrorDetail[]): ApiError =>
+const invalidStarterError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The workflow is not valid.', { status: 422, details });
-const taken = () => invalid([{ path: 'slug', message: 'There is a starter with this slug already.' }]);
-const unknown = () => new ApiError('not_found', 'There is no such starter.');
+const slugTakenError = () =>
+  invalidStarterError([{ path: 'slug', message: 'There is a starter with this slug already.' }]);
+const starterNotFoundError = () => new ApiError('not_found', 'There is no such starter.');

@@ -1,40 +1,40 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { WorkflowEstimate, WorkflowValidation } from '#contract/resources/workflow-estimate.ts';
 import type { Caller } from '../../caller.ts';
-import { localOrigin } from '../../config.ts';
+import { insecureOrigin } from '../../config.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { readDefinition } from '../definition/read-definition.ts';
+import { parseDefinition } from '../definition/read-definition.ts';
 import type { Workflow, WorkflowProblem } from '../definition/workflow.ts';
-import { type Estimating, estimateWorkflow } from '../estimate/estimate-workflow.ts';
+import { type EstimateDeps, estimateWorkflow } from '../estimate/estimate-workflow.ts';
 import { presentEstimate } from '../estimate/present-estimate.ts';
-import { judgeRunInput } from '../runs/create-run.ts';
+import { validateRunInput } from '../runs/create-run.ts';
 
 /** Says what is wrong with a workflow that is being written; where nothing is, what a run of it would cost. */
 export async function validateWorkflow(
-  deps: Estimating,
+  deps: EstimateDeps,
   caller: Caller,
   { definition, input }: BodyOf<'validate_workflow'>,
 ): Promise<WorkflowValidation> {
-  const read = await readDefinition(definition, localOrigin(deps.config), (templates) =>
+  const read = await parseDefinition(definition, insecureOrigin(deps.config), (templates) =>
     deps.expressions.readNames(templates, caller),
   );
   const object = 'workflow_validation' as const;
   if (!read.ok) return { object, valid: false, problems: read.problems, steps: read.steps, estimate: null };
   const { workflow } = read;
   const steps = workflow.steps.map(({ key, needs }) => ({ key, needs: [...needs] }));
-  const priced = await price(deps, caller, workflow, input ?? null);
+  const priced = await estimateRun(deps, caller, workflow, input ?? null);
   if ('estimate' in priced) return { object, valid: true, problems: [], steps, estimate: priced.estimate };
   return { object, valid: input == null, problems: input == null ? [] : priced.problems, steps, estimate: null };
 }
 
-async function price(
-  deps: Estimating,
+async function estimateRun(
+  deps: EstimateDeps,
   caller: Caller,
   workflow: Workflow,
   input: Record<string, unknown> | null,
 ): Promise<{ estimate: WorkflowEstimate } | { problems: WorkflowProblem[] }> {
   try {
-    const given = judgeRunInput(deps, workflow, input ?? workflow.definition.example_input ?? {});
+    const given = validateRunInput(deps, workflow, input ?? workflow.definition.example_input ?? {});
     const known = { input: given, is_complete: true };
     const estimates = await estimateWorkflow(deps, caller, workflow, known);
     return { estimate: presentEstimate(workflow.definition.slug, estimates) };

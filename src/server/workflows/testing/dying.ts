@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts';
 
 /** As the database says it when a connection breaks off. */
-const killed = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
+const connectionLostError = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
 /** When a process dies at a transaction: with it, or once it is committed and nobody has heard of it. */
-export type Moment = 'within' | 'after';
+export type CrashMoment = 'within' | 'after';
 
 /** The same service, in a process that dies at its so-manieth transaction. */
-export function dying(deps: Deps, at: number, moment: Moment) {
+export function createCrashingDeps(deps: Deps, at: number, moment: CrashMoment) {
   const count = { transactions: 0 };
   const db = new Proxy(deps.db, {
     get(target, name) {
@@ -18,9 +18,9 @@ export function dying(deps: Deps, at: number, moment: Moment) {
         if (count.transactions !== at) return target.transaction(body);
         await target.transaction(async (tx) => {
           await body(tx);
-          if (moment === 'within') throw killed();
+          if (moment === 'within') throw connectionLostError();
         });
-        throw killed();
+        throw connectionLostError();
       };
       return transaction;
     },

@@ -4,20 +4,20 @@ import type { Deps } from '../../deps.ts';
 import { runGeneration } from '../../generations/run.ts';
 import { advanceRun } from '../advance/advance-run.ts';
 
-export const never: AbortSignal = new AbortController().signal;
+export const neverAborted: AbortSignal = new AbortController().signal;
 
 /** Does what a worker would, in turn: moves a run on, then makes what is queued, until there is nothing to do. */
-export async function goOn(deps: Deps, run_id: string): Promise<void> {
+export async function advanceAll(deps: Deps, run_id: string): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
-    await advanceRun(deps, run_id, never);
-    const waiting = await activeOf(deps, run_id);
+    await advanceRun(deps, run_id, neverAborted);
+    const waiting = await listActiveGenerations(deps, run_id);
     if (waiting.length === 0) return;
-    for (const id of waiting) await runGeneration(deps, id, { shutdown: never });
+    for (const id of waiting) await runGeneration(deps, id, { shutdown: neverAborted });
   }
 }
 
 /** The generations of a run that are queued or running, oldest first. */
-export async function activeOf({ db }: Pick<Deps, 'db'>, run_id: string): Promise<string[]> {
+export async function listActiveGenerations({ db }: Pick<Deps, 'db'>, run_id: string): Promise<string[]> {
   const rows = await db
     .select({ id: generations.id })
     .from(generations)

@@ -3,7 +3,12 @@ import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 type StepText = WorkflowDefinition['steps'][number];
 
 /** A search that costs `limit` × 0.003 dollars, at least 0.01. */
-export const search = (key: string, needs: readonly string[], limit = 5, more: Partial<StepText> = {}): StepText => ({
+export const searchStep = (
+  key: string,
+  needs: readonly string[],
+  limit = 5,
+  more: Partial<StepText> = {},
+): StepText => ({
   key,
   name: key,
   task: 'social.search',
@@ -13,7 +18,7 @@ export const search = (key: string, needs: readonly string[], limit = 5, more: P
 });
 
 /** In micro-dollars. */
-export const priceOfSearch = (limit: number): bigint => {
+export const searchPrice = (limit: number): bigint => {
   const price = BigInt(limit) * 3_000n;
   return price > 10_000n ? price : 10_000n;
 };

@@ -2,14 +2,14 @@ import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
-import type { Studio } from '../../generations/testing/both-databases.ts';
+import type { TestOrganization } from '../../generations/testing/both-databases.ts';
 import { waitFor } from '../../generations/testing/wait-for.ts';
 
 type Definition = Partial<WorkflowDefinition> & Pick<WorkflowDefinition, 'steps'>;
 type StepText = Partial<WorkflowDefinition['steps'][number]> & { key: string };
 
 /** A picture, from its prompt. */
-export const picture = (
+export const imageStep = (
   key: string,
   prompt: string,
   more: Partial<StepText> = {},
@@ -23,7 +23,7 @@ export const picture = (
 });
 
 /** A workflow with what every definition must have. */
-export const workflow = ({ steps, ...more }: Definition): WorkflowDefinition => ({
+export const createDefinition = ({ steps, ...more }: Definition): WorkflowDefinition => ({
   slug: 'a-workflow',
   name: 'A workflow',
   description: '',
@@ -35,28 +35,28 @@ export const workflow = ({ steps, ...more }: Definition): WorkflowDefinition => 
 let saved = 0;
 
 /** Saves a workflow under a slug of its own. @returns the slug */
-export async function save(studio: Studio, definition: Definition): Promise<string> {
+export async function saveStarter(studio: TestOrganization, definition: Definition): Promise<string> {
   saved += 1;
   const slug = `workflow-${saved}`;
-  await studio.call('create_workflow_starter', { body: { ...workflow(definition), slug } });
+  await studio.call('create_workflow_starter', { body: { ...createDefinition(definition), slug } });
   return slug;
 }
 
-export async function start(
-  studio: Studio,
+export async function startTestRun(
+  studio: TestOrganization,
   definition: Definition,
   input: Record<string, unknown> = {},
 ): Promise<WorkflowRun> {
-  const starter_slug = await save(studio, definition);
+  const starter_slug = await saveStarter(studio, definition);
   return (await studio.call('create_workflow_run', { body: { starter_slug, input } })).body;
 }
 
-export const readRun = async (studio: Studio, id: string): Promise<WorkflowRun> =>
+export const getRun = async (studio: TestOrganization, id: string): Promise<WorkflowRun> =>
   (await studio.call('get_workflow_run', { params: { workflow_run_id: id } })).body;
 
 /** Waits for a status. */
-export const reach = (
-  studio: Studio,
+export const waitForRunStatus = (
+  studio: TestOrganization,
   id: string,
   status: GenerationStatus,
   longest_ms?: number,
@@ -64,20 +64,20 @@ export const reach = (
   waitFor(
     `${id} to be ${status}`,
     async () => {
-      const run = await readRun(studio, id);
+      const run = await getRun(studio, id);
       return run.status === status && run;
     },
     longest_ms,
   );
 
-export const stepOf = (run: WorkflowRun, key: string): WorkflowRunStep => {
+export const findStep = (run: WorkflowRun, key: string): WorkflowRunStep => {
   const step = run.steps.find((each) => each.key === key);
   if (!step) throw new Error(`${run.id} has no step ${key}.`);
   return step;
 };
 
-export const statusesOf = (run: WorkflowRun): Record<string, string> =>
+export const stepStatuses = (run: WorkflowRun): Record<string, string> =>
   Object.fromEntries(run.steps.map(({ key, status }) => [key, status]));
 
-export const entriesOf = async (studio: Studio, id: string): Promise<LedgerEntry[]> =>
+export const listRunEntries = async (studio: TestOrganization, id: string): Promise<LedgerEntry[]> =>
   (await studio.call('list_ledger', { query: { workflow_run_id: id, limit: 100 } })).body.data;

@@ -4,58 +4,64 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { useIsOperator } from '#web/queries/me.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { BILLING_PARTS, type BillingPart, type BillingSearch, partOf, type PartProps } from './billing-search.ts';
+import {
+  BILLING_TABS,
+  type BillingTab,
+  type BillingSearch,
+  activeBillingTab,
+  type BillingTabProps,
+} from './billing-search.ts';
 import { Ledger } from './ledger/ledger.tsx';
-import { present } from './ledger/ledger-search.ts';
+import { omitUndefined } from './ledger/ledger-search.ts';
 
 const route = getRouteApi('/billing');
-const CreditDialog = onDemand(async () => (await import('./credit-dialog.tsx')).CreditDialog);
-const Overview = onDemand(async () => (await import('./overview/overview.tsx')).Overview);
+const CreditDialog = lazyComponent(async () => (await import('./credit-dialog.tsx')).CreditDialog);
+const LazyOverview = lazyComponent(async () => (await import('./overview/overview.tsx')).Overview);
 
-const Statement = onDemand(async () => (await import('./statement/statement.tsx')).Statement);
-const WhatIf = onDemand(async () => (await import('./what-if/what-if.tsx')).WhatIf);
+const LazyMonthlyStatement = lazyComponent(async () => (await import('./statement/statement.tsx')).MonthlyStatement);
+const LazyWhatIfCalculator = lazyComponent(async () => (await import('./what-if/what-if.tsx')).WhatIfCalculator);
 
-const VIEWS = {
-  overview: Overview,
+const TAB_VIEWS = {
+  overview: LazyOverview,
   ledger: Ledger,
-  statement: Statement,
-  what_if: WhatIf,
-} satisfies Record<BillingPart, ComponentType<PartProps & { fallback: ReactNode }>>;
-const tabs = (Object.keys(BILLING_PARTS) as BillingPart[]).map((value) => ({ value, label: BILLING_PARTS[value] }));
+  statement: LazyMonthlyStatement,
+  what_if: LazyWhatIfCalculator,
+} satisfies Record<BillingTab, ComponentType<BillingTabProps & { fallback: ReactNode }>>;
+const tabs = (Object.keys(BILLING_TABS) as BillingTab[]).map((value) => ({ value, label: BILLING_TABS[value] }));
 
 /** What there is to spend, every movement of money, and whether it adds up. */
 export function BillingPage() {
-  const view = BILLING_PARTS[partOf(route.useSearch())];
+  const view = BILLING_TABS[activeBillingTab(route.useSearch())];
   return (
     <Page title="Billing" view={view} intro="Funds, spending and every movement of money." actions={<AddCredit />}>
       <RequireSession to="see billing">
-        <Parts />
+        <BillingTabs />
       </RequireSession>
     </Page>
   );
 }
 
-function Parts() {
+function BillingTabs() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const part = partOf(search);
+  const part = activeBillingTab(search);
   const go = (next: BillingSearch, replace: boolean) =>
-    void navigate({ search: present(next), replace, resetScroll: false });
+    void navigate({ search: omitUndefined(next), replace, resetScroll: false });
   const change = (changed: Partial<BillingSearch>) => go({ ...search, part, ...changed }, true);
   const { from, to } = search;
-  const View = VIEWS[part];
+  const View = TAB_VIEWS[part];
   return (
     <Tabs label="Billing" value={part} tabs={tabs} onChange={(next) => go({ part: next, from, to }, false)}>
-      <View search={search} onChange={change} onClear={() => go({ part }, true)} fallback={<PartSkeleton />} />
+      <View search={search} onChange={change} onClear={() => go({ part }, true)} fallback={<TabSkeleton />} />
     </Tabs>
   );
 }
 
-function PartSkeleton() {
+function TabSkeleton() {
   return (
     <Loading label="Loading" className="flex flex-col gap-6">
       <Skeleton className="h-28 w-full rounded-md" />

@@ -4,7 +4,7 @@ import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useAddCredit } from '#web/queries/billing.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { readAmount } from '#web/ui/read-amount.ts';
+import { parseAmount } from '#web/ui/read-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -26,9 +26,9 @@ export function CreditDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: addCredit } = useAddCredit();
   const form = useDialogForm<CreditValues>({ amount_usd: '', description: '' });
   const { control, register, formState } = form;
-  const { amount } = readAmount(useWatch({ control, name: 'amount_usd' }), { signed: true });
+  const { amount } = parseAmount(useWatch({ control, name: 'amount_usd' }), { signed: true });
   const submit = async (values: CreditValues) => {
-    const { amount: amount_usd } = readAmount(values.amount_usd, { signed: true });
+    const { amount: amount_usd } = parseAmount(values.amount_usd, { signed: true });
     if (amount_usd === null) return;
     const entry = await addCredit({ amount_usd, description: values.description.trim() });
     const moved = formatMoney(entry.amount_usd.replace('-', ''));

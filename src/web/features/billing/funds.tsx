@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type CentRounding, Money } from '#web/ui/money.tsx';
@@ -13,7 +13,7 @@ const grid = 'grid gap-px overflow-hidden rounded-md border border-line bg-line 
 export function Funds() {
   const funds = useQuery(billingSummaryQuery());
   const { data, refetch } = funds;
-  const problem = problemOf(funds);
+  const problem = queryError(funds);
   if (problem && !data) return <LoadError what="Your funds" error={problem} onRetry={() => void refetch()} />;
   const figures = (
     <dl className={grid}>

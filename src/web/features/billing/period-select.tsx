@@ -1,14 +1,14 @@
-import { type DaySpan, DaySpanSelect } from '#web/ui/day-span-select.tsx';
-import { PRESETS } from './period.ts';
+import { type DayRange, DayRangeSelect } from '#web/ui/day-span-select.tsx';
+import { PERIOD_PRESETS } from './period.ts';
 
-interface PeriodSelectProps extends DaySpan {
+interface PeriodSelectProps extends DayRange {
   /** What it means where neither day is set. */
   none: string;
-  onChange: (period: DaySpan) => void;
+  onChange: (period: DayRange) => void;
   className?: string;
 }
 
 /** A span of UTC days. */
 export const PeriodSelect = (props: PeriodSelectProps) => (
-  <DaySpanSelect label="Period (UTC)" zone="UTC" usual={PRESETS} {...props} />
+  <DayRangeSelect label="Period (UTC)" zone="UTC" presets={PERIOD_PRESETS} {...props} />
 );

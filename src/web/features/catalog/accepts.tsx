@@ -1,20 +1,20 @@
 import { useDeferredValue } from 'react';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { acceptRows } from './accept-rows.ts';
+import { describeInputs } from './accept-rows.ts';
 import type { Offer } from './offers.ts';
 
 /** Every field that an offer takes, with its bounds; opened on demand, and drawn after all that is in sight. */
-export function Accepts({ offers }: { offers: readonly Offer[] }) {
+export function AcceptedInputs({ offers }: { offers: readonly Offer[] }) {
   const filled = useDeferredValue(true, false);
-  return <Disclosure summary="What it accepts">{filled ? <AcceptTables offers={offers} /> : null}</Disclosure>;
+  return <Disclosure summary="What it accepts">{filled ? <AcceptedInputTables offers={offers} /> : null}</Disclosure>;
 }
 
-function AcceptTables({ offers }: { offers: readonly Offer[] }) {
+function AcceptedInputTables({ offers }: { offers: readonly Offer[] }) {
   return (
     <div className="flex flex-col gap-5">
       {offers.map(({ task, name, contract }) => {
         if (!contract) return null;
-        const { rows, rules } = acceptRows(contract);
+        const { rows, rules } = describeInputs(contract);
         return (
           <div key={task}>
             {offers.length > 1 ? <h4 className="mb-1.5 text-sm font-medium">{name}</h4> : null}

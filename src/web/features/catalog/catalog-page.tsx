@@ -3,17 +3,17 @@ import { getRouteApi } from '@tanstack/react-router';
 import { TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
 import { modelsQuery, pricingQuery, tasksQuery } from '#web/queries/catalog.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/nothing-matches.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
 import { CatalogSections } from './catalog-sections.tsx';
 import type { CatalogSearch } from './catalog-search.ts';
-import { type Catalog, modelOffers, toolOffers } from './offers.ts';
+import { type PricedCatalog, modelOffers, toolOffers } from './offers.ts';
 
 const route = getRouteApi('/models');
 const ALL = 'all';
@@ -50,7 +50,7 @@ export function CatalogPage() {
 
 function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => void }) {
   const [tasks, models, prices] = useQueries({ queries: [tasksQuery, modelsQuery, pricingQuery] });
-  const problem = problemOf(tasks) ?? problemOf(models) ?? problemOf(prices);
+  const problem = queryError(tasks) ?? queryError(models) ?? queryError(prices);
   if (!tasks.data || !models.data || !prices.data) {
     if (!problem) return <CatalogSkeleton />;
     const retry = () => {
@@ -58,7 +58,7 @@ function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => voi
     };
     return <LoadError what="Models and prices" error={problem} onRetry={retry} />;
   }
-  const catalog: Catalog = { tasks: tasks.data, models: models.data, prices: prices.data };
+  const catalog: PricedCatalog = { tasks: tasks.data, models: models.data, prices: prices.data };
   const found = modelOffers(catalog, search);
   const tools = toolOffers(catalog, search);
   const [reason] = tasks.data.flatMap(({ unavailable_reason }) => unavailable_reason ?? []);
@@ -77,8 +77,8 @@ function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => voi
     );
   }
   return (
-    <NothingMatches action="Show everything" onClear={onClear}>
+    <NoMatches action="Show everything" onClear={onClear}>
       No model and no tool fits this search.
-    </NothingMatches>
+    </NoMatches>
   );
 }

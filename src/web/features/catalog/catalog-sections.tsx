@@ -6,7 +6,7 @@ import type { ModelOffers, Offer } from './offers.ts';
 import { ToolCard } from './tool-card.tsx';
 
 const HEADINGS = { image: 'Images', video: 'Video', audio: 'Sound' } satisfies Record<MediaKind, string>;
-const media: readonly MediaKind[] = ['image', 'video', 'audio'];
+const MEDIA_ORDER: readonly MediaKind[] = ['image', 'video', 'audio'];
 
 /** Models by what they make, then the tools. */
 export function CatalogSections({ models, tools }: { models: readonly ModelOffers[]; tools: readonly Offer[] }) {
@@ -18,7 +18,7 @@ export function CatalogSections({ models, tools }: { models: readonly ModelOffer
           prices and limits included, is as with the model itself. Whoever runs this studio can connect real services.
         </Callout>
       ) : null}
-      {media.map((kind) => {
+      {MEDIA_ORDER.map((kind) => {
         const group = models.filter((model) => model.media === kind);
         return group.length > 0 ? (
           <Section key={kind} title={HEADINGS[kind]}>

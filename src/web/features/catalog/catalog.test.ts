@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { inputContract, MODEL_NAMES, modelsOf } from '#contract/catalog.ts';
+import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { presentPrices } from '#contract/price-rows.ts';
 import { PRICES } from '#contract/pricing.ts';
-import { acceptRows } from './accept-rows.ts';
+import { describeInputs } from './accept-rows.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
-import { type Catalog, hasMinimum, isFree, modelOffers, multiplierWords, toolOffers } from './offers.ts';
+import { type PricedCatalog, hasMinimum, isFree, modelOffers, formatMultipliers, toolOffers } from './offers.ts';
 
 const contract = (task: TaskId, model: ModelId | null) => {
   const found = inputContract(task, model);
@@ -31,7 +31,7 @@ const task = (id: TaskId, requires_model: boolean, available = true) => ({
   models: [],
   output_schema: {},
 });
-const catalog: Catalog = {
+const catalog: PricedCatalog = {
   tasks: [task('image.create', true), task('image.edit', true, false), task('video.trim', false)],
   models: [
     {
@@ -95,11 +95,11 @@ describe('what a service offers', () => {
       price: { ...price('video.create', 'vidmodel-c-2', '0.05', '0.20'), multipliers },
       contract: contract('video.create', 'vidmodel-c-2'),
     };
-    expect(multiplierWords(offer).map((words) => words.replaceAll('\u00a0', ' '))).toEqual([
+    expect(formatMultipliers(offer).map((words) => words.replaceAll('\u00a0', ' '))).toEqual([
       'Resolution: 480p × 0.5, 4K × 6',
       'Generate sound: on × 1.25',
     ]);
-    expect(multiplierWords({ ...offer, price: undefined })).toEqual([]);
+    expect(formatMultipliers({ ...offer, price: undefined })).toEqual([]);
   });
 
   it('knows what is free, and when the minimum matters', () => {
@@ -110,15 +110,15 @@ describe('what a service offers', () => {
 });
 
 it('shows only highlights that are true for every task of a model', () => {
-  const full: Catalog = {
-    tasks: TASK_IDS.map((id) => task(id, modelsOf(id).length > 0)),
+  const full: PricedCatalog = {
+    tasks: TASK_IDS.map((id) => task(id, modelsForTask(id).length > 0)),
     models: MODEL_IDS.map((id) => ({
       id,
       object: 'model',
       name: MODEL_NAMES[id],
       available: true,
       engine: 'preview',
-      tasks: TASK_IDS.filter((each) => modelsOf(each).includes(id)).map((each) => ({
+      tasks: TASK_IDS.filter((each) => modelsForTask(each).includes(id)).map((each) => ({
         task: each,
         input_schema: {},
         defaults: {},
@@ -144,7 +144,7 @@ it('shows only highlights that are true for every task of a model', () => {
 
 describe('what a task takes', () => {
   it('says the bounds of every field in words', () => {
-    const { rows, rules } = acceptRows(contract('video.create', 'omni-video'));
+    const { rows, rules } = describeInputs(contract('video.create', 'omni-video'));
     expect(Object.fromEntries(rows.map(({ label, text }) => [label, text]))).toMatchObject({
       Prompt: 'any length',
       Length: '4, 6 or 8 s',
@@ -153,6 +153,6 @@ describe('what a task takes', () => {
       Seed: '0 to 2,147,483,647',
     });
     expect(rules[0]).toContain('at most 5 reference images');
-    expect(acceptRows(contract('image.edit', 'imgmodel-b-pro')).rows[0]?.text).toBe('1 to 8 pictures');
+    expect(describeInputs(contract('image.edit', 'imgmodel-b-pro')).rows[0]?.text).toBe('1 to 8 pictures');
   });
 });

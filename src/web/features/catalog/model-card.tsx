@@ -1,19 +1,19 @@
-import { acceptWords } from '#web/forms/accept-words.ts';
-import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
+import { formatInputLimits } from '#web/forms/accept-words.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
 import { ModelPicture } from '#web/forms/model-picture.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { tooltip } from '#web/ui/tooltip.tsx';
-import { Accepts } from './accepts.tsx';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { AcceptedInputs } from './accepts.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
 
 /** A model: what it does and takes, at which price, and what runs it. */
 export function ModelCard({ model }: { model: ModelOffers }) {
   const { name, available, engine, media, offers, highlights } = model;
-  const { label, sentence } = ENGINE_WORDS[engine];
+  const { label, sentence } = ENGINE_LABELS[engine];
   const differs = offers.some((offer) => offer.engine !== engine);
   const contract = offers[0]?.contract;
-  const summary = contract ? acceptWords(contract) : [];
+  const summary = contract ? formatInputLimits(contract) : [];
   return (
     <article aria-label={name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
       <div className="flex items-start gap-3.5">
@@ -22,7 +22,7 @@ export function ModelCard({ model }: { model: ModelOffers }) {
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h3 className="font-semibold">{name}</h3>
             {differs ? null : (
-              <span {...tooltip(sentence)}>
+              <span {...tooltipProps(sentence)}>
                 <Badge>{label}</Badge>
               </span>
             )}
@@ -38,13 +38,13 @@ export function ModelCard({ model }: { model: ModelOffers }) {
             key={offer.task}
             offer={offer}
             title={offer.name}
-            usable={available && offer.available}
-            note={available && !offer.available ? 'switched off' : undefined}
+            isAvailable={available && offer.available}
+            unavailableLabel={available && !offer.available ? 'switched off' : undefined}
             engine={differs ? offer.engine : undefined}
           />
         ))}
       </div>
-      <Accepts offers={offers} />
+      <AcceptedInputs offers={offers} />
     </article>
   );
 }

@@ -1,42 +1,42 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { OfferPrice } from './offer-price.tsx';
-import { multiplierWords, type Offer } from './offers.ts';
-import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
-import { createAddress } from '#web/shell/create-address.ts';
+import { formatMultipliers, type Offer } from './offers.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 
 export interface OfferLineProps {
   offer: Offer;
   title: string;
-  usable: boolean;
+  isAvailable: boolean;
   /** Why it can't be used, where nothing else says so. */
-  note?: string | undefined;
+  unavailableLabel?: string | undefined;
   /** What runs it, where the offers of a model differ in that. */
   engine?: Offer['engine'];
 }
 
 /** One task of a model, or a tool: its price and the way to its form. */
-export function OfferLine({ offer, title, usable, note, engine }: OfferLineProps) {
+export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine }: OfferLineProps) {
   const { task, model, price } = offer;
   return (
     <div className="group/offer relative -mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-1.5 transition-colors has-[a]:hover:bg-hover">
       <span className="min-w-0 flex-1">
-        {usable ? (
-          <Link {...createAddress(task, model)} className="after:absolute after:inset-0">
+        {isAvailable ? (
+          <Link {...createPageLink(task, model)} className="after:absolute after:inset-0">
             {title}
           </Link>
         ) : (
           <span className="text-ink-3">
             {title}
-            {note ? <span className="text-xs"> ({note})</span> : null}
+            {unavailableLabel ? <span className="text-xs"> ({unavailableLabel})</span> : null}
           </span>
         )}
         {engine ? (
           <span className="block text-xs text-ink-3">
-            {ENGINE_WORDS[engine].label}: {lowerFirst(ENGINE_WORDS[engine].sentence)}
+            {ENGINE_LABELS[engine].label}: {lowerFirst(ENGINE_LABELS[engine].sentence)}
           </span>
         ) : null}
-        {[...(price?.note ? [price.note] : []), ...multiplierWords(offer)].map((words) => (
+        {[...(price?.note ? [price.note] : []), ...formatMultipliers(offer)].map((words) => (
           <span key={words} className="block text-xs text-ink-3 tabular-nums">
             {words}
           </span>
@@ -46,7 +46,7 @@ export function OfferLine({ offer, title, usable, note, engine }: OfferLineProps
       <ArrowRight
         aria-hidden="true"
         className={
-          usable
+          isAvailable
             ? 'size-4 flex-none text-ink-3 transition-transform group-hover/offer:translate-x-0.5 group-hover/offer:text-ink'
             : 'invisible size-4'
         }

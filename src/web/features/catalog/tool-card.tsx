@@ -1,6 +1,6 @@
-import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Accepts } from './accepts.tsx';
+import { AcceptedInputs } from './accepts.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { Offer } from './offers.ts';
 
@@ -10,14 +10,14 @@ export function ToolCard({ offer }: { offer: Offer }) {
     <article aria-label={offer.name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-x-2.5">
         <h3 className="font-semibold">{offer.name}</h3>
-        {offer.engine ? <Badge>{ENGINE_WORDS[offer.engine].label}</Badge> : null}
+        {offer.engine ? <Badge>{ENGINE_LABELS[offer.engine].label}</Badge> : null}
         {offer.available ? null : <Badge tone="amber">Switched off</Badge>}
       </div>
       <p className="mt-0.5 text-sm text-ink-3">{offer.description}</p>
       <div className="mt-2 mb-1.5">
-        <OfferLine offer={offer} title="Use it" usable={offer.available} />
+        <OfferLine offer={offer} title="Use it" isAvailable={offer.available} />
       </div>
-      <Accepts offers={[offer]} />
+      <AcceptedInputs offers={[offer]} />
     </article>
   );
 }

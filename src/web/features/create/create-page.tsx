@@ -2,21 +2,21 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
-import { lastModel } from './last-model.ts';
-import { LostChoice } from './lost-choice.tsx';
-import { type Choice, chooseFrom } from './offer.ts';
+import { readLastModel } from './last-model.ts';
+import { UnknownModel } from './lost-choice.tsx';
+import { type CreateSelection, resolveSelection } from './offer.ts';
 import { PrefillStatus } from './prefill-status.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import type { CreateSearch } from './search.ts';
-import { Studio } from './studio.tsx';
-import { carryToTask, type Place, type SwitchNote } from './switch-model.ts';
+import { CreateWorkspace } from './studio.tsx';
+import { transferToTask, type CreateTarget, type SwitchSummary } from './switch-model.ts';
 import { GroupTabs, TaskTabs } from './task-picker.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { usePrefill } from './use-prefill.ts';
-import { useStudioForm } from './use-studio-form.ts';
+import { useGenerationForm } from './use-studio-form.ts';
 import { onSessionChange, useSession } from '#web/session/session.ts';
 
-const NO_SEARCH: CreateSearch = {};
+const EMPTY_SEARCH: CreateSearch = {};
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
 /** A task, a model, its form, and beside it the results. */
@@ -24,24 +24,24 @@ export function CreatePage() {
   const params = route.useParams();
   const catalog = useCatalog();
   const signed_in = useSession() === 'signed_in';
-  const choice = chooseFrom(params, catalog, lastModel);
-  const [note, setNote] = useState<SwitchNote | null>(null);
+  const choice = resolveSelection(params, catalog, readLastModel);
+  const [note, setNote] = useState<SwitchSummary | null>(null);
   const [revision, setRevision] = useState(0);
   const revise = () => setRevision((count) => count + 1);
   // What was typed goes with whoever typed it.
   useEffect(() => onSessionChange((state) => state === 'signed_out' && setRevision((count) => count + 1)), []);
-  const form = useStudioForm(choice, revision);
+  const form = useGenerationForm(choice, revision);
   const search = route.useSearch();
   // An address that leads nowhere must not be filled in elsewhere instead.
-  const wish = choice.kind === 'ready' ? search : NO_SEARCH;
-  const previous = useLastPlace(choice.kind === 'ready' && Object.keys(search).length === 0 ? choice : null);
-  const prefill = usePrefill(wish, placeOf(params, choice), previous, signed_in, (filled) => {
+  const wish = choice.kind === 'ready' ? search : EMPTY_SEARCH;
+  const previous = usePreviousTarget(choice.kind === 'ready' && Object.keys(search).length === 0 ? choice : null);
+  const prefill = usePrefill(wish, targetFromParams(params, choice), previous, signed_in, (filled) => {
     setNote(filled);
     revise();
   });
   const leaveFor = (task: TaskId) => {
-    const target = chooseFrom({ task }, catalog, lastModel);
-    if (form && target.kind === 'ready' && task !== choice.task) carryToTask(form, target);
+    const target = resolveSelection({ task }, catalog, readLastModel);
+    if (form && target.kind === 'ready' && task !== choice.task) transferToTask(form, target);
     setNote(null);
   };
   return (
@@ -59,16 +59,16 @@ export function CreatePage() {
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5">
           {choice.kind === 'lost' ? (
-            <LostChoice choice={choice} />
+            <UnknownModel choice={choice} />
           ) : prefill.state === 'none' && form ? (
-            <Studio
-              choice={choice}
+            <CreateWorkspace
+              selection={choice}
               form={form}
               catalog={catalog}
               signed_in={signed_in}
-              note={note}
-              onNote={setNote}
-              onRevise={revise}
+              switchSummary={note}
+              onSwitchSummary={setNote}
+              onDraftReplaced={revise}
             />
           ) : (
             <PrefillStatus prefill={prefill} signed_in={signed_in} />
@@ -81,13 +81,16 @@ export function CreatePage() {
 }
 
 /** The place that was open last, while the address asks for something to be filled in. */
-function useLastPlace(open: Place | null): Place | null {
+function usePreviousTarget(open: CreateTarget | null): CreateTarget | null {
   const [last, setLast] = useState(open);
   if (open && (open.task !== last?.task || open.model !== last.model)) setLast(open);
   return last;
 }
 
 /** The place that an address names in full or in part; null where it leaves all of it open. */
-function placeOf(params: { task?: string | undefined; model?: string | undefined }, choice: Choice): Place | null {
+function targetFromParams(
+  params: { task?: string | undefined; model?: string | undefined },
+  choice: CreateSelection,
+): CreateTarget | null {
   return params.task && choice.kind === 'ready' ? { task: choice.task, model: choice.model } : null;
 }

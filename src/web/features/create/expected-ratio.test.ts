@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { rememberLink } from '#web/forms/media-info.ts';
-import { ratioOfOrder } from './expected-ratio.ts';
+import { cacheLinkInfo } from '#web/forms/media-info.ts';
+import { expectedRequestRatio } from './expected-ratio.ts';
 
 const portrait = 'https://example.com/portrait.mp4';
-rememberLink({
+cacheLinkInfo({
   object: 'reference_check',
   url: portrait,
   type: 'video',
@@ -16,18 +16,20 @@ rememberLink({
 
 it('takes the ratio that is asked for', () => {
   const body = { task: 'image.create', model: 'imgmodel-a-2', input: { aspect_ratio: '3:2' } } as const;
-  expect(ratioOfOrder(body)).toBeCloseTo(1.5);
+  expect(expectedRequestRatio(body)).toBeCloseTo(1.5);
 });
 
 it('takes the ratio of what a tool works on', () => {
-  expect(ratioOfOrder({ task: 'video.trim', input: { video: { url: portrait } } })).toBeCloseTo(9 / 16);
+  expect(expectedRequestRatio({ task: 'video.trim', input: { video: { url: portrait } } })).toBeCloseTo(9 / 16);
 });
 
 it('takes the ratio of a first frame where the ratio adapts', () => {
   const input = { aspect_ratio: 'adaptive', first_frame: { url: portrait } };
-  expect(ratioOfOrder({ task: 'video.create', model: 'vidmodel-c-2', input })).toBeCloseTo(9 / 16);
+  expect(expectedRequestRatio({ task: 'video.create', model: 'vidmodel-c-2', input })).toBeCloseTo(9 / 16);
 });
 
 it('is a square for a picture whose ratio is left open', () => {
-  expect(ratioOfOrder({ task: 'image.create', model: 'imgmodel-a-2', input: { aspect_ratio: 'auto' } })).toBe(1);
+  expect(expectedRequestRatio({ task: 'image.create', model: 'imgmodel-a-2', input: { aspect_ratio: 'auto' } })).toBe(
+    1,
+  );
 });

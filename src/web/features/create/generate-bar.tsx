@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { modelsOf } from '#contract/catalog.ts';
+import { modelsForTask } from '#contract/catalog.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
-import { CompareButton } from './ladder/compare-button.tsx';
-import { arithmetic, basisWords } from './price-story.ts';
-import { useUnderWay } from '#web/forms/use-tray.ts';
+import { CompareModelsButton } from './ladder/compare-button.tsx';
+import { formatPriceFormula, priceBasisMessage } from './price-story.ts';
+import { usePendingUploadCount } from '#web/forms/use-tray.ts';
 import { type LiveQuote, useQuote } from './use-quote.ts';
-import { useForm, useFormValue } from '#web/forms/form-context.ts';
+import { useTaskForm, useFormValue } from '#web/forms/form-context.ts';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { SignInLink } from '#web/session/require-session.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney, Money } from '#web/ui/money.tsx';
-import { usePageMark } from '#web/ui/use-page-mark.ts';
+import { useRootAttribute } from '#web/ui/use-page-mark.ts';
 
 interface GenerateBarProps {
   task: TaskId;
@@ -32,11 +32,11 @@ interface GenerateBarProps {
 
 /** The button with the price on it, and how the price comes about. Stays in sight. */
 export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, onStarted }: GenerateBarProps) {
-  const { form, tray } = useForm();
+  const { form, tray } = useTaskForm();
   const live = useQuote(task, model, form);
-  const sending = useUnderWay(tray);
+  const sending = usePendingUploadCount(tray);
   const [open, setOpen] = useState(false);
-  usePageMark('orderBar', open ? 'tall' : 'low');
+  useRootAttribute('orderBar', open ? 'tall' : 'low');
   const price = live.quote ? priceLabel(live.quote) : null;
   const verb = model === null ? 'Run' : 'Generate';
   const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
@@ -64,9 +64,9 @@ export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, on
           Sign in to generate{price ? ` · ${price}` : ''}
         </SignInLink>
       )}
-      <PriceStory live={live} open={open} onToggle={() => setOpen(!open)}>
-        {model !== null && modelsOf(task).length > 1 ? (
-          <CompareButton
+      <PriceSummary live={live} open={open} onToggle={() => setOpen(!open)}>
+        {model !== null && modelsForTask(task).length > 1 ? (
+          <CompareModelsButton
             task={task}
             model={model}
             form={form}
@@ -76,29 +76,29 @@ export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, on
             onStarted={onStarted}
           />
         ) : null}
-      </PriceStory>
-      {open ? <Bill live={live} signed_in={signed_in} /> : null}
+      </PriceSummary>
+      {open ? <PriceBreakdown live={live} signed_in={signed_in} /> : null}
     </div>
   );
 }
 
-interface PriceStoryProps {
+interface PriceSummaryProps {
   live: LiveQuote;
   open: boolean;
   onToggle: () => void;
   children: ReactNode;
 }
 
-function PriceStory({ live, open, onToggle, children }: PriceStoryProps) {
-  const { form } = useForm();
-  const { quote, blocked, same } = live;
-  const chosen = useFormValue((values) => same && values[same.field]);
+function PriceSummary({ live, open, onToggle, children }: PriceSummaryProps) {
+  const { form } = useTaskForm();
+  const { quote, blockedReason, equalPriceDurations } = live;
+  const chosen = useFormValue((values) => equalPriceDurations && values[equalPriceDurations.field]);
   const free = quote !== null && Number(quote.amount_usd) === 0;
   return (
     <div className="mt-1.5 text-sm text-ink-3 tabular-nums">
       <div className="flex min-h-7 items-center gap-x-2">
         <p aria-live="polite" className="min-w-0 flex-1">
-          {quote ? (free ? null : arithmetic(quote)) : blocked}
+          {quote ? (free ? null : formatPriceFormula(quote)) : blockedReason}
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />
         {children}
@@ -114,16 +114,16 @@ function PriceStory({ live, open, onToggle, children }: PriceStoryProps) {
           </button>
         ) : null}
       </div>
-      {same ? (
+      {equalPriceDurations ? (
         <div className={cx('flex min-h-7 flex-wrap items-center gap-x-2', !open && 'max-md:hidden')}>
-          <p>{same.sentence}</p>
-          {chosen === same.longest ? null : (
+          <p>{equalPriceDurations.sentence}</p>
+          {chosen === equalPriceDurations.longest ? null : (
             <button
               type="button"
-              onClick={() => form.set(same.field, same.longest)}
+              onClick={() => form.set(equalPriceDurations.field, equalPriceDurations.longest)}
               className="rounded-sm font-medium text-amber-text underline-offset-2 hover:underline"
             >
-              Make it {same.longest_label}
+              Make it {equalPriceDurations.longest_label}
             </button>
           )}
         </div>
@@ -132,11 +132,11 @@ function PriceStory({ live, open, onToggle, children }: PriceStoryProps) {
   );
 }
 
-function Bill({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
+function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
   const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
-  const { quote, unconfirmed } = live;
+  const { quote, isUnconfirmed } = live;
   if (!quote) return null;
-  const remark = basisWords(quote);
+  const remark = priceBasisMessage(quote);
   return (
     <div className="mt-1 rounded-md border border-line bg-surface p-3 text-sm">
       <table className="w-full tabular-nums">
@@ -164,7 +164,9 @@ function Bill({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
         </tfoot>
       </table>
       {remark ? <p className="mt-2 text-ink-2">{remark}</p> : null}
-      {unconfirmed ? <p className="mt-2 text-ink-2">The service did not answer. This is the published price.</p> : null}
+      {isUnconfirmed ? (
+        <p className="mt-2 text-ink-2">The service did not answer. This is the published price.</p>
+      ) : null}
       {funds.data ? (
         <p className="mt-2 text-ink-3 tabular-nums">
           {formatMoney(funds.data.available_usd, { cents: 'down' })} available,{' '}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { priceOf } from '#contract/pricing.ts';
+import { findPrice } from '#contract/pricing.ts';
 import { modelHighlights, MOST_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
 import { usePrices } from './use-prices.ts';
 
@@ -18,7 +18,7 @@ export function HighlightLine({ task, model, choices }: HighlightLineProps) {
   const facts = useMemo(() => {
     const compared = choices.flatMap((id) => {
       const contract = inputContract(task, id);
-      return contract ? [{ model: id, contract, price: prices ? priceOf(prices, task, id) : undefined }] : [];
+      return contract ? [{ model: id, contract, price: prices ? findPrice(prices, task, id) : undefined }] : [];
     });
     return modelHighlights(task, model, compared);
   }, [task, model, choices, prices]);

@@ -1,17 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { TASKS } from '#contract/catalog.ts';
-import type { Choice } from './offer.ts';
-import { createAddress } from '#web/shell/create-address.ts';
+import type { CreateSelection } from './offer.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** An address that leads nowhere. */
-export function LostChoice({ choice: { title, text, task } }: { choice: Extract<Choice, { kind: 'lost' }> }) {
+export function UnknownModel({
+  choice: { title, text, task },
+}: {
+  choice: Extract<CreateSelection, { kind: 'lost' }>;
+}) {
   return (
     <EmptyState
       title={title}
       actions={
-        <Link {...createAddress(task)} className={buttonClass({ variant: 'primary' })}>
+        <Link {...createPageLink(task)} className={buttonClass({ variant: 'primary' })}>
           {task ? TASKS[task].name : 'Start over'}
         </Link>
       }

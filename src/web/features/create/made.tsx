@@ -8,13 +8,13 @@ import { CancelButton, RetryButton } from './run-buttons.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { ActionsPlace, RunHeader, runLayout } from './run-header.tsx';
 import type { Run } from './runs.ts';
-import { UnderWay } from './under-way.tsx';
-import { Outputs } from '#web/outputs/outputs.tsx';
+import { RunProgress } from './under-way.tsx';
+import { GenerationOutputs } from '#web/outputs/outputs.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
-interface MadeProps {
+interface GenerationRunResultProps {
   run: Run;
   generation: Generation;
   /** One of several side by side: CSS length that a result is not to exceed. */
@@ -22,7 +22,7 @@ interface MadeProps {
 }
 
 /** A generation with its result or progress, and its actions. */
-export function Made({ run, generation, max_height }: MadeProps) {
+export function GenerationRunResult({ run, generation, max_height }: GenerationRunResultProps) {
   const { status, task, model, input, usage } = generation;
   const beside = max_height !== undefined;
   // Its frame already shows the progress, and among several the picture already says that it is done.
@@ -34,7 +34,7 @@ export function Made({ run, generation, max_height }: MadeProps) {
         <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
           {beside && usage.billing_status === 'reserved'
             ? formatMoney(usage.amount_usd, { cents: 'up' })
-            : priceWords(usage)}
+            : formatRunCost(usage)}
           {beside ? null : (
             <Link
               to="/generations/$id"
@@ -46,32 +46,32 @@ export function Made({ run, generation, max_height }: MadeProps) {
           )}
         </span>
       </RunHeader>
-      {views[status]({ run, generation, max_height })}
+      {resultViews[status]({ run, generation, max_height })}
       {isActive(status) ? <ActionsPlace beside={beside} /> : <ResultActions generation={generation} compact={beside} />}
     </div>
   );
 }
 
-const words = {
+const billingLabels = {
   reserved: (amount) => `${amount} reserved`,
   settled: (amount) => amount,
   released: () => 'Not charged',
   refunded: (amount) => `${amount} refunded`,
 } satisfies Record<Generation['usage']['billing_status'], (amount: string) => string>;
 
-function priceWords(usage: Generation['usage']): string {
+function formatRunCost(usage: Generation['usage']): string {
   const { amount_usd, billing_status } = usage;
   if (Number(amount_usd) === 0) return 'Free';
-  return words[billing_status](
+  return billingLabels[billing_status](
     formatMoney(billing_status === 'settled' ? formatUsd(netCost(usage)) : amount_usd, { cents: 'up' }),
   );
 }
 
-const nothingCharged = ({ usage }: Generation) => (usage.billing_status === 'released' ? 'Nothing was charged. ' : '');
+const releasedMessage = ({ usage }: Generation) => (usage.billing_status === 'released' ? 'Nothing was charged. ' : '');
 
-const views = {
+const resultViews = {
   queued: (props) => (
-    <UnderWay
+    <RunProgress
       run={props.run}
       label="In the queue"
       progress={null}
@@ -80,7 +80,7 @@ const views = {
     />
   ),
   running: (props) => (
-    <UnderWay
+    <RunProgress
       run={props.run}
       label="Generating…"
       progress={props.generation.progress}
@@ -88,12 +88,12 @@ const views = {
       action={<CancelButton {...props} />}
     />
   ),
-  succeeded: ({ generation, max_height }) => <Outputs generation={generation} max_height={max_height} />,
+  succeeded: ({ generation, max_height }) => <GenerationOutputs generation={generation} max_height={max_height} />,
   failed: (props) => (
     <Callout tone="bad" title="This failed" action={<RetryButton {...props} />}>
       <p>{props.generation.error?.message ?? 'The service gave no reason.'}</p>
       <p className="mt-1">
-        {nothingCharged(props.generation)}Your settings are still here.{' '}
+        {releasedMessage(props.generation)}Your settings are still here.{' '}
         {props.generation.error?.retryable ? 'Trying again without changes may work.' : 'Change them and try again.'}
       </p>
     </Callout>
@@ -101,7 +101,7 @@ const views = {
   canceled: (props) => (
     <Callout title="Canceled before it finished" action={<RetryButton {...props} />}>
       {props.generation.error ? `${props.generation.error.message} ` : ''}
-      {nothingCharged(props.generation)}Your settings are still here.
+      {releasedMessage(props.generation)}Your settings are still here.
     </Callout>
   ),
   manual_review: ({ generation }) => (
@@ -110,4 +110,4 @@ const views = {
       <p>A person has to check this. The money stays reserved until then. You can leave: it stays in Generations.</p>
     </Callout>
   ),
-} satisfies Record<GenerationStatus, (props: MadeProps) => ReactNode>;
+} satisfies Record<GenerationStatus, (props: GenerationRunResultProps) => ReactNode>;

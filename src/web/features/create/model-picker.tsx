@@ -3,21 +3,21 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { priceOf } from '#contract/pricing.ts';
-import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
-import { acceptWords } from '#web/forms/accept-words.ts';
+import { findPrice } from '#contract/pricing.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
+import { formatInputLimits } from '#web/forms/accept-words.ts';
 import { ModelPicture } from '#web/forms/model-picture.tsx';
-import { unitPriceWords } from './model-words.ts';
-import { type Catalog, engineOf, modelsOn } from './offer.ts';
+import { formatUnitPrice } from './model-words.ts';
+import { type CatalogAvailability, findTaskEngine, enabledModels } from './offer.ts';
 import { usePrices } from './use-prices.ts';
-import { createAddress } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 
 /** Loaded with the list, which works without it. */
-const HighlightLine = onDemand(
+const HighlightLine = lazyComponent(
   async () => (await import('./highlight-line.tsx')).HighlightLine,
   () => null,
 );
@@ -25,20 +25,20 @@ const HighlightLine = onDemand(
 interface ModelPickerProps {
   task: TaskId;
   model: ModelId;
-  catalog: Catalog;
+  catalog: CatalogAvailability;
   /** Called before the address changes. */
   onSwitch: (to: ModelId) => void;
 }
 
 /** The model, and the others that do the same: with what they cost and take. */
 export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps) {
-  const models = modelsOn(task, catalog);
+  const models = enabledModels(task, catalog);
   const choices = models.includes(model) ? models : [model, ...models];
   const box = 'flex w-full items-center gap-3 rounded-md border border-line-strong bg-surface px-3 py-2.5 text-left';
   if (choices.length === 1)
     return (
       <div className={box}>
-        <ModelLine task={task} model={model} catalog={catalog} />
+        <ModelSummary task={task} model={model} catalog={catalog} />
       </div>
     );
   return (
@@ -55,7 +55,7 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
           className={cx(box, 'transition-colors hover:border-edge')}
         >
           <span className="sr-only">Model: </span>
-          <ModelLine task={task} model={model} catalog={catalog} />
+          <ModelSummary task={task} model={model} catalog={catalog} />
           <ChevronsUpDown aria-hidden="true" className="size-4 flex-none text-ink-3" />
         </button>
       )}
@@ -65,7 +65,7 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
           {choices.map((id) => (
             <li key={id}>
               <Link
-                {...createAddress(task, id)}
+                {...createPageLink(task, id)}
                 aria-current={id === model ? 'true' : undefined}
                 onClick={() => {
                   if (id !== model) onSwitch(id);
@@ -73,9 +73,9 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
                 }}
                 className="flex items-center gap-3 rounded-sm px-2.5 py-2 hover:bg-hover focus-visible:bg-hover"
               >
-                <ModelLine task={task} model={id} catalog={catalog}>
+                <ModelSummary task={task} model={id} catalog={catalog}>
                   <HighlightLine task={task} model={id} choices={choices} fallback={'\u00a0'} />
-                </ModelLine>
+                </ModelSummary>
                 <Check
                   aria-hidden="true"
                   className={cx('size-4 flex-none text-amber-text', id !== model && 'invisible')}
@@ -92,23 +92,23 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
 interface ModelLineProps {
   task: TaskId;
   model: ModelId;
-  catalog: Catalog;
+  catalog: CatalogAvailability;
   /** What tells the model apart, above what it accepts. */
   children?: ReactNode;
 }
 
-function ModelLine({ task, model, catalog, children }: ModelLineProps) {
+function ModelSummary({ task, model, catalog, children }: ModelLineProps) {
   const contract = inputContract(task, model);
-  const preview = engineOf(task, model, catalog) === 'preview';
+  const preview = findTaskEngine(task, model, catalog) === 'preview';
   const prices = usePrices();
-  const { price, least } = unitPriceWords(prices ? priceOf(prices, task, model) : undefined);
+  const { price, least } = formatUnitPrice(prices ? findPrice(prices, task, model) : undefined);
   return (
     <>
       {contract ? <ModelPicture contract={contract} media={TASKS[task].media_type} className="size-10" /> : null}
       <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{MODEL_NAMES[model]}</span>
-          {preview ? <Badge>{ENGINE_WORDS.preview.label}</Badge> : null}
+          {preview ? <Badge>{ENGINE_LABELS.preview.label}</Badge> : null}
         </span>
         <span className="text-sm text-ink-2 tabular-nums sm:text-right">
           {/* Keeps its line until the prices are loaded, so that nothing below moves. */}
@@ -117,7 +117,7 @@ function ModelLine({ task, model, catalog, children }: ModelLineProps) {
         </span>
         {children ? <span className="col-span-full text-sm text-ink-2">{children}</span> : null}
         <span className={cx('text-sm text-ink-3', children || !least ? 'col-span-full' : null)}>
-          {contract ? acceptWords(contract).join(' · ') : null}
+          {contract ? formatInputLimits(contract).join(' · ') : null}
         </span>
         {least && !children ? (
           <span className="text-right text-sm text-ink-3 tabular-nums max-sm:hidden">{least}</span>

@@ -1,41 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
-import { modelsOf, TASKS } from '#contract/catalog.ts';
-import { type Catalog, chooseFrom, isOffered, TASK_GROUPS, tasksFor } from './offer.ts';
+import { modelsForTask, TASKS } from '#contract/catalog.ts';
+import { type CatalogAvailability, resolveSelection, canRunTask, TASK_GROUPS, tasksInGroup } from './offer.ts';
 import { parseCreateSearch } from './search.ts';
 
 /** A service on which everything is on but what is named. */
-function catalogWithout(...off: string[]): Catalog {
+function catalogWithout(...off: string[]): CatalogAvailability {
   const tasks = TASK_IDS.map((id) => ({ id, available: !off.includes(id) })) as Task[];
   const models = MODEL_IDS.map((id) => ({
     id,
     available: !off.includes(id),
-    tasks: TASK_IDS.filter((task) => modelsOf(task).includes(id)).map((task) => ({ task })),
+    tasks: TASK_IDS.filter((task) => modelsForTask(task).includes(id)).map((task) => ({ task })),
   })) as Model[];
   return { tasks, models };
 }
-const unknown: Catalog = { tasks: undefined, models: undefined };
+const unknown: CatalogAvailability = { tasks: undefined, models: undefined };
 const never = () => undefined;
 
 describe('what an address stands for', () => {
   it('is the first task and model without any', () => {
-    expect(chooseFrom({}, unknown, never)).toMatchObject({ task: 'image.create', model: 'imgmodel-a-2', off: null });
-    expect(chooseFrom({}, catalogWithout('image.create', 'image.edit'), never)).toMatchObject({ task: 'video.create' });
+    expect(resolveSelection({}, unknown, never)).toMatchObject({
+      task: 'image.create',
+      model: 'imgmodel-a-2',
+      off: null,
+    });
+    expect(resolveSelection({}, catalogWithout('image.create', 'image.edit'), never)).toMatchObject({
+      task: 'video.create',
+    });
   });
 
   it('is the model used last, unless that is off', () => {
     const last = () => 'imgmodel-b-pro';
-    expect(chooseFrom({ task: 'image.create' }, unknown, last)).toMatchObject({ model: 'imgmodel-b-pro' });
+    expect(resolveSelection({ task: 'image.create' }, unknown, last)).toMatchObject({ model: 'imgmodel-b-pro' });
     const without = catalogWithout('imgmodel-b-pro', 'imgmodel-a-2');
-    expect(chooseFrom({ task: 'image.create' }, without, last)).toMatchObject({ model: 'imgmodel-a-2.5-flare' });
+    expect(resolveSelection({ task: 'image.create' }, without, last)).toMatchObject({ model: 'imgmodel-a-2.5-flare' });
   });
 
   it('says in words what is switched off', () => {
-    expect(chooseFrom({ task: 'video.trim' }, catalogWithout('video.trim'), never)).toMatchObject({
+    expect(resolveSelection({ task: 'video.trim' }, catalogWithout('video.trim'), never)).toMatchObject({
       off: '“Trim a video” is switched off on this service.',
     });
-    const choice = chooseFrom({ task: 'video.edit', model: 'vidmodel-c-2.5' }, catalogWithout('vidmodel-c-2.5'), never);
+    const choice = resolveSelection(
+      { task: 'video.edit', model: 'vidmodel-c-2.5' },
+      catalogWithout('vidmodel-c-2.5'),
+      never,
+    );
     expect(choice).toMatchObject({ kind: 'ready', off: 'VidModel C 2.5 is switched off on this service.' });
   });
 
@@ -45,21 +55,21 @@ describe('what an address stands for', () => {
     [{ task: 'video.create', model: 'imgmodel-a-2' }, 'ImgModel A 2 can’t do this', 'video.create'],
     [{ task: 'video.trim', model: 'vidmodel-c-2' }, 'VidModel C 2 can’t do this', 'video.trim'],
   ])('%j leads nowhere', (given, title, task) => {
-    expect(chooseFrom(given, unknown, never)).toMatchObject({ kind: 'lost', title, task });
+    expect(resolveSelection(given, unknown, never)).toMatchObject({ kind: 'lost', title, task });
   });
 });
 
 describe('what is offered', () => {
   it('is everything, each once, until the service says otherwise', () => {
-    const all = TASK_GROUPS.flatMap(tasksFor);
+    const all = TASK_GROUPS.flatMap(tasksInGroup);
     expect(all.toSorted()).toEqual([...TASK_IDS].toSorted());
-    expect(all.filter((task) => !isOffered(task, unknown))).toEqual([]);
+    expect(all.filter((task) => !canRunTask(task, unknown))).toEqual([]);
     expect(TASKS['video.trim'].purpose).toBe('edit_video');
   });
 
   it('is no task whose models are all off', () => {
-    expect(isOffered('video.lipsync', catalogWithout('lipsync-v3'))).toBe(false);
-    expect(isOffered('video.edit', catalogWithout('lipsync-v3'))).toBe(true);
+    expect(canRunTask('video.lipsync', catalogWithout('lipsync-v3'))).toBe(false);
+    expect(canRunTask('video.edit', catalogWithout('lipsync-v3'))).toBe(true);
   });
 });
 

@@ -1,16 +1,16 @@
-import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsOf, TASKS } from '#contract/catalog.ts';
+import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
-import type { InputContract, Purpose } from '#contract/task.ts';
+import type { InputContract, TaskPurpose } from '#contract/task.ts';
 
 /** What the service said it has; undefined while it has not said so. */
-export interface Catalog {
+export interface CatalogAvailability {
   tasks: readonly Task[] | undefined;
   models: readonly Model[] | undefined;
 }
 
 /** The address, made out. */
-export type Choice =
+export type CreateSelection =
   | { kind: 'ready'; task: TaskId; model: ModelId | null; contract: InputContract; off: string | null }
   | { kind: 'lost'; title: string; text: string; task: TaskId | null };
 
@@ -20,7 +20,7 @@ export const TASK_GROUPS = [
   { label: 'Video', purposes: ['make_video', 'edit_video'] },
   { label: 'Sound', purposes: ['sound'] },
   { label: 'Ideas', purposes: ['find_ideas'] },
-] as const satisfies readonly { label: string; purposes: readonly Purpose[] }[];
+] as const satisfies readonly { label: string; purposes: readonly TaskPurpose[] }[];
 
 /** What a task is called under the tab of its group. */
 export const TASK_LABELS = {
@@ -38,41 +38,45 @@ export const TASK_LABELS = {
   'social.search': 'Search',
 } satisfies Record<TaskId, string>;
 
-export const isTaskOn = (task: TaskId, { tasks }: Catalog) =>
+export const isTaskEnabled = (task: TaskId, { tasks }: CatalogAvailability) =>
   tasks === undefined || tasks.some(({ id, available }) => id === task && available);
 
 /** Whether a model is switched on, for a task that it runs. */
-export const isModelOn = (model: ModelId, task: TaskId, { models }: Catalog) =>
+export const isModelEnabled = (model: ModelId, task: TaskId, { models }: CatalogAvailability) =>
   models === undefined ||
   models.some(({ id, available, tasks }) => id === model && available && tasks.some((each) => each.task === task));
 
 /** What runs a task on a model (null: a task without models); undefined where the service has not said. */
-export function engineOf(task: TaskId, model: ModelId | null, { tasks, models }: Catalog): Model['engine'] | undefined {
+export function findTaskEngine(
+  task: TaskId,
+  model: ModelId | null,
+  { tasks, models }: CatalogAvailability,
+): Model['engine'] | undefined {
   if (model === null) return tasks?.find(({ id }) => id === task)?.engine;
   const found = models?.find(({ id }) => id === model);
   return found?.tasks.find((each) => each.task === task)?.engine ?? found?.engine;
 }
 
-export const modelsOn = (task: TaskId, catalog: Catalog) =>
-  modelsOf(task).filter((model) => isModelOn(model, task, catalog));
+export const enabledModels = (task: TaskId, catalog: CatalogAvailability) =>
+  modelsForTask(task).filter((model) => isModelEnabled(model, task, catalog));
 
 /** Whether anything of a task can be ordered. */
-export const isOffered = (task: TaskId, catalog: Catalog) =>
-  isTaskOn(task, catalog) && (modelsOf(task).length === 0 || modelsOn(task, catalog).length > 0);
+export const canRunTask = (task: TaskId, catalog: CatalogAvailability) =>
+  isTaskEnabled(task, catalog) && (modelsForTask(task).length === 0 || enabledModels(task, catalog).length > 0);
 
 /** The tasks of a group, in the order of its purposes. */
-export const tasksFor = ({ purposes }: (typeof TASK_GROUPS)[number]): TaskId[] =>
+export const tasksInGroup = ({ purposes }: (typeof TASK_GROUPS)[number]): TaskId[] =>
   purposes.flatMap((purpose) => TASK_IDS.filter((task) => TASKS[task].purpose === purpose));
 
 /** What keeps a task from being available, where the service says so. */
-export const offReasonOf = (task: TaskId, { tasks }: Catalog): string | null =>
+export const taskUnavailableReason = (task: TaskId, { tasks }: CatalogAvailability): string | null =>
   tasks?.find(({ id }) => id === task)?.unavailable_reason ?? null;
 
-function offReason(task: TaskId, model: ModelId | null, catalog: Catalog): string | null {
-  if (!isTaskOn(task, catalog))
-    return offReasonOf(task, catalog) ?? `“${TASKS[task].name}” is switched off on this service.`;
+function unavailableReason(task: TaskId, model: ModelId | null, catalog: CatalogAvailability): string | null {
+  if (!isTaskEnabled(task, catalog))
+    return taskUnavailableReason(task, catalog) ?? `“${TASKS[task].name}” is switched off on this service.`;
   if (model === null) return null;
-  if (!isModelOn(model, task, catalog)) return `${MODEL_NAMES[model]} is switched off on this service.`;
+  if (!isModelEnabled(model, task, catalog)) return `${MODEL_NAMES[model]} is switched off on this service.`;
   return null;
 }
 
@@ -80,16 +84,16 @@ function offReason(task: TaskId, model: ModelId | null, catalog: Catalog): strin
  * What an address stands for. Without a task it is the first that can be ordered; without a model, the one used last for the
  * task, else the first that is on.
  */
-export function chooseFrom(
+export function resolveSelection(
   given: { task?: string | undefined; model?: string | undefined },
-  catalog: Catalog,
+  catalog: CatalogAvailability,
   lastModel: (task: TaskId) => string | undefined,
-): Choice {
-  const task = given.task ?? TASK_IDS.find((id) => isOffered(id, catalog)) ?? TASK_IDS[0];
+): CreateSelection {
+  const task = given.task ?? TASK_IDS.find((id) => canRunTask(id, catalog)) ?? TASK_IDS[0];
   if (!isTaskId(task))
     return { kind: 'lost', title: 'There is no such task', text: `This studio has no “${task}”.`, task: null };
-  const all = modelsOf(task);
-  const on = modelsOn(task, catalog);
+  const all = modelsForTask(task);
+  const on = enabledModels(task, catalog);
   const usual = on.find((model) => model === lastModel(task)) ?? on[0] ?? all[0] ?? null;
   const named = given.model ?? usual;
   if (named !== null && !isModelId(named))
@@ -105,5 +109,5 @@ export function chooseFrom(
           : `“${TASKS[task].name}” is not something that this model does. Choose another one.`,
       task,
     };
-  return { kind: 'ready', task, model: named, contract, off: offReason(task, named, catalog) };
+  return { kind: 'ready', task, model: named, contract, off: unavailableReason(task, named, catalog) };
 }

@@ -31,7 +31,7 @@ export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; s
         offline={error instanceof NetworkError}
         actions={
           <>
-            {gone ? null : <Button onClick={prefill.again}>Try again</Button>}
+            {gone ? null : <Button onClick={prefill.retry}>Try again</Button>}
             {away}
           </>
         }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import { prefillFrom, prefillMedia } from './prefill.ts';
+import { prefillFromGeneration, prefillFromMedia } from './prefill.ts';
 
 const asset = (type: Asset['type'], url = 'https://example.com/new') => ({ type, url }) as Asset;
 const generation = (given: Pick<Generation, 'task' | 'model' | 'input'>) => given as Generation;
@@ -13,7 +13,7 @@ describe('filling in from a generation', () => {
   });
 
   it('takes its input as it was', () => {
-    expect(prefillFrom(made, null)).toMatchObject({
+    expect(prefillFromGeneration(made, null)).toMatchObject({
       task: 'image.create',
       model: 'imgmodel-a-2',
       values: { prompt: 'A lighthouse', resolution: '4K', reference_images: [] },
@@ -22,19 +22,19 @@ describe('filling in from a generation', () => {
   });
 
   it('makes it fit another model where the address names one', () => {
-    const filled = prefillFrom(made, { task: 'image.create', model: 'imgmodel-d-5-pro' });
+    const filled = prefillFromGeneration(made, { task: 'image.create', model: 'imgmodel-d-5-pro' });
     expect(filled?.values).toMatchObject({ prompt: 'A lighthouse', aspect_ratio: '16:9', resolution: '2K' });
     expect(filled?.changed).toEqual([{ label: 'Resolution', from: '4K', to: '2K' }]);
   });
 
   it('gives up where there is no such pair', () => {
-    expect(prefillFrom(made, { task: 'video.trim', model: 'omni-video' })).toBeNull();
+    expect(prefillFromGeneration(made, { task: 'video.trim', model: 'omni-video' })).toBeNull();
   });
 });
 
 describe('taking media over', () => {
   it('puts it where the task works on it', () => {
-    const filled = prefillMedia({ task: 'video.trim', model: null }, [asset('video')], { start_seconds: 2 });
+    const filled = prefillFromMedia({ task: 'video.trim', model: null }, [asset('video')], { start_seconds: 2 });
     expect(filled).toMatchObject({
       title: 'Added to Video',
       values: { start_seconds: 2, video: { url: 'https://example.com/new' } },
@@ -44,8 +44,8 @@ describe('taking media over', () => {
   it('adds it to a list, in the place of the last where that is full', () => {
     const place = { task: 'video.concat', model: null } as const;
     const there = Array.from({ length: 8 }, (_, at) => ({ url: `https://example.com/${at}` }));
-    expect(prefillMedia(place, [asset('video')], { videos: there.slice(0, 2) })?.values['videos']).toHaveLength(3);
-    const full = prefillMedia(place, [asset('video')], { videos: there })?.values['videos'];
+    expect(prefillFromMedia(place, [asset('video')], { videos: there.slice(0, 2) })?.values['videos']).toHaveLength(3);
+    const full = prefillFromMedia(place, [asset('video')], { videos: there })?.values['videos'];
     expect(full).toHaveLength(8);
     expect(full).toContainEqual({ url: 'https://example.com/new' });
   });
@@ -53,13 +53,13 @@ describe('taking media over', () => {
   it('puts several in at once, each kind where it belongs, and says what would not fit', () => {
     const media = [asset('image', 'https://a.example'), asset('image', 'https://b.example'), asset('video')];
     const place = { task: 'video.concat', model: null } as const;
-    expect(prefillMedia(place, media, undefined)).toMatchObject({
+    expect(prefillFromMedia(place, media, undefined)).toMatchObject({
       title: 'Added to Videos; 2 more did not fit',
       values: { videos: [{ url: 'https://example.com/new' }] },
     });
-    const edited = prefillMedia({ task: 'image.edit', model: 'imgmodel-a-2' }, media.slice(0, 2), undefined);
+    const edited = prefillFromMedia({ task: 'image.edit', model: 'imgmodel-a-2' }, media.slice(0, 2), undefined);
     expect(edited?.values['images']).toEqual([{ url: 'https://a.example' }, { url: 'https://b.example' }]);
-    const single = prefillMedia(
+    const single = prefillFromMedia(
       { task: 'video.trim', model: null },
       [asset('video', 'https://a.example'), asset('video')],
       undefined,
@@ -69,6 +69,6 @@ describe('taking media over', () => {
   });
 
   it('refuses what a form does not take', () => {
-    expect(prefillMedia({ task: 'video.trim', model: null }, [asset('image')], undefined)).toBeNull();
+    expect(prefillFromMedia({ task: 'video.trim', model: null }, [asset('image')], undefined)).toBeNull();
   });
 });

@@ -1,22 +1,22 @@
 import { inputContract } from '#contract/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import type { Field, InputContract, MediaKind } from '#contract/task.ts';
-import type { Place } from './switch-model.ts';
-import { initialValues, referencesOf, type Values } from '#web/forms/input-values.ts';
-import { mostItems } from '#web/forms/most-items.ts';
-import { type Switched, switchInput, valuesFromInput } from '#web/forms/switch-input.ts';
+import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
+import type { CreateTarget } from './switch-model.ts';
+import { initialValues, readReferences, type FormValues } from '#web/forms/input-values.ts';
+import { maxReferenceCount } from '#web/forms/most-items.ts';
+import { type SwitchResult, switchInput, valuesFromInput } from '#web/forms/switch-input.ts';
 
 /** A form filled in from elsewhere, and what did not fit. */
-export interface Prefilled extends Place {
+export interface PrefilledForm extends CreateTarget {
   /** What to say of it. */
   title: string;
-  values: Values;
-  changed: Switched['changed'];
-  dropped: Switched['dropped'];
+  values: FormValues;
+  changed: SwitchResult['changed'];
+  dropped: SwitchResult['dropped'];
 }
 
 /** A generation's input, for its own model or, where `to` says so, for another. Null where the pair does not exist (any more). */
-export function prefillFrom(generation: Generation, to: Place | null): Prefilled | null {
+export function prefillFromGeneration(generation: Generation, to: CreateTarget | null): PrefilledForm | null {
   const own = inputContract(generation.task, generation.model);
   const place = to ?? { task: generation.task, model: generation.model };
   const contract = inputContract(place.task, place.model);
@@ -27,34 +27,34 @@ export function prefillFrom(generation: Generation, to: Place | null): Prefilled
   return { ...place, title, ...switchInput(own, contract, values) };
 }
 
-const takes = (kind: MediaKind) => (field: Field) => 'media' in field && field.media === kind;
+const acceptsKind = (kind: MediaKind) => (field: FieldSpec) => 'media' in field && field.media === kind;
 
 /** The field that an output of some kind goes into: what the task works on, else the first that takes it. */
-function fieldFor(contract: InputContract, kind: MediaKind) {
-  const fields = contract.fields.filter(takes(kind));
+function fieldForMedia(contract: InputContract, kind: MediaKind) {
+  const fields = contract.fields.filter(acceptsKind(kind));
   const field = fields.find((each) => 'required' in each && each.required) ?? fields[0];
   return field && 'media' in field ? field : undefined;
 }
 
 /** A form with media put in, over what was typed there before; null where the form takes none of them. */
-export function prefillMedia(
-  place: Place,
+export function prefillFromMedia(
+  place: CreateTarget,
   media: readonly Pick<Asset, 'type' | 'url'>[],
-  draft: Values | undefined,
-): Prefilled | null {
+  draft: FormValues | undefined,
+): PrefilledForm | null {
   const contract = inputContract(place.task, place.model);
   if (!contract) return null;
-  const filled = Map.groupBy(media, ({ type }) => fieldFor(contract, type));
+  const filled = Map.groupBy(media, ({ type }) => fieldForMedia(contract, type));
   filled.delete(undefined);
   if (filled.size === 0) return null;
   let values = draft ?? initialValues(contract);
   let put_in = 0;
   for (const [field, taken] of filled) {
     if (!field) continue;
-    const most = mostItems(contract, values, field);
+    const most = maxReferenceCount(contract, values, field);
     const items = taken.slice(0, most).map(({ url }) => ({ url }));
     put_in += items.length;
-    const others = referencesOf(values[field.name]).filter(({ url }) => items.every((item) => item.url !== url));
+    const others = readReferences(values[field.name]).filter(({ url }) => items.every((item) => item.url !== url));
     const list = [...others.slice(0, most - items.length), ...items];
     values = { ...values, [field.name]: field.kind === 'reference' ? list.at(-1) : list };
   }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { priceOf, PRICES } from '#contract/pricing.ts';
+import { findPrice, PRICES } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { initialValues } from '#web/forms/input-values.ts';
-import { acceptWords } from '#web/forms/accept-words.ts';
+import { formatInputLimits } from '#web/forms/accept-words.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
-import { unitPriceWords } from './model-words.ts';
-import { missingFunds } from '#web/forms/missing-funds.ts';
-import { arithmetic, basisWords, quoteHere, sameLengths } from './price-story.ts';
-import { mediaLengths, pricedBlank, pricedInput } from '#web/forms/priced-input.ts';
+import { formatUnitPrice } from './model-words.ts';
+import { missingFundsMessage } from '#web/forms/missing-funds.ts';
+import { formatPriceFormula, priceBasisMessage, computeQuote, findEqualPriceDurations } from './price-story.ts';
+import { mediaLengths, toPriceableBlank, toPriceableInput } from '#web/forms/priced-input.ts';
 
 const contractOf = (task: TaskId, model: ModelId | null) => {
   const contract = inputContract(task, model);
@@ -17,30 +17,31 @@ const contractOf = (task: TaskId, model: ModelId | null) => {
   return contract;
 };
 const clip = (model: ModelId, duration_seconds: number) => ({ duration_seconds, model });
-const quoteOf = (model: ModelId, seconds: number) => quoteHere(PRICES, 'video.create', model, clip(model, seconds), {});
+const quoteOf = (model: ModelId, seconds: number) =>
+  computeQuote(PRICES, 'video.create', model, clip(model, seconds), {});
 const sameAs = (model: ModelId, seconds: number) =>
-  sameLengths(PRICES, 'video.create', model, contractOf('video.create', model), clip(model, seconds));
+  findEqualPriceDurations(PRICES, 'video.create', model, contractOf('video.create', model), clip(model, seconds));
 
 describe('how a price comes about', () => {
   it('says the arithmetic, and the minimum where that decides', () => {
-    expect(arithmetic(quoteOf('vidmodel-c-2', 8))).toBe('8 seconds × $0.0575');
-    expect(arithmetic(quoteOf('vidmodel-c-2', 4))).toBe('4 seconds × $0.0575, at least $0.345');
-    expect(arithmetic(quoteHere(PRICES, 'video.trim', null, {}, {}))).toBe('No charge');
+    expect(formatPriceFormula(quoteOf('vidmodel-c-2', 8))).toBe('8 seconds × $0.0575');
+    expect(formatPriceFormula(quoteOf('vidmodel-c-2', 4))).toBe('4 seconds × $0.0575, at least $0.345');
+    expect(formatPriceFormula(computeQuote(PRICES, 'video.trim', null, {}, {}))).toBe('No charge');
   });
 
   it('goes by the prices of the service, and says what was multiplied', () => {
     const multipliers = { quality: { high: 2_500_000n } };
     const prices = PRICES.map((row) => (row.model === 'imgmodel-a-2.5-flare' ? { ...row, multipliers } : row));
-    const quote = quoteHere(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'high' }, {});
+    const quote = computeQuote(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'high' }, {});
     expect(priceLines(quote)).toEqual([
       { what: 'ImgModel A 2.5 Flare · Quality High × 2.5', how: '1 image × $0.00474 × 2.5', amount_usd: '0.01185' },
     ]);
-    const auto = quoteHere(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'auto' }, {});
+    const auto = computeQuote(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'auto' }, {});
     expect(priceLabel(auto)).toBe('at most $0.02');
-    expect(unitPriceWords(priceOf(prices, 'image.create', 'imgmodel-a-2.5-flare')).price).toBe(
+    expect(formatUnitPrice(findPrice(prices, 'image.create', 'imgmodel-a-2.5-flare')).price).toBe(
       '$0.00474 per image, varies',
     );
-    expect(unitPriceWords(priceOf(PRICES, 'image.create', 'imgmodel-a-2.5-flare'))).toEqual({
+    expect(formatUnitPrice(findPrice(PRICES, 'image.create', 'imgmodel-a-2.5-flare'))).toEqual({
       price: '$0.004745 per image',
       least: null,
     });
@@ -54,16 +55,19 @@ describe('how a price comes about', () => {
   });
 
   it('says what bounds mean', () => {
-    const edit = quoteHere(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, {});
-    expect([priceLabel(edit), basisWords(edit)]).toEqual(['at most $2.55', expect.stringContaining('only be less')]);
-    const lips = quoteHere(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
-    expect([priceLabel(lips), basisWords(lips)]).toEqual(['from $0.14', expect.stringContaining('minimum')]);
-    expect(arithmetic(lips)).toBe('At least $0.133333');
+    const edit = computeQuote(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, {});
+    expect([priceLabel(edit), priceBasisMessage(edit)]).toEqual([
+      'at most $2.55',
+      expect.stringContaining('only be less'),
+    ]);
+    const lips = computeQuote(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
+    expect([priceLabel(lips), priceBasisMessage(lips)]).toEqual(['from $0.14', expect.stringContaining('minimum')]);
+    expect(formatPriceFormula(lips)).toBe('At least $0.133333');
     expect(priceLines(lips)).toEqual([
       { what: 'Lipsync v3 · minimum', how: 'at least, at $8.00 per minute', amount_usd: '0.133333' },
     ]);
-    const known = quoteHere(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, { video_seconds: 10 });
-    expect([priceLabel(known), basisWords(known)]).toEqual(['$0.85', null]);
+    const known = computeQuote(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, { video_seconds: 10 });
+    expect([priceLabel(known), priceBasisMessage(known)]).toEqual(['$0.85', null]);
   });
 
   it('offers the seconds that come free', () => {
@@ -82,31 +86,34 @@ describe('what can be priced', () => {
 
   it('is a form without words, as they cost nothing', () => {
     const blank = initialValues(video);
-    expect(pricedBlank(video, blank).kind).toBe('order');
-    expect(pricedInput(parseInput, video, blank, null)).toEqual(pricedBlank(video, blank));
+    expect(toPriceableBlank(video, blank).kind).toBe('order');
+    expect(toPriceableInput(parseInput, video, blank, null)).toEqual(toPriceableBlank(video, blank));
     const typed = { ...blank, prompt: 'A forest' };
-    expect(pricedInput(parseInput, video, typed, null)).toMatchObject({ kind: 'order', input: { prompt: 'A forest' } });
+    expect(toPriceableInput(parseInput, video, typed, null)).toMatchObject({
+      kind: 'order',
+      input: { prompt: 'A forest' },
+    });
   });
 
   it('is a form without files only here', () => {
     const trim = contractOf('video.trim', null);
-    expect(pricedBlank(trim, initialValues(trim)).kind).toBe('partial');
-    expect(pricedInput(parseInput, trim, initialValues(trim), null).kind).toBe('partial');
+    expect(toPriceableBlank(trim, initialValues(trim)).kind).toBe('partial');
+    expect(toPriceableInput(parseInput, trim, initialValues(trim), null).kind).toBe('partial');
   });
 
   it('is a form with a broken rule only here', () => {
     const image = contractOf('image.create', 'imgmodel-a-2');
     const values = { ...initialValues(image), resolution: '4K' };
-    expect(pricedInput(parseInput, image, values, null).kind).toBe('partial');
+    expect(toPriceableInput(parseInput, image, values, null).kind).toBe('partial');
   });
 
   it('is nothing while what decides is missing', () => {
     const search = contractOf('social.search', null);
     const missing = { kind: 'blocked', reason: 'Choose the platform to see the price.' };
-    expect(pricedBlank(search, initialValues(search))).toEqual(missing);
-    expect(pricedInput(parseInput, search, initialValues(search), null)).toEqual(missing);
+    expect(toPriceableBlank(search, initialValues(search))).toEqual(missing);
+    expect(toPriceableInput(parseInput, search, initialValues(search), null)).toEqual(missing);
     const long = { ...initialValues(video), duration_seconds: 99 };
-    expect(pricedInput(parseInput, video, long, null)).toMatchObject({ kind: 'blocked' });
+    expect(toPriceableInput(parseInput, video, long, null)).toMatchObject({ kind: 'blocked' });
   });
 
   it('takes the lengths of the media that the task is about', () => {
@@ -118,22 +125,22 @@ describe('what can be priced', () => {
   });
 });
 
-const wordsFor = (task: TaskId, model: ModelId | null) => unitPriceWords(priceOf(PRICES, task, model));
+const wordsFor = (task: TaskId, model: ModelId | null) => formatUnitPrice(findPrice(PRICES, task, model));
 
 describe('a model in words', () => {
   it('says what it makes and takes', () => {
-    expect(acceptWords(contractOf('video.create', 'vidmodel-c-2'))).toEqual([
+    expect(formatInputLimits(contractOf('video.create', 'vidmodel-c-2'))).toEqual([
       'Up to 4K',
       '4 to 15 s',
       'first and last frame',
       '9 images, 3 videos and 3 sounds as references',
     ]);
-    expect(acceptWords(contractOf('video.create', 'omni-video'))[0]).toBe('4, 6 or 8 s');
-    expect(acceptWords(contractOf('image.create', 'imgmodel-a-2.5-flare'))).toEqual([
+    expect(formatInputLimits(contractOf('video.create', 'omni-video'))[0]).toBe('4, 6 or 8 s');
+    expect(formatInputLimits(contractOf('image.create', 'imgmodel-a-2.5-flare'))).toEqual([
       'Up to 3840 × 2160',
       '16 reference images',
     ]);
-    expect(acceptWords(contractOf('image.create', 'imgmodel-b-2-lite'))[0]).toBe('1K');
+    expect(formatInputLimits(contractOf('image.create', 'imgmodel-b-2-lite'))[0]).toBe('1K');
   });
 
   it('says what it costs', () => {
@@ -148,10 +155,12 @@ describe('a model in words', () => {
 
 describe('missing money', () => {
   it('says how much, as far as it is known', () => {
-    expect(missingFunds('0.345', { available_usd: '0.12', reserved_usd: '0.00' })).toBe(
+    expect(missingFundsMessage('0.345', { available_usd: '0.12', reserved_usd: '0.00' })).toBe(
       'This costs $0.35; $0.12 is available. You need $0.23 more.',
     );
-    expect(missingFunds('0.345', { available_usd: '0.12', reserved_usd: '1.5' })).toContain('$1.50 more is reserved');
-    expect(missingFunds(undefined, undefined)).toMatch(/not enough/);
+    expect(missingFundsMessage('0.345', { available_usd: '0.12', reserved_usd: '1.5' })).toContain(
+      '$1.50 more is reserved',
+    );
+    expect(missingFundsMessage(undefined, undefined)).toMatch(/not enough/);
   });
 });

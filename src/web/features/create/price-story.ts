@@ -1,10 +1,10 @@
-import { type Estimate, estimate, type LineItem, type MediaLengths } from '#contract/estimate.ts';
+import { type Estimate, estimate, type PricedLineItem, type MediaLengths } from '#contract/estimate.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { PriceBook } from '#contract/pricing.ts';
-import type { Field, InputContract } from '#contract/task.ts';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
-import { MINIMUM, priceLines } from '#web/forms/price-lines.ts';
+import { MINIMUM_CHARGE, priceLines } from '#web/forms/price-lines.ts';
 import { formatList } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
@@ -13,23 +13,23 @@ export interface Quote {
   amount_usd: string;
   minimum_usd: string;
   basis: Estimate['basis'];
-  line_items: readonly LineItem[];
+  line_items: readonly PricedLineItem[];
 }
 
-const topsUp = ({ line_items }: Pick<Quote, 'line_items'>) =>
-  line_items.some(({ description }) => description === MINIMUM);
+const isMinimumCharged = ({ line_items }: Pick<Quote, 'line_items'>) =>
+  line_items.some(({ description }) => description === MINIMUM_CHARGE);
 
 /** How the price comes about, in a line: "8 seconds × $0.0575". */
-export function arithmetic(quote: Quote): string {
+export function formatPriceFormula(quote: Quote): string {
   if (Number(quote.amount_usd) === 0) return 'No charge';
   if (quote.basis === 'lower_bound') return `At least ${formatMoney(quote.minimum_usd)}`;
   const [line] = priceLines(quote);
-  const least = topsUp(quote) && line?.how ? `, at least ${formatMoney(quote.minimum_usd)}` : '';
+  const least = isMinimumCharged(quote) && line?.how ? `, at least ${formatMoney(quote.minimum_usd)}` : '';
   return line?.how ? `${line.how}${least}` : `At least ${formatMoney(quote.minimum_usd)}`;
 }
 
 /** What a bound means for the bill; null for an exact price. */
-export function basisWords({ basis, amount_usd, minimum_usd }: Quote): string | null {
+export function priceBasisMessage({ basis, amount_usd, minimum_usd }: Quote): string | null {
   if (basis === 'upper_bound') return 'This much is reserved. You pay for what is used, which can only be less.';
   if (basis === 'lower_bound')
     return amount_usd === minimum_usd
@@ -39,42 +39,42 @@ export function basisWords({ basis, amount_usd, minimum_usd }: Quote): string | 
 }
 
 /** Lengths that cost what the chosen one costs, in words, and the longest of them. */
-export interface SameLengths {
+export interface EqualPriceDurations {
   sentence: string;
   field: string;
   longest: number;
   longest_label: string;
 }
 
-function candidates(field: Field): number[] {
+function durationCandidates(field: FieldSpec): number[] {
   if (field.kind === 'choice') return field.options.filter((option) => typeof option === 'number');
   if (field.kind !== 'integer' || field.max === null || field.max - field.min > 120) return [];
   return Array.from({ length: field.max - field.min + 1 }, (_, at) => field.min + at);
 }
 
-const isLength = (field: Field) =>
+const isDurationField = (field: FieldSpec) =>
   (field.kind === 'choice' || field.kind === 'integer') && field.unit === 's' && !('time_of' in field && field.time_of);
 
 /** Says where another length costs the same, for seconds that come free; null where none does. */
-export function sameLengths(
+export function findEqualPriceDurations(
   prices: PriceBook,
   task: TaskId,
   model: ModelId | null,
   contract: InputContract,
   input: Readonly<Record<string, unknown>>,
   lengths: MediaLengths = {},
-): SameLengths | null {
-  const field = contract.fields.find(isLength);
+): EqualPriceDurations | null {
+  const field = contract.fields.find(isDurationField);
   const chosen = field && input[field.name];
   if (!field || typeof chosen !== 'number') return null;
   const costs = (seconds: number) =>
     estimate(prices, task, model, { ...input, [field.name]: seconds }, lengths).amount_micro_usd;
   const amount = costs(chosen);
-  const same = candidates(field).filter((seconds) => costs(seconds) === amount);
+  const same = durationCandidates(field).filter((seconds) => costs(seconds) === amount);
   const longest = same.at(-1);
   if (same.length < 2 || longest === undefined || !same.includes(chosen)) return null;
   const words = same.length > 6 ? `${same[0]} to ${longest}` : formatList(same.map(String));
-  const least = topsUp(estimate(prices, task, model, input, lengths)) ? 'Minimum charge: ' : '';
+  const least = isMinimumCharged(estimate(prices, task, model, input, lengths)) ? 'Minimum charge: ' : '';
   return {
     sentence: `${least}${words} s cost the same.`,
     field: field.name,
@@ -84,7 +84,7 @@ export function sameLengths(
 }
 
 /** A price computed here, in the shape of an answer. @throws {RangeError} where the task does not run on the model */
-export function quoteHere(
+export function computeQuote(
   prices: PriceBook,
   task: TaskId,
   model: ModelId | null,

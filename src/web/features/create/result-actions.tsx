@@ -4,8 +4,8 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
 import { DownloadLink } from '#web/outputs/download-link.tsx';
-import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
-import { createAddress } from '#web/shell/create-address.ts';
+import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
+import { createPageLink } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
@@ -17,12 +17,12 @@ export function ResultActions({ generation, compact }: { generation: Generation;
   const { id, task, model, output } = generation;
   const [asset, ...others] = output.assets;
   const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
-  const reuse = { ...createAddress(task, model), search: { from: id } } as const;
+  const reuse = { ...createPageLink(task, model), search: { from: id } } as const;
   if (compact)
     return (
       <div className="flex items-center gap-0.5">
         {file ? <DownloadLink url={file.url} /> : null}
-        {file ? <UseAsMenu compact generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
+        {file ? <ContinueWithMenu compact generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
         <Link {...reuse} aria-label="Reuse settings" data-tooltip="Reuse settings" className={iconLink}>
           <PenLine aria-hidden="true" className="size-4" />
         </Link>
@@ -39,7 +39,7 @@ export function ResultActions({ generation, compact }: { generation: Generation;
           Download
         </a>
       ) : null}
-      {file ? <UseAsMenu generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
+      {file ? <ContinueWithMenu generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
       <Link {...reuse} className={buttonClass()}>
         <PenLine aria-hidden="true" className="size-4" />
         Reuse settings

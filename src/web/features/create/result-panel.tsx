@@ -6,10 +6,10 @@ import { expectedRatio } from './expected-ratio.ts';
 import { useOpenRun, useRuns } from './runs.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { cx } from '#web/ui/cx.ts';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 
 /** Nothing of it is needed before there is a run. */
-const Runs = onDemand(async () => (await import('./runs-view.tsx')).RunsView);
+const Runs = lazyComponent(async () => (await import('./runs-view.tsx')).RunsView);
 
 /** The result that is open, and the others of this tab. */
 export function ResultPanel({
@@ -23,7 +23,7 @@ export function ResultPanel({
 }) {
   const runs = useRuns();
   const open = useOpenRun();
-  const ratio = useSyncExternalStore(form?.subscribe ?? nothing, () =>
+  const ratio = useSyncExternalStore(form?.subscribe ?? subscribeToNothing, () =>
     form && task ? expectedRatio(form.contract, TASKS[task].media_type, form.values()) : null,
   );
   // Whoever fills in the form is about to need it, and may be offline by then.
@@ -53,4 +53,4 @@ export function ResultPanel({
   );
 }
 
-const nothing = () => () => undefined;
+const subscribeToNothing = () => () => undefined;

@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-const refused = (title: string, error: unknown) =>
+const showActionError = (title: string, error: unknown) =>
   showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 
 /** Stops a generation under way. */
@@ -17,7 +17,7 @@ export function CancelButton({ generation }: { generation: Generation }) {
       size="sm"
       busy={cancel.isPending}
       icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-      onClick={() => cancel.mutate(generation.id, { onError: (error) => refused('Not canceled', error) })}
+      onClick={() => cancel.mutate(generation.id, { onError: (error) => showActionError('Not canceled', error) })}
     >
       Cancel
     </Button>
@@ -33,7 +33,7 @@ export function RetryButton({ run, generation }: { run: Run; generation: Generat
       const { id } = await retry.mutateAsync({ id: generation.id, idempotency_key });
       addRun({ ...run, id: idempotency_key, started_at_ms: Date.now(), generation_id: id, problem: null });
     } catch (error) {
-      refused('Not started again', error);
+      showActionError('Not started again', error);
     }
   };
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { summaryOf } from '#web/inputs/describe-input.ts';
+import { summarizeInput } from '#web/inputs/describe-input.ts';
 
 type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
   /** One of several side by side, whose prompt is above all of them. */
@@ -13,7 +13,7 @@ type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
 /** The model of a run and its prompt. */
 export function RunHeader({ task, model, input, beside, children }: RunHeaderProps) {
   const { name } = TASKS[task];
-  const summary = summaryOf(task, model, input);
+  const summary = summarizeInput(task, model, input);
   return (
     <header className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 min-w-0 items-center gap-x-3">

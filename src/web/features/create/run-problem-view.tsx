@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { ChangeBudget } from '#web/budgets/change-budget.tsx';
-import { missingFunds } from '#web/forms/missing-funds.ts';
+import { ChangeBudgetButton } from '#web/budgets/change-budget.tsx';
+import { missingFundsMessage } from '#web/forms/missing-funds.ts';
 import { removeRun, type Run, type RunProblem } from './runs.ts';
 import { resendRun } from './start-run.ts';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
@@ -29,7 +29,7 @@ export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem
           >
             Try again
           </Button>
-          <Remove run={run} />
+          <RemoveRunButton run={run} />
         </>
       }
     >
@@ -50,11 +50,11 @@ function BudgetProblem({ run, message, budget_id }: { run: Run; message: string;
       title="Over budget"
       actions={
         <>
-          <ChangeBudget id={budget_id} variant="primary" />
+          <ChangeBudgetButton id={budget_id} variant="primary" />
           <Button icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => resendRun(client, run)}>
             Try again
           </Button>
-          <Remove run={run} />
+          <RemoveRunButton run={run} />
         </>
       }
     >
@@ -83,11 +83,11 @@ function FundsProblem({ run }: { run: Run }) {
           <Button icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => resendRun(client, run)}>
             Try again
           </Button>
-          <Remove run={run} />
+          <RemoveRunButton run={run} />
         </>
       }
     >
-      <p className="tabular-nums">{missingFunds(price.data?.amount_usd, funds.data)}</p>
+      <p className="tabular-nums">{missingFundsMessage(price.data?.amount_usd, funds.data)}</p>
       <p className="mt-1">
         {admin
           ? 'Nothing was started or charged. What you entered is kept. Add credit, then try again.'
@@ -97,7 +97,7 @@ function FundsProblem({ run }: { run: Run }) {
   );
 }
 
-function Remove({ run }: { run: Run }) {
+function RemoveRunButton({ run }: { run: Run }) {
   return (
     <Button variant="ghost" icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={() => removeRun(run.id)}>
       Remove

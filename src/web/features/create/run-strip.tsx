@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { isActive } from '#contract/generation-status.ts';
 import { openRun, type Run } from './runs.ts';
-import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
+import { ReferenceThumbnail } from '#web/forms/fields/media-thumb.tsx';
 import { generationQuery } from '#web/queries/generations.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -16,7 +16,7 @@ export function RunStrip({ runs, open }: { runs: readonly Run[]; open: Run | nul
       <ul className="flex gap-2 overflow-x-auto p-0.5">
         {runs.toReversed().map((run, at) => (
           <li key={run.id} className="flex-none">
-            <RunFrame run={run} number={runs.length - at} current={run.id === open?.id} />
+            <RunThumbnail run={run} number={runs.length - at} current={run.id === open?.id} />
           </li>
         ))}
       </ul>
@@ -24,7 +24,7 @@ export function RunStrip({ runs, open }: { runs: readonly Run[]; open: Run | nul
   );
 }
 
-function RunFrame({ run, number, current }: { run: Run; number: number; current: boolean }) {
+function RunThumbnail({ run, number, current }: { run: Run; number: number; current: boolean }) {
   const { data } = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   const asset = data?.output.assets[0];
   const { task, model } = run.order.body;
@@ -44,7 +44,7 @@ function RunFrame({ run, number, current }: { run: Run; number: number; current:
       )}
     >
       {asset ? (
-        <MediaThumb url={asset.url} media={asset.type} className="size-full" />
+        <ReferenceThumbnail url={asset.url} media={asset.type} className="size-full" />
       ) : busy ? (
         <Spinner className="size-4" />
       ) : data && data.status !== 'failed' ? (

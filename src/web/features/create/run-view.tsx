@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { ApiError } from '#web/api-errors.ts';
-import { Made } from './made.tsx';
+import { GenerationRunResult } from './made.tsx';
 import { ActionsPlace, RunHeader, runLayout } from './run-header.tsx';
 import { RunProblemView } from './run-problem-view.tsx';
 import { removeRun, type Run } from './runs.ts';
-import { UnderWay } from './under-way.tsx';
+import { RunProgress } from './under-way.tsx';
 import { generationQuery } from '#web/queries/generations.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
@@ -14,10 +14,10 @@ import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
  * One run: sending, in progress, complete or failed.
  * @param max_height CSS length, where it is one of several side by side
  */
-export function RunView({ run, max_height }: { run: Run; max_height?: string | undefined }) {
+export function GenerationRunView({ run, max_height }: { run: Run; max_height?: string | undefined }) {
   const query = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   if (run.problem) return <RunProblemView run={run} problem={run.problem} />;
-  if (query.data) return <Made run={run} generation={query.data} max_height={max_height} />;
+  if (query.data) return <GenerationRunResult run={run} generation={query.data} max_height={max_height} />;
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <EmptyState
@@ -43,7 +43,7 @@ export function RunView({ run, max_height }: { run: Run; max_height?: string | u
       {isTaskId(task) && (model === null || isModelId(model)) ? (
         <RunHeader task={task} model={model} input={input} beside={beside} />
       ) : null}
-      <UnderWay
+      <RunProgress
         run={run}
         label={run.generation_id === null ? 'Sending…' : 'Loading…'}
         progress={null}

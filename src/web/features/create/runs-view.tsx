@@ -1,14 +1,14 @@
 import { RunStrip } from './run-strip.tsx';
-import { RunView } from './run-view.tsx';
+import { GenerationRunView } from './run-view.tsx';
 import type { Run } from './runs.ts';
-import { SideBySide } from './side-by-side.tsx';
+import { SideBySideRuns } from './side-by-side.tsx';
 
 /** The run that is looked at, with those that were started beside it, and the others of this tab. */
 export function RunsView({ runs, open }: { runs: readonly Run[]; open: Run }) {
   const together = open.group === undefined ? [] : runs.filter(({ group }) => group === open.group);
   return (
     <>
-      {together.length > 1 ? <SideBySide runs={together} /> : <RunView key={open.id} run={open} />}
+      {together.length > 1 ? <SideBySideRuns runs={together} /> : <GenerationRunView key={open.id} run={open} />}
       {runs.length > 1 ? <RunStrip runs={runs} open={open} /> : null}
     </>
   );

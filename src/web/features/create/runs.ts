@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import type { BudgetRefusal } from '#contract/errors.ts';
-import type { Order } from '#web/queries/generations.ts';
+import type { BudgetExceeded } from '#contract/errors.ts';
+import type { GenerationRequest } from '#web/queries/generations.ts';
 import { onSessionChange } from '#web/session/session.ts';
-import { createTabMap } from '#web/forms/tab-storage.ts';
+import { createTabStorage } from '#web/forms/tab-storage.ts';
 
 /** One press of the button: an order, and what became of it. Kept for this tab, over reloads. */
 export interface Run {
   /** The order's idempotency key, too. */
   id: string;
-  order: Order;
+  order: GenerationRequest;
   started_at_ms: number;
   /** Once the service took it. */
   generation_id: string | null;
@@ -23,17 +23,17 @@ export interface RunProblem {
   /** Whether the service may have taken the order all the same: it is then sent again under the same key. */
   unsure: boolean;
   /** The budget that refused the order. */
-  budget?: BudgetRefusal;
+  budget?: BudgetExceeded;
 }
 
-const MOST_RUNS = 30;
-const kept = createTabMap<Run>('emulsion.runs', MOST_RUNS);
+const MAX_RUNS = 30;
+const storedRuns = createTabStorage<Run>('emulsion.runs', MAX_RUNS);
 const listeners = new Set<() => void>();
-let runs: readonly Run[] = kept.values().map(afterReload);
+let runs: readonly Run[] = storedRuns.values().map(restoreRun);
 let open_id: string | null = runs.at(-1)?.id ?? null;
 
 /** An order that was on its way when the page went away. */
-function afterReload(run: Run): Run {
+function restoreRun(run: Run): Run {
   if (run.generation_id || run.problem) return run;
   const message = 'The page was closed before the service answered. Trying again will not start it twice.';
   return { ...run, problem: { code: 'unsure', message, unsure: true } };
@@ -57,21 +57,21 @@ export const useOpenRun = (): Run | null =>
 
 /** Adds a run at the end, and looks at it. */
 export function addRun(run: Run): void {
-  kept.set(run.id, run);
+  storedRuns.set(run.id, run);
   open_id = run.id;
-  publish([...runs, run].slice(-MOST_RUNS));
+  publish([...runs, run].slice(-MAX_RUNS));
 }
 
-export function changeRun(id: string, change: Partial<Run>): void {
+export function updateRun(id: string, change: Partial<Run>): void {
   const next = runs.map((run) => (run.id === id ? { ...run, ...change } : run));
   const changed = next.find((run) => run.id === id);
   if (!changed) return;
-  kept.replace(id, changed);
+  storedRuns.replace(id, changed);
   publish(next);
 }
 
 export function removeRun(id: string): void {
-  kept.delete(id);
+  storedRuns.delete(id);
   const at = runs.findIndex((run) => run.id === id);
   const rest = runs.filter((run) => run.id !== id);
   if (open_id === id) open_id = (rest[Math.min(at, rest.length - 1)] ?? null)?.id ?? null;

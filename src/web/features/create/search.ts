@@ -15,12 +15,12 @@ export interface CreateSearch {
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** As many as any field takes. */
 const MEDIA = /^(?:ast|upl)_\w{26}(?:,(?:ast|upl)_\w{26}){0,15}$/;
-const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
+const parseId = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
 
 /** Reads the address's search part; what is not understood is left out. */
 export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
-  const from = id(raw['from']);
-  const use = id(raw['use']);
+  const from = parseId(raw['from']);
+  const use = parseId(raw['use']);
   const [asset, post] = [raw['asset'], raw['post']].map(Number);
   const media = raw['media'];
   if (from) return { from };

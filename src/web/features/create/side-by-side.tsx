@@ -4,16 +4,16 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import { generationQuery } from '#web/queries/generations.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { RunView } from './run-view.tsx';
+import { GenerationRunView } from './run-view.tsx';
 import type { Run } from './runs.ts';
 
-function nameOf({ order: { body } }: Run): string {
+function runName({ order: { body } }: Run): string {
   if (body.model && isModelId(body.model)) return MODEL_NAMES[body.model];
   return isTaskId(body.task) ? TASKS[body.task].name : body.task;
 }
 
 /** Runs that were started together, beside each other, with their prompt and total cost. */
-export function SideBySide({ runs }: { runs: readonly Run[] }) {
+export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
   const started = useQueries({
     queries: runs
       .flatMap(({ generation_id }) => generation_id ?? [])
@@ -45,7 +45,7 @@ export function SideBySide({ runs }: { runs: readonly Run[] }) {
           <ul>
             {refused.map((run) => (
               <li key={run.id}>
-                {nameOf(run)}: {run.problem?.message}
+                {runName(run)}: {run.problem?.message}
               </li>
             ))}
           </ul>
@@ -53,9 +53,9 @@ export function SideBySide({ runs }: { runs: readonly Run[] }) {
       ) : null}
       <ul className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         {runs.map((run) => (
-          <li key={run.id} aria-label={nameOf(run)} className="min-w-0">
-            {run.problem ? <h2 className="mb-3 font-semibold">{nameOf(run)}</h2> : null}
-            <RunView run={run} max_height={max_height} />
+          <li key={run.id} aria-label={runName(run)} className="min-w-0">
+            {run.problem ? <h2 className="mb-3 font-semibold">{runName(run)}</h2> : null}
+            <GenerationRunView run={run} max_height={max_height} />
           </li>
         ))}
       </ul>

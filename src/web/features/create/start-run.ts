@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { ApiError } from '#web/api-errors.ts';
-import { addRun, changeRun, removeRun, type Run, type RunProblem } from './runs.ts';
-import { createGeneration, learn, type Order } from '#web/queries/generations.ts';
+import { addRun, updateRun, removeRun, type Run, type RunProblem } from './runs.ts';
+import { createGenerationMutation, cacheGeneration, type GenerationRequest } from '#web/queries/generations.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 
-function problemOf(error: unknown): RunProblem {
+function toRunProblem(error: unknown): RunProblem {
   if (error instanceof ApiError) {
     const { code, message, status, budget } = error;
     return { code, message, unsure: status >= 500, ...(budget ? { budget } : {}) };
@@ -15,16 +15,16 @@ function problemOf(error: unknown): RunProblem {
 }
 
 /** Sends the order of a run, and writes down what became of it. */
-async function send(
+async function submitRun(
   client: QueryClient,
   run: Run,
   onRefused?: (details: readonly ErrorDetail[]) => void,
 ): Promise<void> {
   try {
-    const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(createGeneration));
+    const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(createGenerationMutation));
     const generation = await mutation.execute(run.order);
-    changeRun(run.id, { generation_id: generation.id, problem: null });
-    learn(client, generation);
+    updateRun(run.id, { generation_id: generation.id, problem: null });
+    cacheGeneration(client, generation);
   } catch (error) {
     if (error instanceof ApiError && error.details.length > 0 && onRefused) {
       // Its problems are shown at their fields; as a result it would say nothing more.
@@ -32,7 +32,7 @@ async function send(
       onRefused(error.details);
       return;
     }
-    changeRun(run.id, { problem: problemOf(error) });
+    updateRun(run.id, { problem: toRunProblem(error) });
   }
 }
 
@@ -40,26 +40,26 @@ async function send(
  * Starts a generation: one press, one key.
  * @param onRefused the input was refused; gets what is wrong with it. Without it, the run itself says so
  */
-export function startRun(
+export function startGenerationRun(
   client: QueryClient,
-  body: Order['body'],
+  body: GenerationRequest['body'],
   onRefused?: (details: readonly ErrorDetail[]) => void,
 ): void {
   start(client, body, { onRefused });
 }
 
 /** Starts several at once, each with a key of its own: what becomes of one does not touch the others. */
-export function startSideBySide(client: QueryClient, bodies: readonly Order['body'][]): void {
+export function startSideBySideRuns(client: QueryClient, bodies: readonly GenerationRequest['body'][]): void {
   const group = newIdempotencyKey();
   for (const body of bodies) start(client, body, { group });
 }
 
-interface Start {
+interface StartOptions {
   onRefused?: ((details: readonly ErrorDetail[]) => void) | undefined;
   group?: string | undefined;
 }
 
-function start(client: QueryClient, body: Order['body'], { onRefused, group }: Start): void {
+function start(client: QueryClient, body: GenerationRequest['body'], { onRefused, group }: StartOptions): void {
   const id = newIdempotencyKey();
   const run = {
     id,
@@ -70,7 +70,7 @@ function start(client: QueryClient, body: Order['body'], { onRefused, group }: S
     ...(group ? { group } : {}),
   };
   addRun(run);
-  void send(client, run, onRefused);
+  void submitRun(client, run, onRefused);
 }
 
 /** Sends an order that failed once more: under its key where it may have arrived, else as a new one. */
@@ -78,8 +78,8 @@ export function resendRun(client: QueryClient, run: Run): void {
   if (!run.problem) return;
   if (run.problem.unsure) {
     const waiting = { ...run, problem: null };
-    changeRun(run.id, { problem: null });
-    void send(client, waiting);
+    updateRun(run.id, { problem: null });
+    void submitRun(client, waiting);
     return;
   }
   removeRun(run.id);

@@ -4,10 +4,10 @@ import type { ErrorDetail } from '#contract/errors.ts';
 import { TASKS } from '#contract/catalog.ts';
 import type { ModelId } from '#contract/ids.ts';
 import { GenerateBar } from './generate-bar.tsx';
-import { rememberModel } from './last-model.ts';
-import { startRun } from './start-run.ts';
-import type { Place } from './switch-model.ts';
-import { useTray } from '#web/forms/use-tray.ts';
+import { saveLastModel } from './last-model.ts';
+import { startGenerationRun } from './start-run.ts';
+import type { CreateTarget } from './switch-model.ts';
+import { useFieldUploads } from '#web/forms/use-tray.ts';
 import { focusField } from '#web/forms/focus-problem.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { toInput } from '#web/forms/input-values.ts';
@@ -15,14 +15,14 @@ import { TaskForm } from '#web/forms/task-form.tsx';
 import { useCommands } from '#web/shell/commands.ts';
 
 /** The form of a task and model, kept as it is typed, and what pressing the button does. */
-export function StudioForm({
+export function GenerationForm({
   place: { task, model },
   form,
   off,
   signed_in,
   onSwitch,
 }: {
-  place: Place;
+  place: CreateTarget;
   form: FormState;
   off: string | null;
   signed_in: boolean;
@@ -30,12 +30,12 @@ export function StudioForm({
   onSwitch: (model: ModelId) => void;
 }) {
   const client = useQueryClient();
-  const tray = useTray(form, 'create');
+  const tray = useFieldUploads(form, 'create');
   const box = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   const show = (details: readonly ErrorDetail[]) => {
-    const homeless = form.refuse(details);
+    const homeless = form.showServerProblems(details);
     setProblem(homeless[0]?.message ?? null);
     point(details);
   };
@@ -45,14 +45,14 @@ export function StudioForm({
     requestAnimationFrame(() => box.current && focusField(box.current, names));
   };
   const submit = async () => {
-    if (!signed_in || off !== null || tray.underWay() > 0) return;
+    if (!signed_in || off !== null || tray.pendingCount() > 0) return;
     setProblem(null);
-    const parsed = await form.judge();
+    const parsed = await form.validate();
     if (parsed && !parsed.ok) return point(parsed.details);
-    if (model) rememberModel(task, model);
+    if (model) saveLastModel(task, model);
     const input = parsed?.input ?? toInput(form.contract, form.values());
-    startRun(client, { task, model, input }, show);
-    revealResult();
+    startGenerationRun(client, { task, model, input }, show);
+    scrollToResult();
   };
   useCommands([{ group: 'Create', label: 'Generate', keys: 'mod+enter', run: () => void submit() }]);
 
@@ -66,7 +66,7 @@ export function StudioForm({
           off={off}
           problem={problem}
           onSwitch={onSwitch}
-          onStarted={revealResult}
+          onStarted={scrollToResult}
         />
       </TaskForm>
     </div>
@@ -74,7 +74,7 @@ export function StudioForm({
 }
 
 /** Where the result stands below the form, not beside it, the person is taken there. */
-function revealResult() {
+function scrollToResult() {
   if (window.matchMedia('(width < 64rem)').matches)
     requestAnimationFrame(() => document.getElementById('result')?.scrollIntoView({ behavior: 'smooth' }));
 }

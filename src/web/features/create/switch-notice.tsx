@@ -1,11 +1,19 @@
 import { X } from 'lucide-react';
-import type { SwitchNote } from './switch-model.ts';
+import type { SwitchSummary } from './switch-model.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatList } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** What was kept, changed and dropped on the way to another model, with the way back. */
-export function SwitchNotice({ note, onUndo, onClose }: { note: SwitchNote; onUndo: () => void; onClose: () => void }) {
+export function SwitchNotice({
+  note,
+  onUndo,
+  onClose,
+}: {
+  note: SwitchSummary;
+  onUndo: () => void;
+  onClose: () => void;
+}) {
   return (
     <div
       aria-live="polite"

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { EmptyFrame } from './empty-frame.tsx';
-import { ratioOfOrder } from './expected-ratio.ts';
+import { expectedRequestRatio } from './expected-ratio.ts';
 import type { Run } from './runs.ts';
 import { Progress } from '#web/ui/progress.tsx';
 
@@ -14,7 +14,7 @@ function useSecondsSince(at_ms: number): number {
 }
 
 /** The empty frame of a result that is on the way, with its progress. */
-export function UnderWay({
+export function RunProgress({
   run,
   label,
   progress,
@@ -30,7 +30,7 @@ export function UnderWay({
 }) {
   const seconds = useSecondsSince(run.started_at_ms);
   return (
-    <EmptyFrame ratio={ratioOfOrder(run.order.body)} max_height={max_height} className="bg-sunken">
+    <EmptyFrame ratio={expectedRequestRatio(run.order.body)} max_height={max_height} className="bg-sunken">
       <p aria-live="polite" className="text-sm font-medium tabular-nums">
         {label}
         {progress === null ? '' : ` ${Math.floor(progress * 100)}%`}

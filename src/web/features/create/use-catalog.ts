@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Catalog } from './offer.ts';
+import type { CatalogAvailability } from './offer.ts';
 import { modelsQuery, tasksQuery } from '#web/queries/catalog.ts';
 
 /** What the service offers, and whether it could not be asked. Until it answers, everything of the contract counts as offered. */
-export function useCatalog(): Catalog & { failed: boolean } {
+export function useCatalog(): CatalogAvailability & { failed: boolean } {
   const tasks = useQuery(tasksQuery);
   const models = useQuery(modelsQuery);
   const failed = (tasks.isError && !tasks.data) || (models.isError && !models.data);

@@ -2,24 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { inputContract } from '#contract/catalog.ts';
-import { prefillFrom, prefillMedia } from './prefill.ts';
+import { prefillFromGeneration, prefillFromMedia } from './prefill.ts';
 import type { CreateSearch } from './search.ts';
-import type { Place, SwitchNote } from './switch-model.ts';
+import type { CreateTarget, SwitchSummary } from './switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaDetail } from '#contract/resources/media.ts';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
-import { referencesOf } from '#web/forms/input-values.ts';
-import { learnOrigin, rememberMedia } from '#web/forms/media-info.ts';
+import { readReferences } from '#web/forms/input-values.ts';
+import { cacheServiceOrigin, cacheMediaInfo } from '#web/forms/media-info.ts';
 import { readPosts } from '#web/outputs/read-output-data.ts';
 import { chosenMediaQuery } from '#web/queries/media-detail.ts';
 import { generationQuery } from '#web/queries/generations.ts';
-import { createAddress } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface PrefillState {
   state: 'none' | 'loading' | 'failed';
   error: unknown;
-  again: () => void;
+  retry: () => void;
 }
 
 /**
@@ -31,10 +31,10 @@ export interface PrefillState {
  */
 export function usePrefill(
   { from, use, asset = 0, post, media }: CreateSearch,
-  named: Place | null,
-  previous: Place | null,
+  named: CreateTarget | null,
+  previous: CreateTarget | null,
   signed_in: boolean,
-  onFilled: (note: SwitchNote | null) => void,
+  onFilled: (note: SwitchSummary | null) => void,
 ): PrefillState {
   const navigate = useNavigate();
   const id = from ?? use;
@@ -46,10 +46,11 @@ export function usePrefill(
     if (!place) return;
     const contract = inputContract(place.task, place.model);
     const before = contract && readDraft(place.task, place.model, contract);
-    const outputs = 'media' in wish ? wish.media : outputsOf(wish.earlier, asset, post);
-    const prompt = 'earlier' in wish ? promptOf(wish.earlier) : null;
-    for (const output of outputs) if ('id' in output) rememberMedia(output, prompt);
-    const filled = 'earlier' in wish && from ? prefillFrom(wish.earlier, named) : prefillMedia(place, outputs, before);
+    const outputs = 'media' in wish ? wish.media : selectedOutputs(wish.earlier, asset, post);
+    const prompt = 'earlier' in wish ? promptText(wish.earlier) : null;
+    for (const output of outputs) if ('id' in output) cacheMediaInfo(output, prompt);
+    const filled =
+      'earlier' in wish && from ? prefillFromGeneration(wish.earlier, named) : prefillFromMedia(place, outputs, before);
     if (filled) writeDraft(filled.task, filled.model, filled.values);
     else showToast({ title: 'Nothing to reuse', detail: 'This form takes none of it.' });
     onFilled(
@@ -59,11 +60,11 @@ export function usePrefill(
         changed: filled.changed,
         dropped: filled.dropped,
         undo: previous || before ? { to: previous ?? place, draft: { ...place, values: before } } : null,
-        at: place,
+        target: place,
       },
     );
     void navigate({
-      ...createAddress(place.task, place.model),
+      ...createPageLink(place.task, place.model),
       search: {},
       replace: true,
     });
@@ -81,15 +82,15 @@ export function usePrefill(
   return {
     state: wanted === undefined ? 'none' : isError || !signed_in ? 'failed' : 'loading',
     error,
-    again: () => void refetch(),
+    retry: () => void refetch(),
   };
 }
 
-const promptOf = ({ input }: Generation) => (typeof input['prompt'] === 'string' ? input['prompt'] : null);
+const promptText = ({ input }: Generation) => (typeof input['prompt'] === 'string' ? input['prompt'] : null);
 
 /** An output of a generation, or the cover of a post that it found. */
-function outputsOf({ input, output }: Generation, asset: number, post: number | undefined) {
-  for (const value of Object.values(input)) for (const { url } of referencesOf(value)) learnOrigin(url);
+function selectedOutputs({ input, output }: Generation, asset: number, post: number | undefined) {
+  for (const value of Object.values(input)) for (const { url } of readReferences(value)) cacheServiceOrigin(url);
   const made = post === undefined ? output.assets[asset] : undefined;
   const cover = post === undefined ? null : readPosts(output.data)[post]?.picture_url;
   if (made) return [made];

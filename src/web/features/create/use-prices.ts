@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type PriceBook, PRICES } from '#contract/pricing.ts';
-import { readPrices } from '#contract/price-rows.ts';
+import { parsePrices } from '#contract/price-rows.ts';
 import { pricingQuery } from '#web/queries/catalog.ts';
 
 /**
@@ -11,7 +11,7 @@ import { pricingQuery } from '#web/queries/catalog.ts';
 export function usePrices(): PriceBook | null {
   const { data, isError } = useQuery(pricingQuery);
   return useMemo(() => {
-    if (data) return readPrices(data);
+    if (data) return parsePrices(data);
     return isError ? PRICES : null;
   }, [data, isError]);
 }

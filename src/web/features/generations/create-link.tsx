@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { createAddress } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 
-export interface CreateLinkProps {
+export interface ReuseSettingsLinkProps {
   generation: Generation;
   className?: string;
   children: ReactNode;
 }
 
 /** To the form this was made with, filled in as it was. */
-export function CreateLink({ generation: { id, task, model }, className, children }: CreateLinkProps) {
+export function ReuseSettingsLink({ generation: { id, task, model }, className, children }: ReuseSettingsLinkProps) {
   return (
-    <Link {...createAddress(task, model)} search={{ from: id }} className={className}>
+    <Link {...createPageLink(task, model)} search={{ from: id }} className={className}>
       {children}
     </Link>
   );

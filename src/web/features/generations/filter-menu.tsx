@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { isModelId, MODEL_NAMES, modelsOf, TASKS } from '#contract/catalog.ts';
+import { isModelId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import type { GenerationSearch } from './search.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-export interface FilterMenuProps {
+export interface GenerationFilterMenuProps {
   search: GenerationSearch;
   onChange: (change: Partial<GenerationSearch>) => void;
 }
@@ -16,10 +16,10 @@ export interface FilterMenuProps {
 const ANY = 'any';
 
 /** Task, model and time: the filters that are needed less often than status and text. */
-export function FilterMenu({ search, onChange }: FilterMenuProps) {
+export function GenerationFilterMenu({ search, onChange }: GenerationFilterMenuProps) {
   const { task, model, from, to } = search;
   const count = [task, model, from ?? to].filter(Boolean).length;
-  const models = task ? modelsOf(task) : MODEL_IDS;
+  const models = task ? modelsForTask(task) : MODEL_IDS;
   return (
     <Popover
       aria-label="Filters"
@@ -41,7 +41,7 @@ export function FilterMenu({ search, onChange }: FilterMenuProps) {
             ]}
             onChange={(value) => {
               if (value === ANY) return onChange({ task: undefined });
-              const keeps = model !== undefined && modelsOf(value).includes(model);
+              const keeps = model !== undefined && modelsForTask(value).includes(model);
               onChange({ task: value, model: keeps ? model : undefined });
             }}
           />

@@ -1,25 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { Cost } from './cost.tsx';
-import { summaryOf } from '#web/inputs/describe-input.ts';
+import { GenerationCost } from './cost.tsx';
+import { summarizeInput } from '#web/inputs/describe-input.ts';
 import type { GenerationListProps } from './generation-table.tsx';
 import { GenerationGallerySkeleton } from './list-skeletons.tsx';
 import { RowAction } from './row-action.tsx';
-import { Thumbnail } from './thumbnail.tsx';
+import { GenerationThumbnail } from './thumbnail.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
-import { useWindowList } from '#web/ui/use-window-list.ts';
+import { useVirtualList } from '#web/ui/use-window-list.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { MoreToCome } from '#web/ui/skeleton.tsx';
+import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
 
 /** How many tiles stand side by side, and how high a line of them is, gap included. */
-export function galleryShape(width_px: number, rem_px: number): { columns: number; rowHeight_px: number } {
+export function galleryLayout(width_px: number, rem_px: number): { columns: number; rowHeight_px: number } {
   const gap_px = TILE_REM.gap * rem_px;
   const min_px = (width_px >= TILE_REM.wideFrom * rem_px ? TILE_REM.minWide : TILE_REM.min) * rem_px;
   const columns = Math.max(1, Math.floor((width_px + gap_px) / (min_px + gap_px)));
@@ -30,27 +30,27 @@ export function galleryShape(width_px: number, rem_px: number): { columns: numbe
 /** Generations as pictures, newest first. */
 export function GenerationGallery({ generations, ids, ...props }: GenerationListProps) {
   const { ref, width_px } = useElementSize();
-  const { columns, rowHeight_px } = galleryShape(width_px || 960, useRootFontSize());
+  const { columns, rowHeight_px } = galleryLayout(width_px || 960, useRootFontSize());
   const lines = useMemo(() => ids.filter((_, index) => index % columns === 0), [ids, columns]);
   return (
     <div ref={ref}>
-      <GalleryLines {...props} generations={generations} lines={lines} columns={columns} rowHeight_px={rowHeight_px} />
+      <GalleryRows {...props} generations={generations} lines={lines} columns={columns} rowHeight_px={rowHeight_px} />
       {props.hasMore ? (
-        <MoreToCome>
+        <LoadMoreSkeleton>
           <GenerationGallerySkeleton tiles={columns} />
-        </MoreToCome>
+        </LoadMoreSkeleton>
       ) : null}
     </div>
   );
 }
 
-type LinesProps = Omit<GenerationListProps, 'ids'> & {
+type GalleryRowsProps = Omit<GenerationListProps, 'ids'> & {
   lines: readonly string[];
   columns: number;
   rowHeight_px: number;
 };
 
-function GalleryLines({
+function GalleryRows({
   generations,
   lines,
   columns,
@@ -60,10 +60,10 @@ function GalleryLines({
   actions,
   onFocus,
   ...rest
-}: LinesProps) {
+}: GalleryRowsProps) {
   const { reveal } = rest;
   const revealLine = useMemo(() => reveal && { index: Math.floor(reveal.index / columns) }, [reveal, columns]);
-  const { ref, height_px, rows } = useWindowList({
+  const { ref, height_px, rows } = useVirtualList({
     keys: lines,
     rowHeight_px,
     covered_px: rest.covered_px,
@@ -81,7 +81,7 @@ function GalleryLines({
           style={{ transform: `translateY(${top_px}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
         >
           {generations.slice(index * columns, (index + 1) * columns).map((generation) => (
-            <Tile
+            <GenerationTile
               key={generation.id}
               generation={generation}
               isOpen={generation.id === openId}
@@ -95,18 +95,18 @@ function GalleryLines({
   );
 }
 
-interface TileProps {
+interface GenerationTileProps {
   generation: Generation;
   isOpen: boolean;
   actions: GenerationActions;
   onFocus: (id: string) => void;
 }
 
-const Tile = memo(function Tile({ generation, isOpen, actions, onFocus }: TileProps) {
+const GenerationTile = memo(function GenerationTile({ generation, isOpen, actions, onFocus }: GenerationTileProps) {
   const { id, task, model, input, status, progress, usage, created_at } = generation;
   return (
     <li data-row-id={id} className="group/tile relative">
-      <Thumbnail
+      <GenerationThumbnail
         generation={generation}
         className={cx(
           'aspect-square w-full rounded-md border border-line',
@@ -125,11 +125,11 @@ const Tile = memo(function Tile({ generation, isOpen, actions, onFocus }: TilePr
         onFocus={() => onFocus(id)}
         className="mt-2 block truncate text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
       >
-        {summaryOf(task, model, input)}
+        {summarizeInput(task, model, input)}
       </Link>
       <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
         <RelativeTime at={created_at} className="truncate" />
-        <Cost usage={usage} />
+        <GenerationCost usage={usage} />
       </div>
       {status === 'succeeded' ? null : (
         <span className="pointer-events-none absolute top-2 left-2 rounded-sm bg-canvas">

@@ -4,22 +4,22 @@ import { useGenerationList } from '#web/queries/generation-list.ts';
 import { ListStates } from '#web/shell/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/nothing-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { GenerationGallery } from './generation-gallery.tsx';
-import { NothingYet } from './nothing-yet.tsx';
+import { NoGenerations } from './nothing-yet.tsx';
 import { GenerationTable, GenerationTableHead } from './generation-table.tsx';
 import { GenerationsToolbar } from './generations-toolbar.tsx';
 import { GenerationGallerySkeleton, GenerationTableSkeleton } from './list-skeletons.tsx';
-import { type GenerationSearch, isFiltered, toFilters, withoutFilters } from './search.ts';
+import { type GenerationSearch, hasGenerationFilters, toGenerationFilters, clearGenerationFilters } from './search.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { useListKeys } from './use-list-keys.ts';
+import { useGenerationListKeys } from './use-list-keys.ts';
 
 /** The list with its filters, for whoever is signed in. */
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
-  const filters = useMemo(() => toFilters(search), [search]);
+  const filters = useMemo(() => toGenerationFilters(search), [search]);
   const list = useGenerationList(filters);
   const { rows } = list;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
@@ -43,7 +43,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     (next: GenerationSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false }),
     [navigate],
   );
-  useListKeys({ rows, cursor, openId, actions, searchBox });
+  useGenerationListKeys({ rows, cursor, openId, actions, searchBox });
 
   const View = search.view === 'gallery' ? GenerationGallery : GenerationTable;
   return (
@@ -51,12 +51,12 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
         <GenerationsToolbar
           search={search}
-          onChange={(part) => change(withoutEmpty({ ...search, ...part }))}
+          onChange={(part) => change(compactSearch({ ...search, ...part }))}
           searchRef={searchBox}
         />
       </div>
       {list.problem && rows.length > 0 ? (
-        <Callout tone="amber" title="This list may be out of date" action={<RetryButton onPress={list.reload} />}>
+        <Callout tone="amber" title="This list may be out of date" action={<RetryListButton onPress={list.reload} />}>
           {list.problem instanceof Error ? list.problem.message : null}
         </Callout>
       ) : null}
@@ -76,13 +76,13 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
             )}
           </Loading>
         }
-        nothing={
-          isFiltered(search) ? (
-            <NothingMatches onClear={() => change(withoutFilters(search))}>
+        empty={
+          hasGenerationFilters(search) ? (
+            <NoMatches onClear={() => change(clearGenerationFilters(search))}>
               No generation fits all of these filters.
-            </NothingMatches>
+            </NoMatches>
           ) : (
-            <NothingYet />
+            <NoGenerations />
           )
         }
       >
@@ -103,7 +103,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   );
 }
 
-function RetryButton({ onPress }: { onPress: () => void }) {
+function RetryListButton({ onPress }: { onPress: () => void }) {
   return (
     <Button size="sm" onClick={onPress}>
       Try again
@@ -111,5 +111,5 @@ function RetryButton({ onPress }: { onPress: () => void }) {
   );
 }
 
-const withoutEmpty = (search: GenerationSearch): GenerationSearch =>
+const compactSearch = (search: GenerationSearch): GenerationSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

@@ -2,22 +2,22 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { Cost } from './cost.tsx';
-import { summaryOf } from '#web/inputs/describe-input.ts';
+import { GenerationCost } from './cost.tsx';
+import { summarizeInput } from '#web/inputs/describe-input.ts';
 import { RowAction } from './row-action.tsx';
-import { Thumbnail } from './thumbnail.tsx';
+import { GenerationThumbnail } from './thumbnail.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 /** Two lines where there is little room, columns where there is more; the row's height stays the same. */
-export const rowGrid = cx(
+export const generationRowGrid = cx(
   "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'thumb_text_text_text_action'_'thumb_status_cost_time_action'] grid-cols-[3rem_auto_auto_minmax(0,1fr)_auto]",
   "@3xl:[grid-template-areas:'thumb_text_kind_status_cost_time_action'] @3xl:grid-cols-[3rem_minmax(0,1fr)_10.5rem_7.5rem_5.5rem_6rem_2.25rem] @3xl:gap-x-4",
 );
 
-export interface GenerationRowProps {
+export interface GenerationTableRowProps {
   generation: Generation;
   isOpen: boolean;
   actions: GenerationActions;
@@ -25,20 +25,25 @@ export interface GenerationRowProps {
 }
 
 /** One generation of the table; a press anywhere on it opens it. */
-export const GenerationRow = memo(function GenerationRow({ generation, isOpen, actions, onFocus }: GenerationRowProps) {
+export const GenerationTableRow = memo(function GenerationTableRow({
+  generation,
+  isOpen,
+  actions,
+  onFocus,
+}: GenerationTableRowProps) {
   const { id, task, model, input, status, progress, usage, created_at } = generation;
-  const text = summaryOf(task, model, input);
+  const text = summarizeInput(task, model, input);
   return (
     <div
       data-row-id={id}
       className={cx(
-        rowGrid,
+        generationRowGrid,
         'relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',
         isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
       )}
     >
       <div className="[grid-area:thumb]">
-        <Thumbnail generation={generation} className="size-12 rounded-sm" />
+        <GenerationThumbnail generation={generation} className="size-12 rounded-sm" />
       </div>
       <div className="min-w-0 self-end pb-0.5 [grid-area:text] @3xl:self-center @3xl:pb-0">
         <Link
@@ -64,7 +69,7 @@ export const GenerationRow = memo(function GenerationRow({ generation, isOpen, a
         <StatusBadge status={status} progress={progress} />
       </div>
       <div className="relative z-1 self-start pt-1 text-right text-sm [grid-area:cost] @3xl:self-center @3xl:pt-0">
-        <Cost usage={usage} />
+        <GenerationCost usage={usage} />
       </div>
       <div className="relative z-1 min-w-0 self-start truncate pt-1 text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0 @3xl:text-right">
         <RelativeTime at={created_at} />

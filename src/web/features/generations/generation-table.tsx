@@ -1,11 +1,11 @@
-import { GenerationRow, rowGrid } from './generation-row.tsx';
+import { GenerationTableRow, generationRowGrid } from './generation-row.tsx';
 import { GenerationTableSkeleton } from './list-skeletons.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import type { Generation } from '#contract/resources/generation.ts';
 import { cx } from '#web/ui/cx.ts';
 
-export const ROW_REM = 4.25;
+export const GENERATION_ROW_REM = 4.25;
 
 export interface GenerationListProps {
   generations: readonly Generation[];
@@ -34,13 +34,13 @@ export function GenerationTable(props: GenerationListProps) {
       <RowList
         label="Generations"
         items={generations}
-        row_rem={ROW_REM}
+        row_rem={GENERATION_ROW_REM}
         keptIndex={cursor}
         more={<GenerationTableSkeleton rows={3} />}
         {...list}
       >
         {(generation) => (
-          <GenerationRow
+          <GenerationTableRow
             generation={generation}
             isOpen={generation.id === openId}
             actions={actions}
@@ -57,7 +57,7 @@ export function GenerationTableHead() {
   return (
     <div
       aria-hidden="true"
-      className={cx(rowGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
+      className={cx(generationRowGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
     >
       <span className="[grid-area:text]">Prompt</span>
       <span className="[grid-area:kind]">Task and model</span>

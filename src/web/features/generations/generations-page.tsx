@@ -1,6 +1,6 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { RequireSession } from '#web/session/require-session.tsx';
-import { createAddress } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { GenerationListView } from './generation-list-view.tsx';
@@ -31,7 +31,7 @@ export function GenerationsPage() {
               })
             }
           />
-          <Link {...createAddress()} className={cx(buttonClass({ variant: 'primary' }), 'max-md:hidden')}>
+          <Link {...createPageLink()} className={cx(buttonClass({ variant: 'primary' }), 'max-md:hidden')}>
             Create
           </Link>
         </header>

@@ -1,10 +1,10 @@
 import type { Ref } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { AppliedFilters } from '#web/ui/applied-filters.tsx';
-import { dayRangeWords } from '#web/ui/day-words.ts';
+import { formatDayRange } from '#web/ui/day-words.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { StatusChips } from '#web/ui/status-chips.tsx';
-import { FilterMenu } from './filter-menu.tsx';
+import { GenerationFilterMenu } from './filter-menu.tsx';
 import type { GenerationSearch } from './search.ts';
 
 export interface GenerationsToolbarProps {
@@ -29,13 +29,13 @@ export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsT
         <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
           <StatusChips value={search.status} onChange={(status) => onChange({ status })} />
         </div>
-        <FilterMenu search={search} onChange={onChange} />
+        <GenerationFilterMenu search={search} onChange={onChange} />
       </div>
       <AppliedFilters
         filters={[
-          { label: task && TASKS[task].name, onLift: () => onChange({ task: undefined }) },
-          { label: model && MODEL_NAMES[model], onLift: () => onChange({ model: undefined }) },
-          { label: dayRangeWords(from, to), onLift: () => onChange({ from: undefined, to: undefined }) },
+          { label: task && TASKS[task].name, onRemove: () => onChange({ task: undefined }) },
+          { label: model && MODEL_NAMES[model], onRemove: () => onChange({ model: undefined }) },
+          { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
         ]}
       />
     </search>

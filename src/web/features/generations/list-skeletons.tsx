@@ -1,15 +1,15 @@
-import { rowGrid } from './generation-row.tsx';
+import { generationRowGrid } from './generation-row.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const count = (length: number) => Array.from({ length }, (_, index) => index);
+const indexes = (length: number) => Array.from({ length }, (_, index) => index);
 
 /** Rows of the table that are on the way. */
 export function GenerationTableSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true">
-      {count(rows).map((row) => (
-        <div key={row} className={cx(rowGrid, 'h-17 border-b border-line')}>
+      {indexes(rows).map((row) => (
+        <div key={row} className={cx(generationRowGrid, 'h-17 border-b border-line')}>
           <Skeleton className="size-12 [grid-area:thumb]" />
           <Skeleton
             className={cx(
@@ -34,7 +34,7 @@ export function GenerationGallerySkeleton({ tiles }: { tiles: number }) {
       aria-hidden="true"
       className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3 @3xl:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]"
     >
-      {count(tiles).map((tile) => (
+      {indexes(tiles).map((tile) => (
         <span key={tile} className="block">
           <Skeleton className="aspect-square w-full rounded-md" />
           <Skeleton className="mt-2.5 h-3.5 w-4/5" />

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { Images } from 'lucide-react';
-import { createAddress } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** Nothing has been made yet. */
-export function NothingYet() {
+export function NoGenerations() {
   return (
     <EmptyState
       icon={<Images aria-hidden="true" />}
       title="No generations yet"
       actions={
         <>
-          <Link {...createAddress()} className={buttonClass({ variant: 'primary' })}>
+          <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
             Create something
           </Link>
           <Link to="/models" className={buttonClass()}>

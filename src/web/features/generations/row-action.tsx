@@ -1,13 +1,13 @@
 import { RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { DownloadLink } from '#web/outputs/download-link.tsx';
-import { canCancel, canRetry, type GenerationActions } from './use-generation-actions.ts';
+import { canCancelGeneration, canRetryGeneration, type GenerationActions } from './use-generation-actions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** What is most wanted of a generation in its state: stop it, start it again, or save what it made. */
 export function RowAction({ generation, actions }: { generation: Generation; actions: GenerationActions }) {
   const [asset] = generation.output.assets;
-  if (canCancel(generation))
+  if (canCancelGeneration(generation))
     return (
       <IconButton
         label="Cancel"
@@ -15,7 +15,7 @@ export function RowAction({ generation, actions }: { generation: Generation; act
         onClick={() => void actions.cancel(generation)}
       />
     );
-  if (canRetry(generation))
+  if (canRetryGeneration(generation))
     return (
       <IconButton
         label="Try again"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFiltered, parseGenerationSearch, toFilters, withoutFilters } from './search.ts';
+import { hasGenerationFilters, parseGenerationSearch, toGenerationFilters, clearGenerationFilters } from './search.ts';
 
 describe('the address of the list', () => {
   it('keeps what it understands', () => {
@@ -25,14 +25,14 @@ describe('the address of the list', () => {
   });
 
   it('turns days into instants: from its first, up to the first after the last', () => {
-    const filters = toFilters({ from: '2026-02-28', to: '2026-02-28' });
+    const filters = toGenerationFilters({ from: '2026-02-28', to: '2026-02-28' });
     expect(filters.created_after).toBe(new Date(2026, 1, 28).toISOString());
     expect(filters.created_before).toBe(new Date(2026, 2, 1).toISOString());
   });
 
   it('knows whether anything narrows the list', () => {
-    expect(isFiltered({ view: 'gallery' })).toBe(false);
-    expect(isFiltered({ q: 'fox' })).toBe(true);
-    expect(withoutFilters({ q: 'fox', view: 'gallery' })).toEqual({ view: 'gallery' });
+    expect(hasGenerationFilters({ view: 'gallery' })).toBe(false);
+    expect(hasGenerationFilters({ q: 'fox' })).toBe(true);
+    expect(clearGenerationFilters({ q: 'fox', view: 'gallery' })).toEqual({ view: 'gallery' });
   });
 });

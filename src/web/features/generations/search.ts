@@ -1,6 +1,6 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
 import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation-status.ts';
-import { startOfDay } from '#web/ui/days.ts';
+import { startOfLocalDay } from '#web/ui/days.ts';
 
 /** The state of the list as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface GenerationSearch {
@@ -14,7 +14,7 @@ export interface GenerationSearch {
 }
 
 /** What `list_generations` takes for it. */
-export interface GenerationFilters {
+export interface ListGenerationsQuery {
   status?: GenerationStatus;
   task?: TaskId;
   model?: ModelId;
@@ -23,19 +23,19 @@ export interface GenerationFilters {
   q?: string;
 }
 
-const oneOf = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
+const findOption = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
   list.find((item) => item === value);
-const day = (value: unknown) => (typeof value === 'string' && startOfDay(value) ? value : undefined);
+const parseDay = (value: unknown) => (typeof value === 'string' && startOfLocalDay(value) ? value : undefined);
 
 /** Reads the address's search part; what is not understood is left out rather than refused. */
 export function parseGenerationSearch(raw: Record<string, unknown>): GenerationSearch {
   const q = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']).trim().slice(0, 500) : '';
   const search: GenerationSearch = {
-    status: oneOf(GENERATION_STATUSES, raw['status']),
-    task: oneOf(TASK_IDS, raw['task']),
-    model: oneOf(MODEL_IDS, raw['model']),
-    from: day(raw['from']),
-    to: day(raw['to']),
+    status: findOption(GENERATION_STATUSES, raw['status']),
+    task: findOption(TASK_IDS, raw['task']),
+    model: findOption(MODEL_IDS, raw['model']),
+    from: parseDay(raw['from']),
+    to: parseDay(raw['to']),
     q: q || undefined,
     view: raw['view'] === 'gallery' ? 'gallery' : undefined,
   };
@@ -43,21 +43,22 @@ export function parseGenerationSearch(raw: Record<string, unknown>): GenerationS
 }
 
 /** The query of the list for an address; the first instant of `from`, the first after `to`. */
-export function toFilters(search: GenerationSearch): GenerationFilters {
+export function toGenerationFilters(search: GenerationSearch): ListGenerationsQuery {
   const { status, task, model, q } = search;
-  const filters: GenerationFilters = {
+  const filters: ListGenerationsQuery = {
     status,
     task,
     model,
     q,
-    created_after: startOfDay(search.from)?.toISOString(),
-    created_before: startOfDay(search.to, 1)?.toISOString(),
+    created_after: startOfLocalDay(search.from)?.toISOString(),
+    created_before: startOfLocalDay(search.to, 1)?.toISOString(),
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
 /** Whether anything narrows the list. */
-export const isFiltered = (search: GenerationSearch): boolean => Object.keys(toFilters(search)).length > 0;
+export const hasGenerationFilters = (search: GenerationSearch): boolean =>
+  Object.keys(toGenerationFilters(search)).length > 0;
 
 /** The same view without its filters. */
-export const withoutFilters = ({ view }: GenerationSearch): GenerationSearch => (view ? { view } : {});
+export const clearGenerationFilters = ({ view }: GenerationSearch): GenerationSearch => (view ? { view } : {});

@@ -1,7 +1,7 @@
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
 
 /** One sentence on what each status means for the person. */
-export const STATUS_SENTENCES = {
+export const STATUS_DESCRIPTIONS = {
   queued: 'It waits for its turn and starts by itself.',
   running: 'It is being made now.',
   succeeded: 'It is finished.',
@@ -11,7 +11,7 @@ export const STATUS_SENTENCES = {
 } satisfies Record<GenerationStatus, string>;
 
 /** Where the money of a generation is. */
-export const BILLING_WORDS = {
+export const BILLING_STATUS_LABELS = {
   reserved: {
     label: 'Reserved',
     sentence: 'This amount is set aside. What is not used comes back when the work ends.',

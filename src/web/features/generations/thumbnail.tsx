@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { AudioLines, Clapperboard, Image as Picture, type LucideIcon, Search } from 'lucide-react';
 import { TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import type { Purpose } from '#contract/task.ts';
+import type { TaskPurpose } from '#contract/task.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
-import { useSmallPicture } from '#web/outputs/small-picture.ts';
+import { useClientThumbnail } from '#web/outputs/small-picture.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const ICONS = {
@@ -13,15 +13,15 @@ const ICONS = {
   edit_video: Clapperboard,
   sound: AudioLines,
   find_ideas: Search,
-} satisfies Record<Purpose, LucideIcon>;
+} satisfies Record<TaskPurpose, LucideIcon>;
 
 /** The first output of a generation, small; an icon of what it is where there is nothing to see. */
-export function Thumbnail({ generation, className }: { generation: Generation; className?: string }) {
+export function GenerationThumbnail({ generation, className }: { generation: Generation; className?: string }) {
   const { task, output } = generation;
   const [broken, setBroken] = useState<string>();
   const shown = output.assets.find(({ type, removed_at }) => type !== 'audio' && !removed_at);
   const thumbnails = shown?.id === broken ? [] : (shown?.derivatives?.thumbnails ?? []);
-  const made = useSmallPicture(thumbnails.length > 0 ? undefined : shown);
+  const made = useClientThumbnail(thumbnails.length > 0 ? undefined : shown);
   const src = thumbnails[0] ? assetSrc(thumbnails[0].url) : made;
   const Icon = output.assets[0]?.type === 'audio' ? AudioLines : ICONS[TASKS[task].purpose];
   return (

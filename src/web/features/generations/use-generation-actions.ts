@@ -6,11 +6,11 @@ import { useCancelGeneration, useRetryGeneration } from '#web/queries/generation
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
-export const canCancel = ({ status }: Generation): boolean => isActive(status);
+export const canCancelGeneration = ({ status }: Generation): boolean => isActive(status);
 /** Whether trying again makes sense; whether it is the newest of its chain, the service says. */
-export const canRetry = ({ status }: Generation): boolean => status === 'failed' || status === 'canceled';
+export const canRetryGeneration = ({ status }: Generation): boolean => status === 'failed' || status === 'canceled';
 
-const refused = (title: string, error: unknown) =>
+const showActionError = (title: string, error: unknown) =>
   showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 
 /** Cancel and try again, wherever a generation is shown; what was refused is said with its reason. */
@@ -27,13 +27,13 @@ export function useGenerationActions() {
 
   const cancel = useCallback(
     async (generation: Generation) => {
-      if (!canCancel(generation)) return;
+      if (!canCancelGeneration(generation)) return;
       try {
         const { status } = await cancelById(generation.id);
         if (status === 'canceled') showToast({ title: 'Canceled', detail: 'The reserved money came back.' });
         else showToast({ title: 'Too late to cancel', detail: 'It had already ended.' });
       } catch (error) {
-        refused('Not canceled', error);
+        showActionError('Not canceled', error);
       }
     },
     [cancelById],
@@ -42,13 +42,13 @@ export function useGenerationActions() {
   const retry = useCallback(
     async (generation: Generation) => {
       const { id } = generation;
-      if (!canRetry(generation) || starting.has(id)) return;
+      if (!canRetryGeneration(generation) || starting.has(id)) return;
       setStarting((ids) => new Set(ids).add(id));
       try {
         const started = await retryById({ id, idempotency_key: newIdempotencyKey() });
         showToast({ title: 'Started again', tone: 'good', action: { label: 'Open', onPress: () => open(started.id) } });
       } catch (error) {
-        refused('Not started again', error);
+        showActionError('Not started again', error);
       }
       setStarting((ids) => new Set([...ids].filter((each) => each !== id)));
     },

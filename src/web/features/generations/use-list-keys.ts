@@ -5,7 +5,7 @@ import { useCommands } from '#web/shell/commands.ts';
 import type { GenerationActions } from './use-generation-actions.ts';
 import type { useListCursor } from '#web/ui/use-list-cursor.ts';
 
-interface ListKeys {
+interface GenerationListKeysOptions {
   rows: readonly Generation[];
   cursor: ReturnType<typeof useListCursor>;
   openId: string | undefined;
@@ -16,7 +16,7 @@ interface ListKeys {
 const group = 'Generations';
 
 /** The list by keyboard: rows, open, cancel, try again, filter, close. */
-export function useListKeys({ rows, cursor, openId, actions, searchBox }: ListKeys): void {
+export function useGenerationListKeys({ rows, cursor, openId, actions, searchBox }: GenerationListKeysOptions): void {
   const navigate = useNavigate();
   const wanted = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
   const close = () => {

@@ -4,8 +4,8 @@ import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useCreateKey } from '#web/queries/keys.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { KindChoice } from './kind-choice.tsx';
-import { NewKey } from './new-key.tsx';
+import { KeyKindField } from './kind-choice.tsx';
+import { NewKeyDialog } from './new-key.tsx';
 
 const NAME_MAX_LENGTH = 80;
 
@@ -20,7 +20,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<ApiKeyCreated>();
   const form = useDialogForm<KeyValues>({ name: '', kind: 'member' });
   const { register, formState } = form;
-  if (created) return <NewKey created={created} onClose={onClose} />;
+  if (created) return <NewKeyDialog created={created} onClose={onClose} />;
   return (
     <FormDialog
       form={form}
@@ -42,7 +42,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
           placeholder="Ana, or blog import"
         />
       </Field>
-      <KindChoice register={register('kind')} />
+      <KeyKindField register={register('kind')} />
     </FormDialog>
   );
 }

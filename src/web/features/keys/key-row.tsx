@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import { keyIdEnd } from '#web/queries/key-labels.ts';
+import { keyIdSuffix } from '#web/queries/key-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { tooltip } from '#web/ui/tooltip.tsx';
-import { KIND_WORDS } from './kind-words.ts';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { KEY_KIND_LABELS } from './kind-words.ts';
 
 export interface KeyRowProps {
   apiKey: ApiKey;
@@ -19,7 +19,7 @@ export interface KeyRowProps {
 /** One key: its name, access and last use. */
 export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
   const { id, name, kind, created_at, last_used_at, revoked_at } = apiKey;
-  const { label, sentence } = KIND_WORDS[kind];
+  const { label, sentence } = KEY_KIND_LABELS[kind];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_5.5rem]">
       <div className="min-w-0">
@@ -28,9 +28,9 @@ export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
           {isOwn ? <Badge tone="amber">This session</Badge> : null}
         </p>
         <p className="text-sm text-ink-3">
-          <span {...tooltip(sentence)}>{label}</span> ·{' '}
-          <span {...tooltip(id)} className="tabular-nums">
-            ID {keyIdEnd(id)}
+          <span {...tooltipProps(sentence)}>{label}</span> ·{' '}
+          <span {...tooltipProps(id)} className="tabular-nums">
+            ID {keyIdSuffix(id)}
           </span>
         </p>
       </div>
@@ -54,7 +54,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
       </p>
       <div className="flex justify-end">
         {onRevoke ? (
-          <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}, ID ${keyIdEnd(id)}`}>
+          <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}, ID ${keyIdSuffix(id)}`}>
             Revoke
           </Button>
         ) : (

@@ -5,27 +5,27 @@ import type { ApiKey } from '#contract/resources/api-key.ts';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { budgetsQuery } from '#web/queries/budgets.ts';
-import { keyIdEnd } from '#web/queries/key-labels.ts';
+import { keyIdSuffix } from '#web/queries/key-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const BudgetDialog = onDemand(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
+const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
 
 /** The start of this month in UTC: the same for all rows, so that they share one request. */
-const thisMonth = () => {
+const startOfUtcMonth = () => {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
 };
 
 /** What was spent with a key this month, and its budget. */
 export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) {
-  const [from] = useState(thisMonth);
+  const [from] = useState(startOfUtcMonth);
   const { data: summary, isPending } = useQuery(billingSummaryQuery({ from }));
   const { data: budgets } = useQuery(budgetsQuery);
   const [open, setOpen] = useState(false);
-  const label = `${name} · ${keyIdEnd(id)}`;
+  const label = `${name} · ${keyIdSuffix(id)}`;
   // A publishing key only uploads, which costs nothing.
   if (kind === 'publishing') return null;
   if (!summary) return isPending ? <Skeleton className="my-1.5 h-4 w-36 pointer-coarse:my-2.5" /> : null;

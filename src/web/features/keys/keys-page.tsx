@@ -5,25 +5,25 @@ import type { Me } from '#contract/resources/api-key.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { keysQuery } from '#web/queries/keys.ts';
 import { meQuery } from '#web/queries/me.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { useSession } from '#web/session/session.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { KeyList } from './key-list.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
 
-const CreateKeyDialog = onDemand(async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog);
+const CreateKeyDialog = lazyComponent(async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog);
 
 /** The organization's keys. Needs an organization key. */
 export function KeysPage() {
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const [creating, setCreating] = useState(false);
-  const problem = signedIn ? problemOf(me) : null;
+  const problem = signedIn ? queryError(me) : null;
   const mayManage = signedIn && me.data?.key.kind === 'organization';
   const create = () => setCreating(true);
   return (
@@ -47,12 +47,12 @@ export function KeysPage() {
       <RequireSession to="manage keys">
         {me.data ? (
           mayManage ? (
-            <Managed me={me.data} onCreate={create} />
+            <ManagedKeys me={me.data} onCreate={create} />
           ) : (
-            <NotAllowed me={me.data} />
+            <KeysNotAllowed me={me.data} />
           )
         ) : isMissingFeature(me.error) ? (
-          <Elsewhere />
+          <KeysUnsupported />
         ) : problem ? (
           <LoadError what="Your keys" error={problem} onRetry={() => void me.refetch()} />
         ) : (
@@ -64,17 +64,17 @@ export function KeysPage() {
   );
 }
 
-function Managed({ me, onCreate }: { me: Me; onCreate: () => void }) {
+function ManagedKeys({ me, onCreate }: { me: Me; onCreate: () => void }) {
   const list = useQuery(keysQuery);
   const { data: keys, refetch } = list;
-  const problem = problemOf(list);
-  if (isMissingFeature(problem)) return <Elsewhere />;
+  const problem = queryError(list);
+  if (isMissingFeature(problem)) return <KeysUnsupported />;
   if (problem && !keys) return <LoadError what="Your keys" error={problem} onRetry={() => void refetch()} />;
   if (!keys) return <KeysSkeleton />;
   return <KeyList keys={keys} ownId={me.key.id} onCreate={onCreate} />;
 }
 
-function NotAllowed({ me: { key, organization } }: { me: Me }) {
+function KeysNotAllowed({ me: { key, organization } }: { me: Me }) {
   return (
     <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Keys are managed by your administrator">
       You are signed in with “{key.name}”, a member key of {organization.name}. Ask your administrator to create or
@@ -83,7 +83,7 @@ function NotAllowed({ me: { key, organization } }: { me: Me }) {
   );
 }
 
-function Elsewhere() {
+function KeysUnsupported() {
   return (
     <EmptyState icon={<KeyRound aria-hidden="true" />} title="Keys are managed elsewhere">
       This service issues its keys in another place. Ask your administrator.

@@ -1,9 +1,9 @@
-import { LoadingRows } from '#web/ui/loading-rows.tsx';
+import { SkeletonRows } from '#web/ui/loading-rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** The shape of keys that are on the way. */
 export const KeysSkeleton = () => (
-  <LoadingRows label="Loading keys" rows={3} className="flex h-32.25 gap-4 py-3.5 md:h-24.25">
+  <SkeletonRows label="Loading keys" rows={3} className="flex h-32.25 gap-4 py-3.5 md:h-24.25">
     <span className="flex-1">
       <Skeleton className="h-4 w-40" />
       <Skeleton className="mt-2 h-3 w-28" />
@@ -12,5 +12,5 @@ export const KeysSkeleton = () => (
     </span>
     <Skeleton className="mt-1 hidden h-4 w-24 md:block" />
     <Skeleton className="mt-1 h-7 w-16 pointer-coarse:h-9" />
-  </LoadingRows>
+  </SkeletonRows>
 );

@@ -1,7 +1,7 @@
 import type { KeyKind } from '#contract/resources/api-key.ts';
 
 /** What each kind of key is called, and what it gives access to. */
-export const KIND_WORDS = {
+export const KEY_KIND_LABELS = {
   member: {
     label: 'Member key',
     sentence: 'For people and programs: create generations, see all results, read billing.',
@@ -16,4 +16,6 @@ export const KIND_WORDS = {
   },
 } satisfies Record<KeyKind, { label: string; sentence: string }>;
 
-export const KINDS = Object.keys(KIND_WORDS).filter((kind): kind is KeyKind => Object.hasOwn(KIND_WORDS, kind));
+export const KEY_KIND_OPTIONS = Object.keys(KEY_KIND_LABELS).filter((kind): kind is KeyKind =>
+  Object.hasOwn(KEY_KIND_LABELS, kind),
+);

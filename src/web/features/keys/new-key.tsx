@@ -6,13 +6,19 @@ import { maskKey } from '#web/session/mask-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { SecretBox } from '#web/ui/secret-box.tsx';
-import { ShownOnceDialog } from '#web/ui/shown-once-dialog.tsx';
+import { OneTimeSecretDialog } from '#web/ui/shown-once-dialog.tsx';
 
 /** A key that was just created. */
-export function NewKey({ created: { name, kind, key }, onClose }: { created: ApiKeyCreated; onClose: () => void }) {
+export function NewKeyDialog({
+  created: { name, kind, key },
+  onClose,
+}: {
+  created: ApiKeyCreated;
+  onClose: () => void;
+}) {
   const link = useMutation(createSignInLink);
   return (
-    <ShownOnceDialog
+    <OneTimeSecretDialog
       title={`Key for “${name}”`}
       advice="Store it in a password manager, or hand it over now. It cannot be looked up again."
       onClose={onClose}
@@ -40,6 +46,6 @@ export function NewKey({ created: { name, kind, key }, onClose }: { created: Api
             : 'A sign-in link opens the studio with this key, without showing the key. It works once, within 24 hours.'}
         </p>
       )}
-    </ShownOnceDialog>
+    </OneTimeSecretDialog>
   );
 }

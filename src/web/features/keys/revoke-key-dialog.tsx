@@ -1,8 +1,8 @@
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import { keyIdEnd } from '#web/queries/key-labels.ts';
+import { keyIdSuffix } from '#web/queries/key-labels.ts';
 import { useRevokeKey } from '#web/queries/keys.ts';
 import { signOut } from '#web/session/session.ts';
-import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/consequence-dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -19,17 +19,17 @@ export function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps
   const revoke = () =>
     mutate(id, {
       onSuccess: () => {
-        showToast({ title: 'Key revoked', detail: `“${name}” (${keyIdEnd(id)}) no longer works.` });
+        showToast({ title: 'Key revoked', detail: `“${name}” (${keyIdSuffix(id)}) no longer works.` });
         onClose();
         if (isOwn) signOut();
       },
     });
   return (
-    <ConsequenceDialog
+    <ConfirmDialog
       title="Revoke this key?"
       description={
         <>
-          <span className="font-medium text-ink-2">{name}</span> · ID {keyIdEnd(id)}
+          <span className="font-medium text-ink-2">{name}</span> · ID {keyIdSuffix(id)}
           <br />
           Created <ExactTime at={created_at} />,{' '}
           {last_used_at ? (
@@ -41,8 +41,8 @@ export function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps
           )}
         </>
       }
-      keep="Cancel"
-      go="Revoke key"
+      cancelLabel="Cancel"
+      confirmLabel="Revoke key"
       variant="danger"
       busy={isPending}
       error={error}
@@ -52,7 +52,7 @@ export function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps
         'Everything created with it stays.',
       ]}
       gravest={isOwn ? 'You are signed in with this key: you will be signed out.' : null}
-      onGo={revoke}
+      onConfirm={revoke}
       onClose={onClose}
     />
   );

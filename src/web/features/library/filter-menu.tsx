@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react';
-import { isModelId, MODEL_NAMES, modelsOf, TASKS } from '#contract/catalog.ts';
+import { isModelId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
-import { ORIGIN_NAMES } from '#web/library/media-words.ts';
+import { ORIGIN_LABELS } from '#web/library/media-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateRangeSelect } from '#web/ui/date-range-select.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -10,20 +10,20 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { LibraryFilters } from './library-search.ts';
 
-export interface FilterMenuProps {
+export interface LibraryFilterMenuProps {
   filters: LibraryFilters;
   onChange: (change: { [K in keyof LibraryFilters]: LibraryFilters[K] | undefined }) => void;
 }
 
 const ANY = 'any';
 /** Tasks that make media. */
-const MAKERS = TASK_IDS.filter((id) => id !== 'social.search');
+const MEDIA_TASKS = TASK_IDS.filter((id) => id !== 'social.search');
 
 /** Where from, task, model and time: the filters that are needed less often than kind and text. */
-export function FilterMenu({ filters, onChange }: FilterMenuProps) {
+export function LibraryFilterMenu({ filters, onChange }: LibraryFilterMenuProps) {
   const { origin, task, model, from, to } = filters;
   const count = [origin, task, model, from ?? to].filter(Boolean).length;
-  const models = task ? modelsOf(task) : MODEL_IDS;
+  const models = task ? modelsForTask(task) : MODEL_IDS;
   const uploads = origin === 'upload';
   return (
     <Popover
@@ -43,8 +43,8 @@ export function FilterMenu({ filters, onChange }: FilterMenuProps) {
             value={origin ?? ANY}
             options={[
               { value: ANY, label: 'All' },
-              { value: 'generated', label: ORIGIN_NAMES.generated },
-              { value: 'upload', label: ORIGIN_NAMES.upload },
+              { value: 'generated', label: ORIGIN_LABELS.generated },
+              { value: 'upload', label: ORIGIN_LABELS.upload },
             ]}
             onChange={(value) =>
               onChange({
@@ -61,11 +61,11 @@ export function FilterMenu({ filters, onChange }: FilterMenuProps) {
             disabled={uploads}
             options={[
               { value: ANY, label: uploads ? 'Uploads have no task' : 'All tasks' },
-              ...MAKERS.map((id) => ({ value: id, label: TASKS[id].name })),
+              ...MEDIA_TASKS.map((id) => ({ value: id, label: TASKS[id].name })),
             ]}
             onChange={(value) => {
               if (value === ANY) return onChange({ task: undefined });
-              const keeps = model !== undefined && modelsOf(value).includes(model);
+              const keeps = model !== undefined && modelsForTask(value).includes(model);
               onChange({ task: value, model: keeps ? model : undefined });
             }}
           />
@@ -75,7 +75,7 @@ export function FilterMenu({ filters, onChange }: FilterMenuProps) {
             value={model ?? ANY}
             disabled={uploads || models.length === 0}
             options={[
-              { value: ANY, label: modelsNote(uploads, models.length) },
+              { value: ANY, label: modelFilterLabel(uploads, models.length) },
               ...models.map((id) => ({ value: id, label: MODEL_NAMES[id] })),
             ]}
             onChange={(value) => onChange({ model: isModelId(value) ? value : undefined })}
@@ -89,7 +89,7 @@ export function FilterMenu({ filters, onChange }: FilterMenuProps) {
   );
 }
 
-function modelsNote(uploads: boolean, count: number): string {
+function modelFilterLabel(uploads: boolean, count: number): string {
   if (uploads) return 'Uploads have no model';
   return count === 0 ? 'This task has no models' : 'All models';
 }

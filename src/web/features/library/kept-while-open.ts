@@ -1,10 +1,10 @@
 /** What is kept while the page is, from one opened medium to the next. */
-interface Kept {
+interface ViewerState {
   /** Whether the details stand beside it; unset: as there is room. */
   details: boolean | undefined;
 }
 
-const kept: Kept = { details: undefined };
+const viewerState: ViewerState = { details: undefined };
 
-export const readKept = (): Readonly<Kept> => kept;
-export const keep = (part: Partial<Kept>): void => void Object.assign(kept, part);
+export const readViewerState = (): Readonly<ViewerState> => viewerState;
+export const updateViewerState = (part: Partial<ViewerState>): void => void Object.assign(viewerState, part);

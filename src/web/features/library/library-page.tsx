@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { retentionSentence } from '#web/library/retention-words.ts';
+import { formatRetention } from '#web/library/retention-words.ts';
 import { meQuery } from '#web/queries/me.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -29,6 +29,6 @@ export function LibraryPage() {
 
 function Retention() {
   const { data } = useQuery({ ...meQuery, enabled: useSession() === 'signed_in' });
-  const sentence = retentionSentence(data?.media?.kept_days);
+  const sentence = formatRetention(data?.media?.kept_days);
   return sentence ? <p className="text-sm text-ink-3">{sentence}</p> : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseLibrarySearch } from './library-search.ts';
-import { isFiltered, toMediaFilters } from './to-media-filters.ts';
+import { hasMediaFilters, toMediaFilters } from './to-media-filters.ts';
 
 const id = (kind: 'ast' | 'upl', end: string) => `${kind}_${'0'.repeat(25)}${end}`;
 
@@ -48,6 +48,6 @@ describe('the library’s address', () => {
     expect(filters).toMatchObject({ type: 'video', favourite: 'true', q: 'x' });
     expect(Date.parse(filters.created_before ?? '') - Date.parse(filters.created_after ?? '')).toBe(86_400_000);
     expect(toMediaFilters({})).toEqual({});
-    expect([isFiltered({ item: id('ast', 'a') }), isFiltered({ kind: 'audio' })]).toEqual([false, true]);
+    expect([hasMediaFilters({ item: id('ast', 'a') }), hasMediaFilters({ kind: 'audio' })]).toEqual([false, true]);
   });
 });

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { LibraryBig } from 'lucide-react';
-import { createAddress } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** Nothing was uploaded or made yet. */
-export function NothingYet() {
+export function EmptyLibrary() {
   return (
     <EmptyState
       icon={<LibraryBig aria-hidden="true" />}
       title="Nothing here yet"
       actions={
-        <Link {...createAddress()} className={buttonClass({ variant: 'primary' })}>
+        <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
           Create something
         </Link>
       }
@@ -22,7 +22,7 @@ export function NothingYet() {
 }
 
 /** The service that answers has no library. */
-export function NoLibrary() {
+export function LibraryUnsupported() {
   return (
     <EmptyState
       icon={<LibraryBig aria-hidden="true" />}

@@ -2,16 +2,16 @@ import { Star } from 'lucide-react';
 import { memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import type { TileBox } from '#web/library/media-grid.tsx';
-import { MediaPicture } from '#web/library/media-picture.tsx';
-import { KIND_NAMES, titleOf } from '#web/library/media-words.ts';
+import { MediaThumbnail } from '#web/library/media-picture.tsx';
+import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/library/media-words.ts';
 import {
   boxStyle,
   HoverPreview,
-  LeftMark,
-  StarMark,
+  ExpiryBadge,
+  StarBadge,
   tileClass,
   tileCoverClass,
-  TileMarks,
+  TileInfo,
 } from '#web/library/tile-frame.tsx';
 import { cx } from '#web/ui/cx.ts';
 
@@ -29,7 +29,7 @@ export interface LibraryTileProps extends TileBox {
   medium: MediaItem;
   href: string;
   /** How long it is still there, where that is not long. */
-  left: string | null;
+  retentionLabel: string | null;
   selected: boolean;
   /** Pressing chooses instead of opening. */
   selecting: boolean;
@@ -42,9 +42,10 @@ const NARROW_PX = 136;
 
 /** A medium in the library. Its buttons exist only while it is pointed at or has the focus. */
 export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
-  const { medium, href, left, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } = props;
+  const { medium, href, retentionLabel, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } =
+    props;
   const [active, setActive] = useState(false);
-  const title = titleOf(medium);
+  const title = mediaTitle(medium);
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
     if (event.shiftKey) actions.extend(medium);
@@ -66,16 +67,18 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
           medium.type === 'audio' && 'inset-ring inset-ring-line rounded-sm',
         )}
       >
-        <MediaPicture medium={medium} width_px={width_px} />
+        <MediaThumbnail medium={medium} width_px={width_px} />
         {active ? <HoverPreview medium={medium} /> : null}
       </span>
-      <TileMarks medium={medium} title={title} />
-      {left && !active ? <LeftMark words={left} raised={medium.type === 'audio' || width_px < NARROW_PX} /> : null}
+      <TileInfo medium={medium} title={title} />
+      {retentionLabel && !active ? (
+        <ExpiryBadge words={retentionLabel} raised={medium.type === 'audio' || width_px < NARROW_PX} />
+      ) : null}
       <a
         href={href}
         data-tile=""
         tabIndex={tabbable ? 0 : -1}
-        aria-label={nameOf(medium, title, selected)}
+        aria-label={tileLabel(medium, title, selected)}
         draggable={false}
         onClick={onClick}
         onFocus={({ currentTarget }) => {
@@ -86,7 +89,11 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         className={cx(tileCoverClass, selected && 'inset-ring-2 inset-ring-amber')}
       />
       {active || selected || selecting ? (
-        <TileTick checked={selected} title={title} onToggle={(range) => actions[range ? 'extend' : 'toggle'](medium)} />
+        <TileCheckbox
+          checked={selected}
+          title={title}
+          onToggle={(range) => actions[range ? 'extend' : 'toggle'](medium)}
+        />
       ) : null}
       {active ? (
         <>
@@ -94,18 +101,18 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
           {medium.type === 'audio' ? null : <TileCaption title={title} />}
         </>
       ) : medium.favourite ? (
-        <StarMark />
+        <StarBadge />
       ) : null}
     </li>
   );
 });
 
-const nameOf = ({ type, favourite }: MediaItem, title: string, selected: boolean) =>
-  [`${KIND_NAMES[type]}: ${title.slice(0, 160)}`, favourite && 'starred', selected && 'selected']
+const tileLabel = ({ type, favourite }: MediaItem, title: string, selected: boolean) =>
+  [`${MEDIA_TYPE_LABELS[type]}: ${title.slice(0, 160)}`, favourite && 'starred', selected && 'selected']
     .filter(Boolean)
     .join(', ');
 
-function TileTick({
+function TileCheckbox({
   checked,
   title,
   onToggle,

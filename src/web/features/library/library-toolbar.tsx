@@ -1,13 +1,13 @@
 import { SquareCheckBig, Star } from 'lucide-react';
 import type { Ref } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { ORIGIN_NAMES } from '#web/library/media-words.ts';
+import { ORIGIN_LABELS } from '#web/library/media-words.ts';
 import { AppliedFilters } from '#web/ui/applied-filters.tsx';
-import { dayRangeWords } from '#web/ui/day-words.ts';
+import { formatDayRange } from '#web/ui/day-words.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { FilterMenu, type FilterMenuProps } from './filter-menu.tsx';
+import { LibraryFilterMenu, type LibraryFilterMenuProps } from './filter-menu.tsx';
 
 const KINDS = [
   { value: 'all', label: 'All' },
@@ -16,7 +16,7 @@ const KINDS = [
   { value: 'audio', label: 'Sounds' },
 ] as const;
 
-export interface LibraryToolbarProps extends FilterMenuProps {
+export interface LibraryToolbarProps extends LibraryFilterMenuProps {
   searchRef: Ref<HTMLInputElement>;
   /** Begins choosing; null where there is nothing to choose from. */
   onSelect: (() => void) | null;
@@ -51,7 +51,7 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
           icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : 'size-4'} />}
           onClick={() => onChange({ starred: starred ? undefined : true })}
         />
-        <FilterMenu filters={filters} onChange={onChange} />
+        <LibraryFilterMenu filters={filters} onChange={onChange} />
         {onSelect ? (
           <IconButton
             outlined
@@ -63,10 +63,10 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
       </div>
       <AppliedFilters
         filters={[
-          { label: origin && ORIGIN_NAMES[origin], onLift: () => onChange({ origin: undefined }) },
-          { label: task && TASKS[task].name, onLift: () => onChange({ task: undefined }) },
-          { label: model && MODEL_NAMES[model], onLift: () => onChange({ model: undefined }) },
-          { label: dayRangeWords(from, to), onLift: () => onChange({ from: undefined, to: undefined }) },
+          { label: origin && ORIGIN_LABELS[origin], onRemove: () => onChange({ origin: undefined }) },
+          { label: task && TASKS[task].name, onRemove: () => onChange({ task: undefined }) },
+          { label: model && MODEL_NAMES[model], onRemove: () => onChange({ model: undefined }) },
+          { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
         ]}
       />
     </search>

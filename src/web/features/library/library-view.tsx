@@ -3,29 +3,31 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { GridSkeleton } from '#web/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/library/media-grid.tsx';
-import { leftWords } from '#web/library/retention-words.ts';
+import { formatTimeUntilRemoval } from '#web/library/retention-words.ts';
 import { useMediaCursor } from '#web/library/use-media-cursor.ts';
-import { useStar } from '#web/library/use-star.ts';
+import { useToggleStar } from '#web/library/use-star.ts';
 import { useMediaList } from '#web/queries/media.ts';
 import { ListStates } from '#web/shell/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { NothingMatches } from '#web/ui/nothing-matches.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { NoMatches } from '#web/ui/nothing-matches.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import type { LibrarySearch } from './library-search.ts';
-import { NoLibrary, NothingYet } from './library-states.tsx';
+import { LibraryUnsupported, EmptyLibrary } from './library-states.tsx';
 import { LibraryTile, type TileActions } from './library-tile.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia, preloadViewer } from './open-media.tsx';
 import { SelectedToolbar } from './selection/selected-toolbar.tsx';
 import { useSelection } from '#web/library/selection/use-selection.ts';
-import { isFiltered, toMediaFilters } from './to-media-filters.ts';
+import { hasMediaFilters, toMediaFilters } from './to-media-filters.ts';
 import { useLibraryAddress } from './use-library-address.ts';
 import { useLibraryKeys } from './use-library-keys.ts';
 
-const DeleteDialog = onDemand(async () => (await import('#web/library/selection/delete-dialog.tsx')).DeleteDialog);
+const DeleteDialog = lazyComponent(
+  async () => (await import('#web/library/selection/delete-dialog.tsx')).DeleteMediaDialog,
+);
 
 /** The library with its filters, for whoever is signed in. */
 export function LibraryView({ search }: { search: LibrarySearch }) {
@@ -39,7 +41,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   const [deleting, setDeleting] = useState<ReadonlyMap<string, MediaItem> | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const { ref: toolbar, height_px: covered_px } = useElementSize();
-  const star = useStar();
+  const star = useToggleStar();
   const [now_ms] = useState(Date.now);
   const { onFocus } = cursor;
   const actions = useMemo(
@@ -62,7 +64,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
     clear: selecting ? state.leave : null,
   });
 
-  if (media.length === 0 && isMissingFeature(list.problem)) return <NoLibrary />;
+  if (media.length === 0 && isMissingFeature(list.problem)) return <LibraryUnsupported />;
   return (
     <>
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
@@ -82,7 +84,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
           />
         )}
       </div>
-      {list.problem && media.length > 0 ? <OutOfDate problem={list.problem} onRetry={list.reload} /> : null}
+      {list.problem && media.length > 0 ? <StaleListCallout problem={list.problem} onRetry={list.reload} /> : null}
       <ListStates
         list={list}
         what="Your library"
@@ -92,11 +94,11 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
             <GridSkeleton rows={4} />
           </Loading>
         }
-        nothing={
-          isFiltered(search) ? (
-            <NothingMatches onClear={address.clear}>Nothing in the library fits all of these filters.</NothingMatches>
+        empty={
+          hasMediaFilters(search) ? (
+            <NoMatches onClear={address.clear}>Nothing in the library fits all of these filters.</NoMatches>
           ) : (
-            <NothingYet />
+            <EmptyLibrary />
           )
         }
       >
@@ -116,7 +118,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
                 {...box}
                 medium={medium}
                 href={hrefOf(medium.id)}
-                left={leftWords(medium.kept_until, now_ms)}
+                retentionLabel={formatTimeUntilRemoval(medium.kept_until, now_ms)}
                 selected={selection.media.has(medium.id)}
                 selecting={selecting}
                 tabbable={tabbable}
@@ -132,7 +134,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   );
 }
 
-function OutOfDate({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+function StaleListCallout({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
   return (
     <Callout
       tone="amber"

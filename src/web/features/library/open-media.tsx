@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import type { LibrarySearch } from './library-search.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
-const Viewer = onDemand(async () => (await import('./viewer/viewer.tsx')).Viewer);
-const Compare = onDemand(async () => (await import('./compare/compare.tsx')).Compare);
+const Viewer = lazyComponent(async () => (await import('./viewer/viewer.tsx')).Viewer);
+const LazyCompareDialog = lazyComponent(async () => (await import('./compare/compare.tsx')).CompareDialog);
 
 /** Fetches what an open medium is shown with, before it is asked for. */
 export const preloadViewer = Viewer.preload;
@@ -46,7 +46,7 @@ export function OpenMedia({ search: { item, show, compare }, address, list, onCl
     );
   if (!one || !other) return null;
   return (
-    <Compare
+    <LazyCompareDialog
       ids={[one, other]}
       onSwap={() => open({ compare: [other, one].join() }, true)}
       onOpen={(id) => open({ item: id })}

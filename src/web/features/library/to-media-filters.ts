@@ -1,5 +1,5 @@
 import type { MediaFilters } from '#web/queries/media.ts';
-import { startOfDay } from '#web/ui/days.ts';
+import { startOfLocalDay } from '#web/ui/days.ts';
 import type { LibraryFilters, LibrarySearch } from './library-search.ts';
 
 /** The query of the list for an address; the first instant of `from`, the first after `to`. */
@@ -9,8 +9,8 @@ export function toMediaFilters({ kind, origin, task, model, from, to, starred, q
     origin,
     task,
     model,
-    created_after: startOfDay(from)?.toISOString(),
-    created_before: startOfDay(to, 1)?.toISOString(),
+    created_after: startOfLocalDay(from)?.toISOString(),
+    created_before: startOfLocalDay(to, 1)?.toISOString(),
     favourite: starred && 'true',
     q,
   };
@@ -18,4 +18,4 @@ export function toMediaFilters({ kind, origin, task, model, from, to, starred, q
 }
 
 /** Whether anything narrows the list. */
-export const isFiltered = (search: LibrarySearch): boolean => Object.keys(toMediaFilters(search)).length > 0;
+export const hasMediaFilters = (search: LibrarySearch): boolean => Object.keys(toMediaFilters(search)).length > 0;

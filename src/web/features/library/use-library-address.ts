@@ -1,10 +1,10 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { type LibraryFilters, type LibrarySearch, withoutEmpty } from './library-search.ts';
+import { type LibraryFilters, type LibrarySearch, compactLibrarySearch } from './library-search.ts';
 
-type Part = { [K in keyof LibrarySearch]?: LibrarySearch[K] | undefined };
+type LibrarySearchChange = { [K in keyof LibrarySearch]?: LibrarySearch[K] | undefined };
 
-const ANY_ID = `ast_${'0'.repeat(26)}`;
+const PLACEHOLDER_ID = `ast_${'0'.repeat(26)}`;
 
 /** Reads and writes the library's address. What is open goes with the filters; what is closed leaves nothing behind. */
 export function useLibraryAddress(search: LibrarySearch) {
@@ -14,18 +14,23 @@ export function useLibraryAddress(search: LibrarySearch) {
   // The same object while the filters are the same, whatever is open.
   const filters = useMemo(() => JSON.parse(key) as LibraryFilters, [key]);
   const open = useCallback(
-    (part: Part, replace = false) =>
-      void navigate({ to: '/library', search: withoutEmpty({ ...filters, ...part }), replace, resetScroll: false }),
+    (part: LibrarySearchChange, replace = false) =>
+      void navigate({
+        to: '/library',
+        search: compactLibrarySearch({ ...filters, ...part }),
+        replace,
+        resetScroll: false,
+      }),
     [navigate, filters],
   );
   const toItem = useMemo(
-    () => router.buildLocation({ to: '/library', search: { ...filters, item: ANY_ID } }).href,
+    () => router.buildLocation({ to: '/library', search: { ...filters, item: PLACEHOLDER_ID } }).href,
     [router, filters],
   );
   /** Without asking the router for each of thousands of tiles. */
-  const hrefOf = useCallback((id: string) => toItem.replace(ANY_ID, id), [toItem]);
+  const hrefOf = useCallback((id: string) => toItem.replace(PLACEHOLDER_ID, id), [toItem]);
   const change = useCallback(
-    (part: Part) => {
+    (part: LibrarySearchChange) => {
       window.scrollTo({ top: 0, behavior: 'instant' });
       open(part, true);
     },

@@ -4,7 +4,7 @@ import type { MediaCursor } from '#web/library/use-media-cursor.ts';
 import { type Command, useCommands } from '#web/shell/commands.ts';
 import type { TileActions } from './library-tile.tsx';
 
-interface LibraryKeys {
+interface LibraryKeysOptions {
   media: readonly MediaItem[];
   cursor: MediaCursor;
   searchBox: RefObject<HTMLInputElement | null>;
@@ -18,7 +18,15 @@ interface LibraryKeys {
 const group = 'Library';
 
 /** The library by keyboard. The arrow keys move once a medium has the focus; Enter opens it as any link. */
-export function useLibraryKeys({ media, cursor, searchBox, actions, remove, selectAll, clear }: LibraryKeys): void {
+export function useLibraryKeys({
+  media,
+  cursor,
+  searchBox,
+  actions,
+  remove,
+  selectAll,
+  clear,
+}: LibraryKeysOptions): void {
   const at = media.findIndex(({ id }) => id === cursor.id);
   const current = media[at];
   const command = (keys: string, label: string, run: () => void): Command => ({

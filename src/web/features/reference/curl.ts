@@ -1,25 +1,25 @@
-import type { Operation } from './document.ts';
+import type { ApiOperation } from './document.ts';
 import type { JsonSchema } from '#web/queries/reference.ts';
 import type { Schemas } from './json-schema.ts';
-import { sampleOf } from './sample.ts';
+import { sampleValue } from './sample.ts';
 
-const IDS: Readonly<Record<string, string>> = {
+const SAMPLE_IDS: Readonly<Record<string, string>> = {
   generation_id: 'gen_01jz5v8q4n7x2m9k3c6r0t8w1y',
   workflow_run_id: 'run_01jz5v8q4n7x2m9k3c6r0t8w1y',
   upload_id: 'upl_01jz5v8q4n7x2m9k3c6r0t8w1y',
   key_id: 'key_01jz5v8q4n7x2m9k3c6r0t8w1y',
   endpoint_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
 };
-const FILES: Readonly<Record<string, string>> = { file: 'picture.png' };
+const SAMPLE_FILES: Readonly<Record<string, string>> = { file: 'picture.png' };
 
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const shellQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
  * A command that makes the call. The key comes from the environment, so that it is in nobody's shell history.
  * @param body the schema of the body to show, where the operation takes one of several
  */
-export function curlOf(operation: Operation, server_url: string, schemas: Schemas, body?: JsonSchema): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => IDS[name] ?? whole);
+export function curlCommand(operation: ApiOperation, server_url: string, schemas: Schemas, body?: JsonSchema): string {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => SAMPLE_IDS[name] ?? whole);
   const key = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   const lines = [
     `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${server_url}${path}`,
@@ -30,9 +30,9 @@ export function curlOf(operation: Operation, server_url: string, schemas: Schema
   if (schema && operation.body?.type === 'application/json')
     lines.push(
       "-H 'Content-Type: application/json'",
-      `-d ${quoted(JSON.stringify(sampleOf(schema, schemas), null, 2))}`,
+      `-d ${shellQuote(JSON.stringify(sampleValue(schema, schemas), null, 2))}`,
     );
   else if (schema)
-    lines.push(...Object.keys(schema.properties ?? {}).map((name) => `-F ${name}=@${FILES[name] ?? name}`));
+    lines.push(...Object.keys(schema.properties ?? {}).map((name) => `-F ${name}=@${SAMPLE_FILES[name] ?? name}`));
   return lines.filter((line) => line !== undefined).join(' \\\n  ');
 }

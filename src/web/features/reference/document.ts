@@ -1,7 +1,7 @@
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from '#web/queries/reference.ts';
 import type { Schemas } from './json-schema.ts';
 
-export interface Operation {
+export interface ApiOperation {
   id: string;
   method: string;
   path: string;
@@ -14,28 +14,28 @@ export interface Operation {
   errors: { status: string; codes: string[] }[];
 }
 
-export interface Group {
+export interface OperationGroup {
   name: string;
   /** Anchor on the page. */
   id: string;
   description: string | null;
-  operations: Operation[];
+  operations: ApiOperation[];
 }
 
-export interface Reference {
+export interface ApiReference {
   title: string;
   version: string;
   server_url: string | null;
-  groups: Group[];
+  groups: OperationGroup[];
   schemas: Schemas;
 }
 
-const contentOf = (content: Record<string, { schema: JsonSchema }> | undefined) => {
+const firstContent = (content: Record<string, { schema: JsonSchema }> | undefined) => {
   const [entry] = Object.entries(content ?? {});
   return entry ? { type: entry[0], schema: entry[1].schema } : null;
 };
 
-function readOperation(path: string, method: string, raw: OpenApiOperation): Operation {
+function parseOperation(path: string, method: string, raw: OpenApiOperation): ApiOperation {
   const answers = Object.entries(raw.responses);
   const [status = '200', success] = answers.find(([code]) => code.startsWith('2')) ?? [];
   return {
@@ -46,8 +46,8 @@ function readOperation(path: string, method: string, raw: OpenApiOperation): Ope
     description: raw.description ?? null,
     needs_key: (raw.security ?? []).length > 0,
     parameters: raw.parameters ?? [],
-    body: contentOf(raw.requestBody?.content),
-    success: { status, schema: contentOf(success?.content)?.schema ?? null },
+    body: firstContent(raw.requestBody?.content),
+    success: { status, schema: firstContent(success?.content)?.schema ?? null },
     errors: answers
       .filter(([code]) => !code.startsWith('2'))
       .map(([code, { description }]) => ({ status: code, codes: description.match(/[a-z]+(?:_[a-z]+)+/g) ?? [] })),
@@ -55,14 +55,14 @@ function readOperation(path: string, method: string, raw: OpenApiOperation): Ope
 }
 
 /** An anchor that is safe in an address: "Workflow runs" → "workflow-runs". */
-export const anchorOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+export const toAnchor = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 /** The operations of a description by tag, in its order; those without a tag come last. */
-export function readDocument(document: OpenApiDocument): Reference {
+export function parseOpenApiDocument(document: OpenApiDocument): ApiReference {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({
       tag: raw.tags?.[0] ?? 'Other',
-      operation: readOperation(path, method, raw),
+      operation: parseOperation(path, method, raw),
     })),
   );
   const described = new Map(document.tags?.map(({ name, description }) => [name, description]));
@@ -74,7 +74,7 @@ export function readDocument(document: OpenApiDocument): Reference {
     groups: names
       .map((name) => ({
         name,
-        id: anchorOf(name),
+        id: toAnchor(name),
         description: described.get(name) ?? null,
         operations: operations.filter(({ tag }) => tag === name).map(({ operation }) => operation),
       }))

@@ -1,14 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import type { JsonSchema } from '#web/queries/reference.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { boundWords, nestedOf, optionsOf, refOf, resolve, type Schemas, typeWords } from './json-schema.ts';
+import {
+  formatSchemaBounds,
+  nestedSchema,
+  enumOptions,
+  findSchemaName,
+  resolveSchema,
+  type Schemas,
+  formatSchemaType,
+} from './json-schema.ts';
 
 export interface ListedField {
   name: string;
   required: boolean;
   schema: JsonSchema;
   /** Where it goes, unless that is the body. */
-  place?: string | undefined;
+  location?: string | undefined;
 }
 
 interface FieldListProps {
@@ -19,28 +27,28 @@ interface FieldListProps {
   /** Shows at once what is inside a part that is a shape of its own. */
   openFirst?: boolean;
   /** What the service answers: there is no choice in it, so nothing is marked as required. */
-  isAnswer?: boolean;
+  isResponse?: boolean;
 }
 
 /** The properties of a schema, or the schema's own name where it is a shape listed further down. */
-export function FieldList({ schemas, fields, schema, openFirst = false, isAnswer = false }: FieldListProps) {
-  const ref = schema && refOf(schema, schemas);
-  if (ref) return <ShapeLink name={ref} />;
-  const listed = fields ?? fieldsOf(schema ?? {}, schemas);
+export function FieldList({ schemas, fields, schema, openFirst = false, isResponse = false }: FieldListProps) {
+  const ref = schema && findSchemaName(schema, schemas);
+  if (ref) return <SchemaLink name={ref} />;
+  const listed = fields ?? propertyFields(schema ?? {}, schemas);
   if (listed.length === 0) return <p className="text-sm text-ink-3">Any JSON object.</p>;
   return (
     <ul className="divide-y divide-line border-y border-line">
       {listed.map((field) => (
         <li key={field.name} className="py-2">
-          <FieldLine field={field} schemas={schemas} openFirst={openFirst} isAnswer={isAnswer} />
+          <FieldLine field={field} schemas={schemas} openFirst={openFirst} isResponse={isResponse} />
         </li>
       ))}
     </ul>
   );
 }
 
-function fieldsOf(schema: JsonSchema, schemas: Schemas): ListedField[] {
-  const { schema: plain } = resolve(schema, schemas);
+function propertyFields(schema: JsonSchema, schemas: Schemas): ListedField[] {
+  const { schema: plain } = resolveSchema(schema, schemas);
   return Object.entries(plain.properties ?? {}).map(([name, property]) => ({
     name,
     schema: property,
@@ -52,22 +60,22 @@ interface FieldLineProps {
   field: ListedField;
   schemas: Schemas;
   openFirst: boolean;
-  isAnswer: boolean;
+  isResponse: boolean;
 }
 
-function FieldLine({ field, schemas, openFirst, isAnswer }: FieldLineProps) {
-  const { name, required, schema, place } = field;
-  const { schema: plain, nullable } = resolve(schema, schemas);
-  const ref = refOf(schema, schemas);
-  const options = optionsOf(schema, schemas);
-  const nested = nestedOf(schema, schemas);
+function FieldLine({ field, schemas, openFirst, isResponse }: FieldLineProps) {
+  const { name, required, schema, location } = field;
+  const { schema: plain, nullable } = resolveSchema(schema, schemas);
+  const ref = findSchemaName(schema, schemas);
+  const options = enumOptions(schema, schemas);
+  const nested = nestedSchema(schema, schemas);
   const inside = openFirst && ref ? schemas[ref] : nested;
   const preset = plain.default ?? schema.default;
   const notes = [
-    place,
-    ...boundWords(schema, schemas),
+    location,
+    ...formatSchemaBounds(schema, schemas),
     nullable ? 'or null' : undefined,
-    isAnswer && !required ? 'may be missing' : undefined,
+    isResponse && !required ? 'may be missing' : undefined,
     plain.const === undefined ? undefined : `always ${JSON.stringify(plain.const)}`,
     preset === undefined || preset === null ? undefined : `default ${JSON.stringify(preset)}`,
   ].filter(Boolean);
@@ -77,12 +85,12 @@ function FieldLine({ field, schemas, openFirst, isAnswer }: FieldLineProps) {
         <code className="font-mono font-medium">{name}</code>
         <span className="text-ink-3">
           {ref ? (
-            <ShapeLink name={ref} list={plain.type === 'array' || schema.type === 'array'} />
+            <SchemaLink name={ref} list={plain.type === 'array' || schema.type === 'array'} />
           ) : (
-            typeWords(schema, schemas)
+            formatSchemaType(schema, schemas)
           )}
         </span>
-        {required && !isAnswer ? <span className="text-xs font-medium text-amber-text">required</span> : null}
+        {required && !isResponse ? <span className="text-xs font-medium text-amber-text">required</span> : null}
         <span className="text-xs text-ink-3">{notes.join(' · ')}</span>
       </p>
       {plain.description && !ref ? <p className="text-sm text-ink-2">{plain.description}</p> : null}
@@ -97,14 +105,14 @@ function FieldLine({ field, schemas, openFirst, isAnswer }: FieldLineProps) {
       ) : null}
       {inside ? (
         <Disclosure summary="What is inside" open={openFirst}>
-          <FieldList schemas={schemas} schema={inside} isAnswer={isAnswer} />
+          <FieldList schemas={schemas} schema={inside} isResponse={isResponse} />
         </Disclosure>
       ) : null}
     </>
   );
 }
 
-function ShapeLink({ name, list = false }: { name: string; list?: boolean }) {
+function SchemaLink({ name, list = false }: { name: string; list?: boolean }) {
   return (
     <span className="text-sm text-ink-3">
       {list ? 'list of ' : ''}

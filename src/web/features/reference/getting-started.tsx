@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
 import { CodeBlock } from '#web/ui/code-block.tsx';
-import { anchored } from './layout.ts';
+import { anchorOffsetClass } from './layout.ts';
 
 /** What holds for every call. */
 export function GettingStarted({ server_url }: { server_url: string }) {
   return (
     <section aria-labelledby="start" className="max-w-3xl">
-      <h2 id="start" className={cx('text-lg font-semibold tracking-[-0.01em]', anchored)}>
+      <h2 id="start" className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
         Start here
       </h2>
       <div className="mt-3 flex flex-col gap-3 text-ink-2">

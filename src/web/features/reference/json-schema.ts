@@ -3,27 +3,30 @@ import { formatNumber } from '#web/ui/formats.ts';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-const PREFIX = '#/components/schemas/';
+const SCHEMA_REF_PREFIX = '#/components/schemas/';
 
 /** The name a schema refers to; undefined where it stands for itself. */
-export const refName = (schema: JsonSchema): string | undefined =>
-  schema.$ref?.startsWith(PREFIX) ? schema.$ref.slice(PREFIX.length) : undefined;
+export const schemaNameOfRef = (schema: JsonSchema): string | undefined =>
+  schema.$ref?.startsWith(SCHEMA_REF_PREFIX) ? schema.$ref.slice(SCHEMA_REF_PREFIX.length) : undefined;
 
 /** The named shape that a value is, or is a list of, null or not; undefined where it stands for itself. */
-export function refOf(schema: JsonSchema, schemas: Schemas): string | undefined {
-  const { schema: plain, ref } = resolve(schema, schemas);
-  return ref ?? (plain.items ? refOf(plain.items, schemas) : undefined);
+export function findSchemaName(schema: JsonSchema, schemas: Schemas): string | undefined {
+  const { schema: plain, ref } = resolveSchema(schema, schemas);
+  return ref ?? (plain.items ? findSchemaName(plain.items, schemas) : undefined);
 }
 
 /** A schema without its reference and without "or null"; what stood beside them is kept. */
-export function resolve(schema: JsonSchema, schemas: Schemas): { schema: JsonSchema; nullable: boolean; ref?: string } {
-  const ref = refName(schema);
+export function resolveSchema(
+  schema: JsonSchema,
+  schemas: Schemas,
+): { schema: JsonSchema; nullable: boolean; ref?: string } {
+  const ref = schemaNameOfRef(schema);
   if (ref !== undefined) return { schema: schemas[ref] ?? {}, nullable: false, ref };
   const choices = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
   const [only] = choices;
   if (schema.anyOf && choices.length === 1 && only) {
     const { anyOf: _, ...beside } = schema;
-    const inner = resolve(only, schemas);
+    const inner = resolveSchema(only, schemas);
     return {
       ...inner,
       schema: { ...inner.schema, ...beside },
@@ -40,7 +43,7 @@ export function resolve(schema: JsonSchema, schemas: Schemas): { schema: JsonSch
   return { schema, nullable: false };
 }
 
-function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+function formatRange(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   const of = unit ? ` ${unit}` : '';
   if (min !== undefined && max !== undefined)
     return min === max ? `exactly ${formatNumber(min)}${of}` : `${formatNumber(min)} to ${formatNumber(max)}${of}`;
@@ -48,7 +51,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   return min === undefined ? undefined : `at least ${formatNumber(min)}${of}`;
 }
 
-const FORMATS: Readonly<Record<string, string>> = {
+const FORMAT_LABELS: Readonly<Record<string, string>> = {
   'date-time': 'date and time',
   uri: 'web address',
   uuid: 'UUID',
@@ -56,15 +59,15 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** "text", "list of PublicAsset", "whole number": what a value is, in plain words. */
-export function typeWords(given: JsonSchema, schemas: Schemas): string {
-  const { schema, ref } = resolve(given, schemas);
+export function formatSchemaType(given: JsonSchema, schemas: Schemas): string {
+  const { schema, ref } = resolveSchema(given, schemas);
   if (ref !== undefined) return ref;
   if (schema.contentMediaType) return 'file';
   if (schema.type === 'array') {
-    const items = schema.items ? typeWords(schema.items, schemas) : 'anything';
+    const items = schema.items ? formatSchemaType(schema.items, schemas) : 'anything';
     return items === 'object' ? 'list of objects' : `list of ${items}`;
   }
-  if (schema.format && FORMATS[schema.format]) return FORMATS[schema.format] ?? '';
+  if (schema.format && FORMAT_LABELS[schema.format]) return FORMAT_LABELS[schema.format] ?? '';
   const names: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
   if (typeof schema.type === 'string') return names[schema.type] ?? schema.type;
   if (schema.const !== undefined) return typeof schema.const === 'string' ? 'text' : typeof schema.const;
@@ -73,31 +76,31 @@ export function typeWords(given: JsonSchema, schemas: Schemas): string {
 }
 
 /** The bounds of a value, in words; empty where it has none. */
-export function boundWords(given: JsonSchema, schemas: Schemas): string[] {
-  const { schema } = resolve(given, schemas);
+export function formatSchemaBounds(given: JsonSchema, schemas: Schemas): string[] {
+  const { schema } = resolveSchema(given, schemas);
   // 2^53 − 1 is only how a whole number says that it has no bound.
   const safe = (bound: number | undefined) =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
   return [
-    range(schema.minLength, schema.maxLength, 'characters'),
-    schema.exclusiveMinimum === undefined ? range(safe(schema.minimum), safe(schema.maximum), '') : undefined,
+    formatRange(schema.minLength, schema.maxLength, 'characters'),
+    schema.exclusiveMinimum === undefined ? formatRange(safe(schema.minimum), safe(schema.maximum), '') : undefined,
     schema.exclusiveMinimum === undefined ? undefined : `more than ${formatNumber(schema.exclusiveMinimum)}`,
-    schema.exclusiveMinimum === undefined ? undefined : range(undefined, safe(schema.maximum), ''),
-    range(schema.minItems || undefined, schema.maxItems, 'items'),
+    schema.exclusiveMinimum === undefined ? undefined : formatRange(undefined, safe(schema.maximum), ''),
+    formatRange(schema.minItems || undefined, schema.maxItems, 'items'),
   ].filter((words) => words !== undefined);
 }
 
 /** The values a closed set allows, as they are written; empty where it is open. */
-export function optionsOf(given: JsonSchema, schemas: Schemas): string[] {
-  const { schema, ref } = resolve(given, schemas);
+export function enumOptions(given: JsonSchema, schemas: Schemas): string[] {
+  const { schema, ref } = resolveSchema(given, schemas);
   if (ref !== undefined) return [];
   return (schema.enum ?? []).map((option) => (typeof option === 'string' ? option : JSON.stringify(option)));
 }
 
 /** The schema whose properties are to be shown below a value: its own, its items' or none. */
-export function nestedOf(given: JsonSchema, schemas: Schemas): JsonSchema | undefined {
-  const { schema, ref } = resolve(given, schemas);
+export function nestedSchema(given: JsonSchema, schemas: Schemas): JsonSchema | undefined {
+  const { schema, ref } = resolveSchema(given, schemas);
   if (ref !== undefined) return undefined;
   if (schema.properties) return schema;
-  return schema.items ? nestedOf(schema.items, schemas) : undefined;
+  return schema.items ? nestedSchema(schema.items, schemas) : undefined;
 }

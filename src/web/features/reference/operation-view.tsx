@@ -6,14 +6,14 @@ import { cx } from '#web/ui/cx.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
-import { curlOf } from './curl.ts';
-import type { Operation } from './document.ts';
+import { curlCommand } from './curl.ts';
+import type { ApiOperation } from './document.ts';
 import { FieldList } from './field-list.tsx';
 import type { Schemas } from './json-schema.ts';
-import { anchored } from './layout.ts';
+import { anchorOffsetClass } from './layout.ts';
 
 export interface OperationViewProps {
-  operation: Operation;
+  operation: ApiOperation;
   schemas: Schemas;
   server_url: string;
 }
@@ -28,7 +28,7 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
     <article
       id={id}
       aria-labelledby={`${id}-title`}
-      className={cx('rounded-md border border-line bg-surface', anchored)}
+      className={cx('rounded-md border border-line bg-surface', anchorOffsetClass)}
     >
       <header className="border-b border-line px-4 py-3">
         <h3 id={`${id}-title`} className="group/title flex items-center gap-2 font-semibold">
@@ -53,20 +53,20 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
       <div className="grid gap-x-8 gap-y-6 p-4 2xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
           {parameters.length > 0 ? (
-            <Part title="Parameters">
+            <OperationSection title="Parameters">
               <FieldList
                 schemas={schemas}
                 fields={parameters.map(({ name, schema, required, description: about, in: place }) => ({
                   name,
                   required: required === true,
                   schema: about ? { ...schema, description: about } : schema,
-                  place: PLACES[place],
+                  place: PARAMETER_LOCATIONS[place],
                 }))}
               />
-            </Part>
+            </OperationSection>
           ) : null}
           {bodySchema ? (
-            <Part title={body?.type === 'multipart/form-data' ? 'Form' : 'Body'}>
+            <OperationSection title={body?.type === 'multipart/form-data' ? 'Form' : 'Body'}>
               {variants.length > 1 ? (
                 <Select
                   aria-label="Task and model"
@@ -80,20 +80,20 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
                 />
               ) : null}
               <FieldList schemas={schemas} schema={bodySchema} openFirst />
-            </Part>
+            </OperationSection>
           ) : null}
-          <Part title={`Answer · ${success.status}`}>
+          <OperationSection title={`Answer · ${success.status}`}>
             {success.schema ? (
-              <FieldList schemas={schemas} schema={success.schema} isAnswer />
+              <FieldList schemas={schemas} schema={success.schema} isResponse />
             ) : (
               <p className="text-sm text-ink-3">No body.</p>
             )}
-          </Part>
+          </OperationSection>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <Part title="Example">
-            <CodeBlock label="Command" text={curlOf(operation, server_url, schemas, bodySchema)} />
-          </Part>
+          <OperationSection title="Example">
+            <CodeBlock label="Command" text={curlCommand(operation, server_url, schemas, bodySchema)} />
+          </OperationSection>
           <Disclosure summary={`Errors (${errors.reduce((sum, { codes }) => sum + codes.length, 0)})`}>
             <dl className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
               {errors.map(({ status, codes }) => (
@@ -116,9 +116,13 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
   );
 }
 
-const PLACES: Readonly<Record<string, string>> = { path: 'in the path', query: 'in the query', header: 'header' };
+const PARAMETER_LOCATIONS: Readonly<Record<string, string>> = {
+  path: 'in the path',
+  query: 'in the query',
+  header: 'header',
+};
 
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
+function OperationSection({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="min-w-0">
       <h4 className="mb-2 text-xs font-semibold text-ink-3">{title}</h4>

@@ -1,10 +1,10 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/select.tsx';
-import type { Reference } from './document.ts';
+import type { ApiReference } from './document.ts';
 
 /** What is on the page: at its side, or as a list to choose from where there is no room. */
-export function ReferenceNav({ reference }: { reference: Reference }) {
+export function ReferenceNav({ reference }: { reference: ApiReference }) {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
   const parts = [

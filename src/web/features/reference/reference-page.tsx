@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { referenceQuery } from '#web/queries/reference.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { readDocument } from './document.ts';
+import { parseOpenApiDocument } from './document.ts';
 import { ReferenceSkeleton } from './reference-skeleton.tsx';
 import { ReferenceView } from './reference-view.tsx';
 
@@ -13,8 +13,8 @@ import { ReferenceView } from './reference-view.tsx';
 export function ReferencePage() {
   const reading = useQuery(referenceQuery);
   const { data, refetch } = reading;
-  const problem = problemOf(reading);
-  const reference = useMemo(() => data && readDocument(data), [data]);
+  const problem = queryError(reading);
+  const reference = useMemo(() => data && parseOpenApiDocument(data), [data]);
   return (
     <Page
       title="API reference"

@@ -1,12 +1,12 @@
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import { referenceGrid } from './layout.ts';
+import { referenceGridClass } from './layout.ts';
 
 const LINES = 14;
 
 /** The shape of the reference while it is on the way. */
 export function ReferenceSkeleton() {
   return (
-    <Loading label="Loading the API reference" className={referenceGrid}>
+    <Loading label="Loading the API reference" className={referenceGridClass}>
       <span className="hidden flex-col gap-3 lg:flex">
         {Array.from({ length: LINES }, (_, line) => (
           <Skeleton key={line} className="h-4 w-40" />

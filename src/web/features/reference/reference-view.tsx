@@ -1,25 +1,25 @@
 import { useEffect } from 'react';
 import { useLocation } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
-import type { Reference } from './document.ts';
+import type { ApiReference } from './document.ts';
 import { GettingStarted } from './getting-started.tsx';
 import { OperationView } from './operation-view.tsx';
-import { anchored, referenceGrid } from './layout.ts';
+import { anchorOffsetClass, referenceGridClass } from './layout.ts';
 import { ReferenceNav } from './reference-nav.tsx';
 import { SchemaList } from './schema-list.tsx';
 
 /** All endpoints by subject, then the shapes they exchange; every part has an anchor to link to. */
-export function ReferenceView({ reference }: { reference: Reference }) {
-  useAnchor();
+export function ReferenceView({ reference }: { reference: ApiReference }) {
+  useScrollToAnchor();
   const server_url = window.location.origin;
   return (
-    <div className={referenceGrid}>
+    <div className={referenceGridClass}>
       <ReferenceNav reference={reference} />
       <div className="flex min-w-0 flex-col gap-14">
         <GettingStarted server_url={server_url} />
         {reference.groups.map((group) => (
           <section key={group.id} aria-labelledby={group.id}>
-            <h2 id={group.id} className={cx('text-lg font-semibold tracking-[-0.01em]', anchored)}>
+            <h2 id={group.id} className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
               {group.name}
             </h2>
             {group.description ? <p className="mt-0.5 text-ink-2">{group.description}</p> : null}
@@ -42,7 +42,7 @@ export function ReferenceView({ reference }: { reference: Reference }) {
 }
 
 /** The page's content came after the address: the part that it names is scrolled to now, and opened where it is closed. */
-function useAnchor() {
+function useScrollToAnchor() {
   const hash = useLocation({ select: (location) => location.hash });
   useEffect(() => {
     const target = hash ? document.getElementById(hash) : null;

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import { ERROR_STATUSES } from '#contract/errors.ts';
-import { openApi } from '#contract/openapi.ts';
+import { buildOpenApiDocument } from '#contract/openapi.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { GenerationCreate } from '#contract/resources/generation.ts';
-import { curlOf } from './curl.ts';
+import { curlCommand } from './curl.ts';
 import type { OpenApiDocument } from '#web/queries/reference.ts';
-import { readDocument } from './document.ts';
-import { boundWords, nestedOf, optionsOf, typeWords } from './json-schema.ts';
-import { sampleOf } from './sample.ts';
+import { parseOpenApiDocument } from './document.ts';
+import { formatSchemaBounds, nestedSchema, enumOptions, formatSchemaType } from './json-schema.ts';
+import { sampleValue } from './sample.ts';
 
 const names = Object.keys(endpoints).filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
-const raw: unknown = JSON.parse(JSON.stringify(openApi(names, 'https://studio.example')));
-const reference = readDocument(raw as OpenApiDocument);
+const raw: unknown = JSON.parse(JSON.stringify(buildOpenApiDocument(names, 'https://studio.example')));
+const reference = parseOpenApiDocument(raw as OpenApiDocument);
 const operations = reference.groups.flatMap((group) => group.operations);
 const operation = (id: string) => {
   const found = operations.find((each) => each.id === id);
@@ -44,7 +44,7 @@ describe('samples', () => {
   it('are orders that the service accepts, for every task and model', () => {
     expect(variants.length).toBeGreaterThan(25);
     for (const variant of variants) {
-      const order = GenerationCreate.parse(sampleOf(variant, reference.schemas));
+      const order = GenerationCreate.parse(sampleValue(variant, reference.schemas));
       const contract = inputContract(order.task as 'video.trim', (order.model ?? null) as null);
       expect(contract && parseInput(contract, order.input, null), `${order.task} ${order.model}`).toMatchObject({
         ok: true,
@@ -53,10 +53,10 @@ describe('samples', () => {
   });
 
   it('make a command that names the key by a variable', () => {
-    expect(curlOf(operation('list_generations'), 'https://studio.example', reference.schemas)).toBe(
+    expect(curlCommand(operation('list_generations'), 'https://studio.example', reference.schemas)).toBe(
       'curl https://studio.example/v1/generations \\\n  -H "Authorization: Bearer $EMULSION_KEY"',
     );
-    const upload = curlOf(operation('create_upload'), 'https://studio.example', reference.schemas);
+    const upload = curlCommand(operation('create_upload'), 'https://studio.example', reference.schemas);
     expect(upload).toContain('-F file=@picture.png');
     expect(upload).not.toContain('Content-Type');
   });
@@ -67,27 +67,30 @@ describe('schemas in words', () => {
   const generation = schemas['Generation']?.properties ?? {};
 
   it('name types, bounds and options', () => {
-    expect(typeWords(generation['created_at'] ?? {}, schemas)).toBe('date and time');
-    expect(typeWords({ type: 'array', items: { $ref: '#/components/schemas/LineItem' } }, schemas)).toBe(
+    expect(formatSchemaType(generation['created_at'] ?? {}, schemas)).toBe('date and time');
+    expect(formatSchemaType({ type: 'array', items: { $ref: '#/components/schemas/LineItem' } }, schemas)).toBe(
       'list of LineItem',
     );
-    expect(optionsOf(generation['status'] ?? {}, schemas)).toContain('manual_review');
-    expect(boundWords({ type: 'integer', minimum: 1, maximum: 200 }, schemas)).toEqual(['1 to 200']);
-    expect(boundWords({ type: 'number', exclusiveMinimum: 0, maximum: 600 }, schemas)).toEqual([
+    expect(enumOptions(generation['status'] ?? {}, schemas)).toContain('manual_review');
+    expect(formatSchemaBounds({ type: 'integer', minimum: 1, maximum: 200 }, schemas)).toEqual(['1 to 200']);
+    expect(formatSchemaBounds({ type: 'number', exclusiveMinimum: 0, maximum: 600 }, schemas)).toEqual([
       'more than 0',
       'at most 600',
     ]);
     expect(
-      boundWords({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }, schemas),
+      formatSchemaBounds(
+        { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+        schemas,
+      ),
     ).toEqual([]);
   });
 
   it('show what is inside, but a named schema only by its name', () => {
-    expect(Object.keys(nestedOf(generation['error'] ?? {}, schemas)?.properties ?? {})).toEqual([
+    expect(Object.keys(nestedSchema(generation['error'] ?? {}, schemas)?.properties ?? {})).toEqual([
       'code',
       'message',
       'retryable',
     ]);
-    expect(nestedOf({ $ref: '#/components/schemas/Generation' }, schemas)).toBeUndefined();
+    expect(nestedSchema({ $ref: '#/components/schemas/Generation' }, schemas)).toBeUndefined();
   });
 });

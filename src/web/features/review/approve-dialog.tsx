@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { approving, lacksData, NO_DATA, unfitReason } from './case-words.ts';
-import { caseWords, DecisionDialog, type DecisionValues, NO_DECISION } from './decision-dialog.tsx';
+import { approvalConsequences, isMissingData, MISSING_DATA_MESSAGE, unusableOutputReason } from './case-words.ts';
+import { reviewItemTitle, DecisionDialog, type DecisionValues, EMPTY_DECISION } from './decision-dialog.tsx';
 import { ResultChoice } from './result-choice.tsx';
 import { ResultFiles } from './result-files.tsx';
 import { type DecisionProps, useDecision } from './use-decision.ts';
@@ -19,10 +19,10 @@ const TITLE = 'Approve this?';
 export function ApproveDialog(props: DecisionProps) {
   const { generation, review, onClose } = props;
   const { task } = generation;
-  const unfit = unfitReason(generation, review);
+  const unfit = unusableOutputReason(generation, review);
   const [uploading, setUploading] = useState(unfit !== null);
   const files = useResultFiles();
-  const form = useDialogForm<DecisionValues>(NO_DECISION);
+  const form = useDialogForm<DecisionValues>(EMPTY_DECISION);
   const decide = useDecision(props);
   const { min_assets, max_assets } = TASKS[task].output;
   const { field, fieldState } = useController({
@@ -31,7 +31,7 @@ export function ApproveDialog(props: DecisionProps) {
     rules: {
       validate: (ids) => {
         if (!uploading) return true;
-        if (files.under_way > 0) return 'Wait until the upload has finished.';
+        if (files.pending_count > 0) return 'Wait until the upload has finished.';
         return ids.length >= Math.max(1, min_assets) || 'Add the file that is the result.';
       },
     },
@@ -40,7 +40,7 @@ export function ApproveDialog(props: DecisionProps) {
   useEffect(() => {
     setUploadIds(files.uploads.map(({ id }) => id));
   }, [files.uploads, setUploadIds]);
-  if (lacksData(generation, review.output.data)) return <NothingToApprove {...props} />;
+  if (isMissingData(generation, review.output.data)) return <NothingToApprove {...props} />;
   return (
     <DecisionDialog
       form={form}
@@ -48,20 +48,20 @@ export function ApproveDialog(props: DecisionProps) {
       generation={generation}
       submitLabel={`Approve · ${formatMoney(review.charge_usd, { cents: 'up' })}`}
       placeholder="Found at the provider, and it matches the request"
-      consequences={approving(generation, review, uploading ? files.uploads.length : null)}
+      consequences={approvalConsequences(generation, review, uploading ? files.uploads.length : null)}
       onSubmit={({ note, upload_ids }) =>
         decide({ decision: 'approve', note: note.trim(), ...(uploading ? { upload_ids } : {}) })
       }
       onClose={onClose}
     >
       {max_assets === 0 ? null : (
-        <ResultChoice review={review} unfit={unfit} uploading={uploading} onChange={setUploading} />
+        <ResultChoice review={review} unusableReason={unfit} uploading={uploading} onChange={setUploading} />
       )}
       {uploading ? (
         <ResultFiles
           files={files}
           media={TASKS[task].media_type}
-          most={max_assets}
+          max_count={max_assets}
           problem={fieldState.error?.message}
         />
       ) : null}
@@ -74,12 +74,12 @@ function NothingToApprove({ generation, onClose }: Pick<DecisionProps, 'generati
     <Dialog
       open
       title={TITLE}
-      description={caseWords(generation)}
+      description={reviewItemTitle(generation)}
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Callout tone="amber" title="Nothing to approve">
-        {NO_DATA}
+        {MISSING_DATA_MESSAGE}
       </Callout>
     </Dialog>
   );

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { TASKS } from '#contract/catalog.ts';
 import { generationQuery } from '#web/queries/generations.ts';
-import { isUnknown } from '#web/queries/is-unknown.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { reviewQuery } from '#web/queries/review.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -11,27 +11,27 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { Case } from './case.tsx';
-import { CaseSkeleton } from './case-skeleton.tsx';
+import { ReviewItem } from './case.tsx';
+import { ReviewItemSkeleton } from './case-skeleton.tsx';
 
 /** The case that the address names. */
-export function CasePanel() {
+export function ReviewItemPanel() {
   const { id = '' } = useParams({ strict: false });
   return (
     <SidePanel key={id} label="Open case">
-      <Loaded id={id} />
+      <ReviewItemContent id={id} />
     </SidePanel>
   );
 }
 
-function Loaded({ id }: { id: string }) {
+function ReviewItemContent({ id }: { id: string }) {
   const navigate = useNavigate();
   const readGeneration = useQuery(generationQuery(id));
   const readReview = useQuery(reviewQuery(id));
   const generation = readGeneration.data;
   const review = readReview.data;
   const close = () => void navigate({ to: '/review', resetScroll: false });
-  const problem = problemOf(readGeneration) ?? problemOf(readReview);
+  const problem = queryError(readGeneration) ?? queryError(readReview);
   const retry = () => void Promise.all([readGeneration.refetch(), readReview.refetch()]);
   return (
     <>
@@ -42,14 +42,14 @@ function Loaded({ id }: { id: string }) {
         onClose={close}
       />
       {generation && review ? (
-        <Case generation={generation} review={review} />
+        <ReviewItem generation={generation} review={review} />
       ) : (
         <div className="min-w-0 px-4 pt-4 pb-10 md:px-6">
-          {isUnknown(readGeneration.error) ? (
+          {isNotFound(readGeneration.error) ? (
             <EmptyState title="No such generation" actions={<Button onClick={close}>Back to the list</Button>}>
               The link may be wrong, or it belongs to another organization.
             </EmptyState>
-          ) : isUnknown(readReview.error) ? (
+          ) : isNotFound(readReview.error) ? (
             <EmptyState
               title="This was never in review"
               actions={
@@ -63,7 +63,7 @@ function Loaded({ id }: { id: string }) {
           ) : problem ? (
             <LoadError what="This case" error={problem} onRetry={retry} />
           ) : (
-            <CaseSkeleton />
+            <ReviewItemSkeleton />
           )}
         </div>
       )}

@@ -1,7 +1,7 @@
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** The shape of a case that is on the way. */
-export function CaseSkeleton() {
+export function ReviewItemSkeleton() {
   return (
     <Loading label="Loading the case">
       <Skeleton className="h-14 w-full rounded-md" />

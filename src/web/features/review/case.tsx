@@ -6,24 +6,24 @@ import { InputSection } from '#web/inputs/input-section.tsx';
 import { useCommands } from '#web/shell/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
-import { Facts, Section } from '#web/ui/section.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { DecisionNote } from '#web/upstream/decision-note.tsx';
-import { HeldResults } from './held-results.tsx';
+import { ReviewOutputs } from './held-results.tsx';
 import { MoneySection } from './money-section.tsx';
-import { modelWords } from './case-words.ts';
+import { modelLabel } from './case-words.ts';
 
-const ApproveDialog = onDemand(async () => (await import('./approve-dialog.tsx')).ApproveDialog);
-const RejectDialog = onDemand(async () => (await import('./reject-dialog.tsx')).RejectDialog);
+const ApproveDialog = lazyComponent(async () => (await import('./approve-dialog.tsx')).ApproveDialog);
+const RejectDialog = lazyComponent(async () => (await import('./reject-dialog.tsx')).RejectDialog);
 
-export interface CaseProps {
+export interface ReviewItemProps {
   generation: Generation;
   review: Review;
 }
 
 /** What a decision on a generation needs, and the decision. */
-export function Case({ generation, review }: CaseProps) {
+export function ReviewItem({ generation, review }: ReviewItemProps) {
   const [asking, setAsking] = useState<ReviewDecision | null>(null);
   const [overruled, setOverruled] = useState(false);
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function Case({ generation, review }: CaseProps) {
     generation,
     review,
     onClose: () => setAsking(null),
-    onOverruled: () => {
+    onConflict: () => {
       setAsking(null);
       setOverruled(true);
     },
@@ -68,15 +68,15 @@ export function Case({ generation, review }: CaseProps) {
         )}
         <div className="mt-6 grid gap-x-8 gap-y-7 @2xl:grid-cols-[minmax(0,1.3fr)_minmax(15rem,1fr)]">
           <div className="flex min-w-0 flex-col gap-7">
-            <HeldResults generation={generation} review={review} />
+            <ReviewOutputs generation={generation} review={review} />
             <InputSection generation={generation} />
           </div>
           <div className="flex min-w-0 flex-col gap-7">
             <MoneySection review={review} />
             <Section title="Details">
-              <Facts
+              <DescriptionList
                 rows={[
-                  { name: 'Model', value: modelWords(generation) },
+                  { name: 'Model', value: modelLabel(generation) },
                   { name: 'Requested by', value: generation.created_by.name },
                   { name: 'Requested', value: <ExactTime at={generation.created_at} /> },
                   { name: 'In review since', value: <RelativeTime at={review.opened_at} /> },

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Generation } from '#contract/resources/generation.ts';
 import { FormDialog, type FormDialogProps } from '#web/forms/form-dialog.tsx';
-import { summaryOf } from '#web/inputs/describe-input.ts';
+import { summarizeInput } from '#web/inputs/describe-input.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
 const NOTE_MAX_LENGTH = 1000;
 
 /** Which generation it is about. */
-export const caseWords = ({ task, model, input }: Generation) => summaryOf(task, model, input);
+export const reviewItemTitle = ({ task, model, input }: Generation) => summarizeInput(task, model, input);
 
 /** The fields of a decision; `upload_ids` only where files of one's own are the result. */
 export interface DecisionValues {
@@ -17,7 +17,7 @@ export interface DecisionValues {
   note: string;
 }
 
-export const NO_DECISION: DecisionValues = { upload_ids: [], note: '' };
+export const EMPTY_DECISION: DecisionValues = { upload_ids: [], note: '' };
 
 export interface DecisionDialogProps extends Pick<
   FormDialogProps<DecisionValues>,
@@ -42,7 +42,7 @@ export function DecisionDialog({
 }: DecisionDialogProps) {
   const { register, formState } = form;
   return (
-    <FormDialog form={form} description={caseWords(generation)} cancelLabel="Keep in review" {...rest}>
+    <FormDialog form={form} description={reviewItemTitle(generation)} cancelLabel="Keep in review" {...rest}>
       {children}
       <div>
         <h3 className="mb-1.5 text-sm font-medium">What happens</h3>

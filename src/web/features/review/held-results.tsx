@@ -7,7 +7,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Section } from '#web/ui/section.tsx';
 
 /** What the provider gave, to look at; nobody else sees it before it is approved. */
-export function HeldResults({ generation: { task }, review: { output, decision } }: HeldResultsProps) {
+export function ReviewOutputs({ generation: { task }, review: { output, decision } }: ReviewOutputsProps) {
   const { assets, data } = output;
   const title = decision?.decision === 'approve' ? 'Result' : 'Held result';
   if (task === 'social.search' && data)
@@ -47,7 +47,7 @@ export function HeldResults({ generation: { task }, review: { output, decision }
   );
 }
 
-interface HeldResultsProps {
+interface ReviewOutputsProps {
   generation: Generation;
   review: Review;
 }

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { summaryOf } from '#web/inputs/describe-input.ts';
+import { summarizeInput } from '#web/inputs/describe-input.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 /** One case: the request, why it needs a decision, since when, and what is reserved. */
-export function InboxRow({ generation, isOpen }: { generation: Generation; isOpen: boolean }) {
+export function ReviewInboxRow({ generation, isOpen }: { generation: Generation; isOpen: boolean }) {
   const { id, task, model, input, error, updated_at, usage, created_by } = generation;
   return (
     <li
@@ -26,7 +26,7 @@ export function InboxRow({ generation, isOpen }: { generation: Generation; isOpe
           dir="auto"
           className="min-w-0 flex-1 truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >
-          {summaryOf(task, model, input)}
+          {summarizeInput(task, model, input)}
         </Link>
         <Money amount_usd={usage.amount_usd} cents="up" className="text-sm" />
       </div>

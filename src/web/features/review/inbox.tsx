@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { problemOf } from '#web/queries/problem-of.ts';
-import { waitingQuery } from '#web/queries/waiting.ts';
+import { queryError } from '#web/queries/problem-of.ts';
+import { pendingReviewsQuery } from '#web/queries/waiting.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { InboxRow } from './inbox-row.tsx';
-import { InboxSkeleton } from './inbox-skeleton.tsx';
+import { ReviewInboxRow } from './inbox-row.tsx';
+import { ReviewInboxSkeleton } from './inbox-skeleton.tsx';
 
 /** Generations that need a decision, the oldest first. */
-export function Inbox({ openId }: { openId: string | undefined }) {
-  const waiting = useQuery(waitingQuery);
+export function ReviewInbox({ openId }: { openId: string | undefined }) {
+  const waiting = useQuery(pendingReviewsQuery);
   const navigate = useNavigate();
   const { data: cases } = waiting;
-  const problem = problemOf(waiting);
+  const problem = queryError(waiting);
   const step = (by: 1 | -1) => {
     if (!cases) return;
     const at = cases.findIndex(({ id }) => id === openId);
@@ -29,7 +29,7 @@ export function Inbox({ openId }: { openId: string | undefined }) {
     return problem ? (
       <LoadError what="The list" error={problem} onRetry={() => void waiting.refetch()} />
     ) : (
-      <InboxSkeleton />
+      <ReviewInboxSkeleton />
     );
   if (cases.length === 0)
     return (
@@ -44,7 +44,7 @@ export function Inbox({ openId }: { openId: string | undefined }) {
       className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
     >
       {cases.map((generation) => (
-        <InboxRow key={generation.id} generation={generation} isOpen={generation.id === openId} />
+        <ReviewInboxRow key={generation.id} generation={generation} isOpen={generation.id === openId} />
       ))}
     </ul>
   );

@@ -1,7 +1,7 @@
 import type { Review } from '#contract/resources/review.ts';
-import { Facts, Section } from '#web/ui/section.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { costWords } from '#web/upstream/cost-words.ts';
+import { formatProviderCost } from '#web/upstream/cost-words.ts';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 
 /** What is reserved, what approving charges, what the provider charges, and where it ran. */
@@ -10,7 +10,7 @@ export function MoneySection({ review }: { review: Review }) {
   return (
     <>
       <Section title="Money">
-        <Facts
+        <DescriptionList
           rows={
             decision === null
               ? [
@@ -20,7 +20,7 @@ export function MoneySection({ review }: { review: Review }) {
               : [{ name: 'Charged', value: <Money amount_usd={billing_status === 'settled' ? amount_usd : '0.00'} /> }]
           }
         />
-        {upstream ? <p className="mt-2 text-sm text-ink-2">{costWords(upstream)}</p> : null}
+        {upstream ? <p className="mt-2 text-sm text-ink-2">{formatProviderCost(upstream)}</p> : null}
       </Section>
       {upstream ? (
         <Section title="At the provider">

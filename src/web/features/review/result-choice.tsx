@@ -6,20 +6,20 @@ import { Field } from '#web/ui/field.tsx';
 export interface ResultChoiceProps {
   review: Review;
   /** Why what is held can't be the result; null where it can. */
-  unfit: string | null;
+  unusableReason: string | null;
   uploading: boolean;
   onChange: (uploading: boolean) => void;
 }
 
 /** Whether the held result counts, or uploaded files. */
-export function ResultChoice({ review: { output }, unfit, uploading, onChange }: ResultChoiceProps) {
+export function ResultChoice({ review: { output }, unusableReason, uploading, onChange }: ResultChoiceProps) {
   const name = useId();
   const count = output.assets.length;
   const options = [
     {
       value: false,
       label: count === 1 ? 'The held file' : count > 1 ? `The ${count} held files` : 'The held result',
-      sentence: unfit ?? 'As shown in the case.',
+      sentence: unusableReason ?? 'As shown in the case.',
     },
     { value: true, label: 'Upload files', sentence: 'From the provider’s own site, for instance.' },
   ];
@@ -27,7 +27,7 @@ export function ResultChoice({ review: { output }, unfit, uploading, onChange }:
     <Field label="Result" group>
       <div role="radiogroup" aria-label="Result" className="flex flex-col gap-2">
         {options.map(({ value, label, sentence }) => {
-          const disabled = !value && unfit !== null;
+          const disabled = !value && unusableReason !== null;
           return (
             <label
               key={label}

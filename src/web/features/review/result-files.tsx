@@ -1,39 +1,39 @@
 import { FolderOpen } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { MediaKind } from '#contract/task.ts';
-import { ACCEPTED } from '#web/forms/accepted-files.ts';
-import { MediaTile } from '#web/forms/fields/media-tile.tsx';
-import { SendingTile } from '#web/forms/fields/sending-tile.tsx';
+import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-files.ts';
+import { ReferenceTile } from '#web/forms/fields/media-tile.tsx';
+import { UploadItemTile } from '#web/forms/fields/sending-tile.tsx';
 import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { moved } from '#web/forms/moved.ts';
+import { moveItem } from '#web/forms/moved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
-import { RESULT, type ResultFilesState } from './use-result-files.ts';
+import { RESULT_FIELD, type ResultFilesState } from './use-result-files.ts';
 
 export interface ResultFilesProps {
   files: ResultFilesState;
   media: MediaKind;
   /** null: any number. */
-  most: number | null;
+  max_count: number | null;
   problem: string | undefined;
 }
 
 /** Files that are to be the result: dropped or browsed for, ordered, removed. */
 export function ResultFiles({
-  files: { tray, uploads, setUploads, sendings },
+  files: { fieldUploads, uploads, setUploads, uploadItems },
   media,
-  most,
+  max_count,
   problem,
 }: ResultFilesProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [hovered, setHovered] = useState<number | null>(null);
   const [one, many] = MEDIA_NOUNS[media];
-  const room = (most ?? 100) - uploads.length - sendings.length;
-  const send = (given: readonly File[]) => tray.add(RESULT, media, given.slice(0, Math.max(0, room)));
+  const room = (max_count ?? 100) - uploads.length - uploadItems.length;
+  const send = (given: readonly File[]) => fieldUploads.add(RESULT_FIELD, media, given.slice(0, Math.max(0, room)));
   return (
-    <Field label={most === 1 ? 'File' : 'Files, in order'} error={problem} group>
+    <Field label={max_count === 1 ? 'File' : 'Files, in order'} error={problem} group>
       <div
         data-drop={room > 0 ? 'into the result' : undefined}
         onDragOver={(event) => {
@@ -52,10 +52,10 @@ export function ResultFiles({
           over ? 'border-amber bg-amber-soft' : 'border-line-strong',
         )}
       >
-        {uploads.length + sendings.length > 0 ? (
+        {uploads.length + uploadItems.length > 0 ? (
           <ul aria-label="The result" className="mb-1.5 grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-1.5">
             {uploads.map((upload, at) => (
-              <MediaTile
+              <ReferenceTile
                 key={upload.id}
                 item={upload}
                 media={media}
@@ -65,24 +65,24 @@ export function ResultFiles({
                 problem={undefined}
                 target={hovered === at}
                 onHover={setHovered}
-                onMove={(to) => setUploads(moved(uploads, at, to))}
+                onMove={(to) => setUploads(moveItem(uploads, at, to))}
                 onRemove={() => setUploads(uploads.filter(({ id }) => id !== upload.id))}
                 onRole={() => undefined}
               />
             ))}
-            {sendings.map((sending) => (
-              <SendingTile key={sending.id} sending={sending} />
+            {uploadItems.map((sending) => (
+              <UploadItemTile key={sending.id} sending={sending} />
             ))}
           </ul>
         ) : null}
         {room > 0 ? (
           <div className="flex items-center justify-between gap-3 pl-2">
-            <p className="text-sm text-ink-3">Drop {most === 1 ? `a ${one}` : many}</p>
+            <p className="text-sm text-ink-3">Drop {max_count === 1 ? `a ${one}` : many}</p>
             <input
               ref={input}
               type="file"
               hidden
-              accept={ACCEPTED[media]}
+              accept={ACCEPTED_FILE_TYPES[media]}
               multiple={room > 1}
               onChange={(event) => {
                 send([...(event.target.files ?? [])]);

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import type { Me } from '#contract/resources/api-key.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { meQuery } from '#web/queries/me.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { useSession } from '#web/session/session.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Inbox } from './inbox.tsx';
-import { InboxSkeleton } from './inbox-skeleton.tsx';
+import { ReviewInbox } from './inbox.tsx';
+import { ReviewInboxSkeleton } from './inbox-skeleton.tsx';
 
 /** Generations that need a decision: the list, and beside it (on a phone over it) the open one. */
 export function ReviewPage() {
@@ -20,7 +20,7 @@ export function ReviewPage() {
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const may_decide = me.data?.key.kind === 'organization';
-  const problem = signedIn ? problemOf(me) : null;
+  const problem = signedIn ? queryError(me) : null;
   const open = may_decide && id !== undefined;
   return (
     <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]')}>
@@ -37,16 +37,16 @@ export function ReviewPage() {
         <RequireSession to="review generations">
           {me.data ? (
             may_decide ? (
-              <Inbox openId={id} />
+              <ReviewInbox openId={id} />
             ) : (
-              <NotAllowed me={me.data} />
+              <ReviewNotAllowed me={me.data} />
             )
           ) : isMissingFeature(me.error) ? (
-            <Elsewhere />
+            <ReviewsUnsupported />
           ) : problem ? (
             <LoadError what="Your key" error={problem} onRetry={() => void me.refetch()} />
           ) : (
-            <InboxSkeleton />
+            <ReviewInboxSkeleton />
           )}
         </RequireSession>
       </div>
@@ -55,7 +55,7 @@ export function ReviewPage() {
   );
 }
 
-function NotAllowed({ me: { key, organization } }: { me: Me }) {
+function ReviewNotAllowed({ me: { key, organization } }: { me: Me }) {
   return (
     <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Reviews need an organization key">
       You are signed in with “{key.name}”, a member key of {organization.name}. Your administrator approves or rejects;
@@ -64,7 +64,7 @@ function NotAllowed({ me: { key, organization } }: { me: Me }) {
   );
 }
 
-function Elsewhere(): ReactNode {
+function ReviewsUnsupported(): ReactNode {
   return (
     <EmptyState icon={<Eye aria-hidden="true" />} title="No reviews here">
       This service has no reviews. Ask your administrator.

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review, ReviewDecision } from '#contract/resources/review.ts';
-import { isOverruled, useDecideReview } from '#web/queries/review.ts';
-import { waitingQuery } from '#web/queries/waiting.ts';
+import { isAlreadyDecided, useDecideReview } from '#web/queries/review.ts';
+import { pendingReviewsQuery } from '#web/queries/waiting.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -12,22 +12,22 @@ export interface DecisionProps {
   review: Review;
   onClose: () => void;
   /** Somebody else took the other decision first. */
-  onOverruled: () => void;
+  onConflict: () => void;
   /** Decided; with the next generation that needs a decision. */
   onDecided: (next: Generation | undefined) => void;
 }
 
 const TITLES = { approve: 'Approved', reject: 'Rejected' } as const satisfies Record<ReviewDecision, string>;
 
-const moneyWords = ({ billing_status, amount_usd }: Review) =>
+const chargeMessage = ({ billing_status, amount_usd }: Review) =>
   billing_status === 'settled'
     ? `${formatMoney(amount_usd)} was charged.`
     : `Nothing was charged; ${formatMoney(amount_usd)} is released.`;
 
 /** Returns what sends the decision and reports it. @throws where the service refuses for another reason than a decision before */
-export function useDecision({ generation, onOverruled, onDecided }: DecisionProps) {
+export function useDecision({ generation, onConflict, onDecided }: DecisionProps) {
   const { mutateAsync } = useDecideReview();
-  const { data: cases = [] } = useQuery(waitingQuery);
+  const { data: cases = [] } = useQuery(pendingReviewsQuery);
   return async (body: BodyInput<'decide_review'>): Promise<void> => {
     const at = cases.findIndex(({ id }) => id === generation.id);
     const next = cases[at + 1] ?? cases.find(({ id }) => id !== generation.id);
@@ -35,16 +35,16 @@ export function useDecision({ generation, onOverruled, onDecided }: DecisionProp
       const review = await mutateAsync({ generation, body });
       const title = TITLES[body.decision];
       // The same decision by two people is no conflict; the toast says whose counts.
-      if (review.decision?.note === body.note) showToast({ title, detail: moneyWords(review), tone: 'good' });
+      if (review.decision?.note === body.note) showToast({ title, detail: chargeMessage(review), tone: 'good' });
       else
         showToast({
           title: `Already ${title.toLowerCase()} by ${review.decision?.decided_by?.name ?? 'somebody else'}`,
-          detail: `${moneyWords(review)} Your reason was not saved.`,
+          detail: `${chargeMessage(review)} Your reason was not saved.`,
         });
       onDecided(next);
     } catch (error) {
-      if (!isOverruled(error)) throw error;
-      onOverruled();
+      if (!isAlreadyDecided(error)) throw error;
+      onConflict();
     }
   };
 }

@@ -1,38 +1,38 @@
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { Upload } from '#contract/resources/upload.ts';
-import { rememberMedia } from '#web/forms/media-info.ts';
-import { createUploadTray, type UploadTray } from '#web/forms/upload-tray.ts';
-import type { Sending } from '#web/uploads/sendings.ts';
+import { cacheMediaInfo } from '#web/forms/media-info.ts';
+import { createFieldUploads, type FieldUploads } from '#web/forms/upload-tray.ts';
+import type { UploadItem } from '#web/uploads/sendings.ts';
 
 /** The one place of the tray. */
-export const RESULT = 'result';
+export const RESULT_FIELD = 'result';
 
 export interface ResultFilesState {
-  tray: UploadTray;
+  fieldUploads: FieldUploads;
   /** Those that have arrived, in order. */
   uploads: readonly Upload[];
   setUploads: (uploads: readonly Upload[]) => void;
   /** Those on their way, or that did not arrive. */
-  sendings: readonly Sending[];
-  under_way: number;
+  uploadItems: readonly UploadItem[];
+  pending_count: number;
 }
 
 /** Files of one's own that are to be a result. */
 export function useResultFiles(): ResultFilesState {
   const id = useId();
   // Another window is for another decision: it gets none of these.
-  const [tray] = useState(() => createUploadTray(`result ${id} ${performance.now()}`));
+  const [tray] = useState(() => createFieldUploads(`result ${id} ${performance.now()}`));
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   useEffect(
     () =>
       tray.deliverTo((_place, upload) => {
-        rememberMedia(upload);
+        cacheMediaInfo(upload);
         setUploads((before) => [...before, upload]);
         return true;
       }),
     [tray],
   );
-  const sendings = useSyncExternalStore(tray.subscribe, () => tray.of(RESULT));
-  const under_way = useSyncExternalStore(tray.subscribe, tray.underWay);
-  return { tray, uploads, setUploads, sendings, under_way };
+  const sendings = useSyncExternalStore(tray.subscribe, () => tray.itemsOfField(RESULT_FIELD));
+  const under_way = useSyncExternalStore(tray.subscribe, tray.pendingCount);
+  return { fieldUploads: tray, uploads, setUploads, uploadItems: sendings, pending_count: under_way };
 }

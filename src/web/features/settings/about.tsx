@@ -5,10 +5,10 @@ import { referenceQuery } from '#web/queries/reference.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Rows } from './rows.tsx';
+import { SettingsRows } from './rows.tsx';
 
 /** Which version this is, under which licence, and where to read on. */
-export function About() {
+export function AboutCard() {
   const { data, isPending } = useQuery(referenceQuery);
   const waiting = isPending ? <Skeleton className="h-4 w-16" /> : 'Not known';
   return (
@@ -28,7 +28,7 @@ export function About() {
         </>
       }
     >
-      <Rows
+      <SettingsRows
         rows={[
           { name: 'Service version', value: data?.info.version ?? waiting },
           { name: 'Licence', value: data?.info.license?.name ?? waiting },

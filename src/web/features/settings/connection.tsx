@@ -9,16 +9,16 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Rows } from './rows.tsx';
+import { SettingsRows } from './rows.tsx';
 
-const KINDS = {
+const KEY_KIND_DESCRIPTIONS = {
   organization: 'Organization key: everything, including keys and credit',
   member: 'Member key: create media and read billing',
   publishing: 'Publishing key: upload only',
 } satisfies Record<KeyKind, string>;
 
 /** Which service this is, and as whom. */
-export function Connection() {
+export function ConnectionCard() {
   const signedIn = useSession() === 'signed_in';
   const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: signedIn });
   return (
@@ -40,11 +40,11 @@ export function Connection() {
         )
       }
     >
-      <Rows
+      <SettingsRows
         rows={[
-          { name: 'Service', value: <Copied text={window.location.origin} label="Copy address" /> },
+          { name: 'Service', value: <CopyableText text={window.location.origin} label="Copy address" /> },
           ...(signedIn
-            ? whoRows(me)
+            ? identityRows(me)
             : [{ name: 'Signed in', value: 'No. Prices and estimates work without signing in.' }]),
         ]}
       />
@@ -60,16 +60,16 @@ export function Connection() {
   );
 }
 
-function whoRows(me: Me | undefined) {
+function identityRows(me: Me | undefined) {
   const waiting = <Skeleton className="h-4 w-40" />;
   return [
     { name: 'Organization', value: me ? me.organization.name : waiting },
     { name: 'Key', value: me ? me.key.name : waiting },
-    { name: 'Access', value: me ? KINDS[me.key.kind] : waiting },
+    { name: 'Access', value: me ? KEY_KIND_DESCRIPTIONS[me.key.kind] : waiting },
   ];
 }
 
-function Copied({ text, label }: { text: string; label: string }) {
+function CopyableText({ text, label }: { text: string; label: string }) {
   return (
     <span className="flex items-center gap-1">
       <code className="min-w-0 truncate font-mono text-sm">{text}</code>

@@ -3,15 +3,15 @@ import { setTheme, type Theme, useTheme } from '#web/shell/theme.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { About } from './about.tsx';
-import { Connection } from './connection.tsx';
-import { ThisDevice } from './this-device.tsx';
-import { WhenDone } from './when-done.tsx';
+import { AboutCard } from './about.tsx';
+import { ConnectionCard } from './connection.tsx';
+import { DeviceCard } from './this-device.tsx';
+import { NotificationSettings } from './when-done.tsx';
 
-const themes = [
-  { value: 'system', label: <Choice icon={<Monitor aria-hidden="true" className="size-4" />} text="System" /> },
-  { value: 'light', label: <Choice icon={<Sun aria-hidden="true" className="size-4" />} text="Light" /> },
-  { value: 'dark', label: <Choice icon={<Moon aria-hidden="true" className="size-4" />} text="Dark" /> },
+const THEME_OPTIONS = [
+  { value: 'system', label: <ThemeOption icon={<Monitor aria-hidden="true" className="size-4" />} text="System" /> },
+  { value: 'light', label: <ThemeOption icon={<Sun aria-hidden="true" className="size-4" />} text="Light" /> },
+  { value: 'dark', label: <ThemeOption icon={<Moon aria-hidden="true" className="size-4" />} text="Dark" /> },
 ] as const satisfies readonly { value: Theme; label: React.ReactNode }[];
 
 /** How the app looks here, what this device keeps, and what it is connected to. */
@@ -21,18 +21,18 @@ export function SettingsPage() {
     <Page title="Settings" width="reading">
       <div className="flex flex-col gap-4">
         <Card title="Appearance" description="On this device.">
-          <SegmentedControl label="Theme" value={theme} options={themes} onChange={setTheme} />
+          <SegmentedControl label="Theme" value={theme} options={THEME_OPTIONS} onChange={setTheme} />
         </Card>
-        <Connection />
-        <WhenDone />
-        <ThisDevice />
-        <About />
+        <ConnectionCard />
+        <NotificationSettings />
+        <DeviceCard />
+        <AboutCard />
       </div>
     </Page>
   );
 }
 
-function Choice({ icon, text }: { icon: React.ReactNode; text: string }) {
+function ThemeOption({ icon, text }: { icon: React.ReactNode; text: string }) {
   return (
     <>
       {icon}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { getScope, setScope, useSession } from '#web/session/session.ts';
+import { getSessionScope, setSessionScope, useSession } from '#web/session/session.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 
 /** How long this browser stays signed in. */
-export function ThisDevice() {
+export function DeviceCard() {
   const signedIn = useSession() === 'signed_in';
   return (
     <Card title="This device" description="What this browser keeps.">
@@ -18,7 +18,7 @@ export function ThisDevice() {
 }
 
 function StaySignedIn() {
-  const [scope, setShown] = useState(getScope);
+  const [scope, setShown] = useState(getSessionScope);
   if (scope === 'page') {
     return (
       <p className="text-ink-2">This service has no sessions: you are signed out when you reload or close this tab.</p>
@@ -28,8 +28,8 @@ function StaySignedIn() {
     <Switch
       checked={scope === 'device'}
       onChange={(remember) => {
-        setScope(remember ? 'device' : 'tab');
-        setShown(getScope());
+        setSessionScope(remember ? 'device' : 'tab');
+        setShown(getSessionScope());
       }}
       label="Stay signed in on this device"
       hint={

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
-import { ACCEPTED } from '#web/forms/accepted-files.ts';
-import { sendFiles } from '#web/uploads/sendings.ts';
+import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-files.ts';
+import { enqueueUploads } from '#web/uploads/sendings.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Asks for files, and sends them. */
@@ -14,9 +14,9 @@ export function UploadButton({ label = 'Upload' }: { label?: string }) {
         type="file"
         hidden
         multiple
-        accept={Object.values(ACCEPTED).join()}
+        accept={Object.values(ACCEPTED_FILE_TYPES).join()}
         onChange={(event) => {
-          sendFiles([...(event.target.files ?? [])], null);
+          enqueueUploads([...(event.target.files ?? [])], null);
           event.target.value = '';
         }}
       />

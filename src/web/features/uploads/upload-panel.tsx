@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { isUnknown } from '#web/queries/is-unknown.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
-import { knownUpload, uploadQuery } from '#web/queries/uploads.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
+import { queryError } from '#web/queries/problem-of.ts';
+import { cachedUpload, uploadQuery } from '#web/queries/uploads.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { UploadDetails } from './upload-details.tsx';
-import { nameOf } from './upload-words.ts';
+import { uploadName } from './upload-words.ts';
 
 /** The upload that the address names. */
 export function UploadPanel() {
@@ -21,28 +21,28 @@ export function UploadPanel() {
   return (
     <SidePanel key={id} label="Open upload">
       <RequireSession to="see this upload">
-        <Loaded id={id} onClose={close} />
+        <UploadPanelContent id={id} onClose={close} />
       </RequireSession>
     </SidePanel>
   );
 }
 
-function Loaded({ id, onClose }: { id: string; onClose: () => void }) {
+function UploadPanelContent({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient();
   const reading = useQuery(uploadQuery(id));
   const { data, refetch } = reading;
   // What the list shows of it already, while it is read.
-  const upload = data ?? knownUpload(client, id);
-  const problem = problemOf(reading);
+  const upload = data ?? cachedUpload(client, id);
+  const problem = queryError(reading);
   return (
     <>
       <SidePanelHeader
-        title={upload ? nameOf(upload) : 'Upload'}
+        title={upload ? uploadName(upload) : 'Upload'}
         actions={<CopyButton text={`${window.location.origin}/uploads/${id}`} label="Copy link to this page" />}
         onClose={onClose}
       />
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
-        {isUnknown(problem) ? (
+        {isNotFound(problem) ? (
           <EmptyState title="No such upload" actions={<Button onClick={onClose}>Back to the list</Button>}>
             It was deleted, the link is wrong, or it belongs to another organization.
           </EmptyState>

@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
-import { sizeWords } from '#web/forms/media-words.ts';
-import { KIND_NAMES } from '#web/library/media-words.ts';
-import { MediaPicture } from '#web/library/media-picture.tsx';
-import { leftWords } from '#web/library/retention-words.ts';
+import { formatFileSize } from '#web/forms/media-words.ts';
+import { MEDIA_TYPE_LABELS } from '#web/library/media-words.ts';
+import { MediaThumbnail } from '#web/library/media-picture.tsx';
+import { formatTimeUntilRemoval } from '#web/library/retention-words.ts';
 import { DownloadLink } from '#web/outputs/download-link.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { nameOf, shapeWords, usesWords } from './upload-words.ts';
+import { uploadName, uploadSummary, formatUseCount } from './upload-words.ts';
 
 /** Two lines where there is little room, columns where there is more; the row's height stays the same. */
-export const rowGrid = cx(
+export const uploadRowGrid = cx(
   "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'tick_thumb_text_text_action'_'tick_thumb_measure_time_action'] grid-cols-[1.25rem_3rem_minmax(0,1fr)_auto_auto]",
   "@3xl:[grid-template-areas:'tick_thumb_text_measure_size_uses_time_action'] @3xl:grid-cols-[1.25rem_3rem_minmax(0,1fr)_11rem_4.5rem_7rem_6rem_2.25rem] @3xl:gap-x-4",
 );
 
-export interface UploadRowProps {
+export interface UploadTableRowProps {
   upload: ListedUpload;
   is_open: boolean;
   is_selected: boolean;
@@ -29,18 +29,18 @@ export interface UploadRowProps {
 const THUMB_PX = 48;
 
 /** One upload of the table; a press anywhere on it opens it. */
-export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
+export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRowProps) {
   const { upload, is_open, is_selected, any_selected, onSelect, onFocus } = props;
   const { id, url, size_bytes, created_at, kept_until } = upload;
-  const name = nameOf(upload);
-  const uses = usesWords(upload);
+  const name = uploadName(upload);
+  const uses = formatUseCount(upload);
   const [now_ms] = useState(() => Date.now());
-  const left = leftWords(kept_until, now_ms);
+  const left = formatTimeUntilRemoval(kept_until, now_ms);
   return (
     <div
       data-row-id={id}
       className={cx(
-        rowGrid,
+        uploadRowGrid,
         'relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',
         is_selected && 'bg-amber-soft!',
         is_open && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
@@ -59,7 +59,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
         />
       </label>
       <div className="relative size-12 overflow-hidden rounded-sm bg-sunken [grid-area:thumb]">
-        <MediaPicture medium={upload} width_px={THUMB_PX} />
+        <MediaThumbnail medium={upload} width_px={THUMB_PX} />
       </div>
       <div className="min-w-0 self-end pb-0.5 [grid-area:text] @3xl:self-center @3xl:pb-0">
         <Link
@@ -83,11 +83,11 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
         </Link>
       </div>
       <div className="min-w-0 self-start truncate pt-0.5 text-sm text-ink-2 tabular-nums [grid-area:measure] @3xl:self-center @3xl:pt-0">
-        <span className="@md:hidden">{KIND_NAMES[upload.type]}</span>
-        <span className="hidden @md:inline">{shapeWords(upload)}</span>
+        <span className="@md:hidden">{MEDIA_TYPE_LABELS[upload.type]}</span>
+        <span className="hidden @md:inline">{uploadSummary(upload)}</span>
         <span className="text-ink-3 @3xl:hidden">
           {' · '}
-          {sizeWords(size_bytes)}
+          {formatFileSize(size_bytes)}
           {upload.used_by_count
             ? ` · used ${upload.used_by_count === 1 ? 'once' : `${upload.used_by_count} times`}`
             : ''}
@@ -95,7 +95,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
       </div>
       <div className="hidden text-right text-sm text-ink-2 tabular-nums [grid-area:size] @3xl:block">
         <span className="aloud">Size: </span>
-        {sizeWords(size_bytes)}
+        {formatFileSize(size_bytes)}
       </div>
       <div className="hidden min-w-0 truncate text-right text-sm tabular-nums [grid-area:uses] @3xl:block">
         {uses ? (

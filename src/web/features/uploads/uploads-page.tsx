@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
-import { retentionSentence } from '#web/library/retention-words.ts';
+import { formatRetention } from '#web/library/retention-words.ts';
 import { meQuery } from '#web/queries/me.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -16,7 +16,7 @@ export function UploadsPage() {
   const search = route.useSearch();
   const signed_in = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signed_in });
-  const retention = retentionSentence(me.data?.media?.kept_days);
+  const retention = formatRetention(me.data?.media?.kept_days);
   return (
     <div className={cx(id !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,38vw,40rem)]')}>
       <title>Uploads · Emulsion</title>

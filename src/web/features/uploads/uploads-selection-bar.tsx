@@ -1,10 +1,10 @@
 import { Download, Trash2, X } from 'lucide-react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
-import { sizeWords } from '#web/forms/media-words.ts';
-import { bytesOf, type Selection } from '#web/library/selection/selection.ts';
-import { useArchive } from '#web/library/selection/use-archive.ts';
-import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { formatFileSize } from '#web/forms/media-words.ts';
+import { totalBytes, type Selection } from '#web/library/selection/selection.ts';
+import { useMediaDownload } from '#web/library/selection/use-archive.ts';
+import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -22,7 +22,7 @@ export interface UploadsSelectionBarProps {
 /** What is chosen, and what can be done with it. Stands where the filters stand otherwise. */
 export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete }: UploadsSelectionBarProps) {
   const uploads = [...selection.media.values()];
-  const archive = useArchive();
+  const archive = useMediaDownload();
   const [first] = uploads;
   const kind = first && uploads.every(({ type }) => type === first.type) ? first.type : null;
   const more = rows.filter(({ id }) => !selection.media.has(id)).length;
@@ -36,7 +36,7 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
       <IconButton label="Clear the selection" icon={<X aria-hidden="true" className="size-4" />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
         <span className="font-semibold">{formatNumber(uploads.length)} selected</span>
-        <span className="text-ink-3"> · {sizeWords(bytesOf(uploads))}</span>
+        <span className="text-ink-3"> · {formatFileSize(totalBytes(uploads))}</span>
       </output>
       {more > 0 ? (
         <Button size="sm" variant="ghost" onClick={onAll}>
@@ -47,7 +47,7 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
           {formatNumber(rows.length)} <span className="@max-md:sr-only">loaded</span>
         </Button>
       ) : null}
-      {kind ? <UseAsMenu type={kind} mediaIds={uploads.map(({ id }) => id)} /> : null}
+      {kind ? <ContinueWithMenu type={kind} mediaIds={uploads.map(({ id }) => id)} /> : null}
       <CopyButton text={links.join('\n')} label={several ? 'Copy links' : 'Copy link'} />
       <ToolbarButton
         icon={<Download aria-hidden="true" className="size-4" />}

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { CloudUpload } from 'lucide-react';
-import { createAddress } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/shell/create-address.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { UploadButton } from './upload-button.tsx';
 
 /** Nothing was uploaded yet. */
-export function NothingYet() {
+export function NoUploads() {
   return (
     <EmptyState
       icon={<CloudUpload aria-hidden="true" />}
@@ -20,13 +20,13 @@ export function NothingYet() {
 }
 
 /** The service takes uploads, but keeps no list of them. */
-export function NoList() {
+export function UploadListUnsupported() {
   return (
     <EmptyState
       icon={<CloudUpload aria-hidden="true" />}
       title="This service keeps no list of uploads"
       actions={
-        <Link {...createAddress()} className={buttonClass({ variant: 'primary' })}>
+        <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
           Go to Create
         </Link>
       }

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { rowGrid, UploadRow } from './upload-row.tsx';
+import { uploadRowGrid, UploadTableRow } from './upload-row.tsx';
 
 const ROW_REM = 4.25;
 
@@ -37,7 +37,7 @@ export function UploadsTable(props: UploadsTableProps) {
         covered_px={covered_px}
       >
         {(upload) => (
-          <UploadRow
+          <UploadTableRow
             upload={upload}
             is_open={upload.id === openId}
             is_selected={selected.has(upload.id)}
@@ -56,7 +56,7 @@ export function UploadsTableHead() {
   return (
     <div
       aria-hidden="true"
-      className={cx(rowGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
+      className={cx(uploadRowGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
     >
       <span className="[grid-area:text]">Name</span>
       <span className="[grid-area:measure]">Kind and measures</span>
@@ -72,7 +72,7 @@ export function UploadsTableSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={cx(rowGrid, 'h-17 border-b border-line')}>
+        <div key={row} className={cx(uploadRowGrid, 'h-17 border-b border-line')}>
           <Skeleton className="size-4 [grid-area:tick]" />
           <Skeleton className="size-12 [grid-area:thumb]" />
           <Skeleton

@@ -3,19 +3,19 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
-import { DeleteDialog } from '#web/library/selection/delete-dialog.tsx';
+import { DeleteMediaDialog } from '#web/library/selection/delete-dialog.tsx';
 import { useSelection } from '#web/library/selection/use-selection.ts';
-import { forgetUploads, useUploadList } from '#web/queries/uploads.ts';
+import { removeCachedUploads, useUploadList } from '#web/queries/uploads.ts';
 import { ListStates } from '#web/shell/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/nothing-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { toUploadFilters } from './to-upload-filters.ts';
-import { NoList, NothingYet } from './uploads-states.tsx';
-import { type UploadsSearch, withoutEmpty } from './uploads-search.ts';
+import { UploadListUnsupported, NoUploads } from './uploads-states.tsx';
+import { type UploadsSearch, compactUploadsSearch } from './uploads-search.ts';
 import { UploadsSelectionBar } from './uploads-selection-bar.tsx';
 import { UploadsTable, UploadsTableHead, UploadsTableSkeleton } from './uploads-table.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
@@ -66,7 +66,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
     },
   });
 
-  if (isMissingFeature(list.problem)) return <NoList />;
+  if (isMissingFeature(list.problem)) return <UploadListUnsupported />;
   const is_filtered = Object.keys(filters).length > 0;
   return (
     <>
@@ -77,7 +77,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
           <UploadsToolbar
             search={search}
             searchRef={searchBox}
-            onChange={(part) => change(withoutEmpty({ ...search, ...part }))}
+            onChange={(part) => change(compactUploadsSearch({ ...search, ...part }))}
           />
         )}
       </div>
@@ -104,11 +104,11 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
             <UploadsTableSkeleton rows={10} />
           </Loading>
         }
-        nothing={
+        empty={
           is_filtered ? (
-            <NothingMatches onClear={() => change({})}>No upload fits all of these filters.</NothingMatches>
+            <NoMatches onClear={() => change({})}>No upload fits all of these filters.</NoMatches>
           ) : (
-            <NothingYet />
+            <NoUploads />
           )
         }
       >
@@ -124,11 +124,11 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
         />
       </ListStates>
       {deleting ? (
-        <DeleteDialog
-          media={asMedia(deleting)}
+        <DeleteMediaDialog
+          media={toDeletableMedia(deleting)}
           onClose={() => setDeleting(null)}
           onDeleted={(gone) => {
-            forgetUploads(client, gone);
+            removeCachedUploads(client, gone);
             drop(gone);
             if (openId !== undefined && gone.has(openId))
               void navigate({ to: '/uploads', search: (before) => before, replace: true, resetScroll: false });
@@ -139,5 +139,5 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   );
 }
 
-const asMedia = (uploads: ReadonlyMap<string, ListedUpload>) =>
+const toDeletableMedia = (uploads: ReadonlyMap<string, ListedUpload>) =>
   new Map([...uploads].map(([id, { type }]) => [id, { type, origin: 'upload' as const }]));

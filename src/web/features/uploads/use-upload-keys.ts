@@ -1,6 +1,6 @@
 import { useCommands } from '#web/shell/commands.ts';
 
-interface UploadKeys {
+interface UploadKeysOptions {
   step: (by: 1 | -1) => void;
   open: () => void;
   select: (range: boolean) => void;
@@ -13,7 +13,7 @@ interface UploadKeys {
 const group = 'Uploads';
 
 /** The table by keyboard: rows, open, select, delete, filter, close. */
-export function useUploadKeys({ step, open, select, selectAll, onDelete, find, close }: UploadKeys): void {
+export function useUploadKeys({ step, open, select, selectAll, onDelete, find, close }: UploadKeysOptions): void {
   const hidden = { group, hiddenInPalette: true };
   useCommands([
     { ...hidden, label: 'Next row', keys: 'j', run: () => step(1) },

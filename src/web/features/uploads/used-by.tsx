@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TASKS } from '#contract/catalog.ts';
 import type { UsedBy as Uses } from '#contract/resources/media.ts';
-import { summaryOf } from '#web/inputs/describe-input.ts';
+import { summarizeInput } from '#web/inputs/describe-input.ts';
 import { generationQuery } from '#web/queries/generations.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The generations that took an upload as input, the newest first. */
-export function UsedBy({ used_by: { count, active_count, generation_ids } }: { used_by: Uses }) {
+export function UploadUsage({ used_by: { count, active_count, generation_ids } }: { used_by: Uses }) {
   if (count === 0) return <p className="text-sm text-ink-3">No generation has used it yet.</p>;
-  const shown = generation_ids.slice(0, MOST_SHOWN);
+  const shown = generation_ids.slice(0, MAX_SHOWN);
   return (
     <>
       <p className="text-sm text-ink-2">
@@ -23,14 +23,14 @@ export function UsedBy({ used_by: { count, active_count, generation_ids } }: { u
       </p>
       <ul className="mt-2 border-t border-line">
         {shown.map((id) => (
-          <Use key={id} id={id} />
+          <UsingGeneration key={id} id={id} />
         ))}
       </ul>
     </>
   );
 }
 
-function Use({ id }: { id: string }) {
+function UsingGeneration({ id }: { id: string }) {
   const { data, isError } = useQuery(generationQuery(id));
   return (
     <li className="flex min-h-9 items-baseline gap-3 border-b border-line py-1.5 text-sm">
@@ -41,7 +41,7 @@ function Use({ id }: { id: string }) {
           dir="auto"
           className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
         >
-          {data ? summaryOf(data.task, data.model, data.input) : id}
+          {data ? summarizeInput(data.task, data.model, data.input) : id}
         </Link>
       ) : (
         <Skeleton className="h-4 w-48" />

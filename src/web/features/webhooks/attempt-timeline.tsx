@@ -4,7 +4,7 @@ import type { WebhookAttempt, WebhookDelivery } from '#contract/resources/webhoo
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { Countdown } from './countdown.tsx';
-import { answerWords } from './delivery-words.ts';
+import { formatAttemptResponse } from './delivery-words.ts';
 
 /** Every attempt of a delivery, oldest first, and when the next one is. */
 export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {
@@ -14,7 +14,7 @@ export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <ol aria-label="Attempts" className="text-sm">
       {attempts.map((attempt, index) => (
-        <Step
+        <TimelineItem
           key={attempt.at}
           icon={
             attempt.error === null ? (
@@ -24,11 +24,13 @@ export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {
             )
           }
         >
-          <Attempt attempt={attempt} number={index + 1} />
-        </Step>
+          <AttemptDetails attempt={attempt} number={index + 1} />
+        </TimelineItem>
       ))}
       {status === 'pending' ? (
-        <Step icon={<Clock aria-hidden="true" className={attempts.length > 0 ? 'text-amber-text' : 'text-info'} />}>
+        <TimelineItem
+          icon={<Clock aria-hidden="true" className={attempts.length > 0 ? 'text-amber-text' : 'text-info'} />}
+        >
           <p className="font-medium">
             <Countdown key={next_attempt_at} delivery={delivery} />
           </p>
@@ -37,13 +39,13 @@ export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {
               <ExactTime at={next_attempt_at} />
             </p>
           ) : null}
-        </Step>
+        </TimelineItem>
       ) : null}
     </ol>
   );
 }
 
-function Step({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function TimelineItem({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0 not-last:before:absolute not-last:before:top-6 not-last:before:bottom-1 not-last:before:left-2 not-last:before:w-px not-last:before:bg-line-strong">
       <span className="flex h-5 flex-none items-center [&>svg]:size-4">{icon}</span>
@@ -52,7 +54,7 @@ function Step({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-function Attempt({ attempt, number }: { attempt: WebhookAttempt; number: number }) {
+function AttemptDetails({ attempt, number }: { attempt: WebhookAttempt; number: number }) {
   const { at, error, excerpt } = attempt;
   return (
     <>
@@ -60,7 +62,7 @@ function Attempt({ attempt, number }: { attempt: WebhookAttempt; number: number 
         <span className="font-medium">Attempt {number}</span>
         <ExactTime at={at} className="text-ink-3" />
       </p>
-      <p className="text-ink-2 tabular-nums">{answerWords(attempt)}</p>
+      <p className="text-ink-2 tabular-nums">{formatAttemptResponse(attempt)}</p>
       {error ? <p className="mt-0.5 wrap-anywhere">{error}</p> : null}
       {excerpt ? (
         <Disclosure summary="Response body" className="mt-1">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 
 /** The way from a page of webhooks to the list of them. */
-export function BackLink() {
+export function BackToWebhooksLink() {
   return (
     <Link
       to="/webhooks"

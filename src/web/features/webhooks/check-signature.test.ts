@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signWebhook } from '#contract/signature.ts';
-import { checkSignature, isAccepted, type Pasted } from './check-signature.ts';
+import { checkSignature, isSignatureAccepted, type SignatureInput } from './check-signature.ts';
 
 const secret = 'whsec_5b1f0c2d9e8a7b6c5d4e3f2a1b0c9d8e';
 const payload = {
@@ -18,14 +18,14 @@ const signed_at = new Date('2026-03-01T10:00:00.000Z');
 const header = await signWebhook({ secrets: [secret], body, at: signed_at });
 const after = (seconds: number) => new Date(signed_at.getTime() + seconds * 1000);
 
-const check = (pasted: Partial<Pasted>, { seconds = 20, known = false } = {}) =>
+const check = (pasted: Partial<SignatureInput>, { seconds = 20, known = false } = {}) =>
   checkSignature({ body, header, secret, ...pasted }, { now: after(seconds), ...(known ? { payload } : {}) });
 
 test('a genuine delivery is accepted, also while two secrets sign', async () => {
-  expect(isAccepted(await check({}))).toBe(true);
-  expect(isAccepted(await check({ header: `Service-Signature: ${header}` }))).toBe(true);
+  expect(isSignatureAccepted(await check({}))).toBe(true);
+  expect(isSignatureAccepted(await check({ header: `Service-Signature: ${header}` }))).toBe(true);
   const two = await signWebhook({ secrets: ['whsec_new', secret], body, at: signed_at });
-  expect(isAccepted(await check({ header: two }))).toBe(true);
+  expect(isSignatureAccepted(await check({ header: two }))).toBe(true);
 });
 
 test('a clock that is off is told apart from a signature that is wrong', async () => {
@@ -65,7 +65,7 @@ test.each([
 ] as const)('the slip in %o is named', async (pasted, part, words) => {
   const verdict = await check(pasted);
   expect(verdict[part]).toMatchObject({ state: 'bad', sentence: expect.stringContaining(words) });
-  expect(isAccepted(verdict)).toBe(false);
+  expect(isSignatureAccepted(verdict)).toBe(false);
 });
 
 test('a changed body and another secret are told apart where the delivery is known, and only there', async () => {
@@ -78,7 +78,7 @@ test('a changed body and another secret are told apart where the delivery is kno
   expect([other.secret.state, other.body.state]).toEqual(['bad', 'good']);
   const alone = await check({ body: tampered });
   expect([alone.secret.state, alone.body.state]).toEqual(['unknown', 'unknown']);
-  expect(isAccepted(alone)).toBe(false);
+  expect(isSignatureAccepted(alone)).toBe(false);
 });
 
 test('what is shown of a signature would not pass for one', async () => {

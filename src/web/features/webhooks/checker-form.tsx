@@ -3,20 +3,20 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { checkSignature, type Pasted, type Verdict } from './check-signature.ts';
+import { checkSignature, type SignatureInput, type SignatureVerdict } from './check-signature.ts';
 import { SecretInput } from './secret-input.tsx';
-import { VerdictView } from './verdict-view.tsx';
+import { SignatureVerdictView } from './verdict-view.tsx';
 
-const EMPTY: Pasted = { body: '', header: '', secret: '' };
+const EMPTY_INPUT: SignatureInput = { body: '', header: '', secret: '' };
 
 /**
  * Judges a delivery that somebody received, without sending anything anywhere.
  * @param payload of the delivery, where it is known which one it is
  */
-export function CheckerForm({ payload }: { payload?: object | undefined }) {
-  const [pasted, setPasted] = useState(EMPTY);
-  const [verdict, setVerdict] = useState<Verdict>();
-  const change = (part: Partial<Pasted>) => {
+export function SignatureCheckForm({ payload }: { payload?: object | undefined }) {
+  const [pasted, setPasted] = useState(EMPTY_INPUT);
+  const [verdict, setVerdict] = useState<SignatureVerdict>();
+  const change = (part: Partial<SignatureInput>) => {
     setPasted({ ...pasted, ...part });
     setVerdict(undefined);
   };
@@ -58,12 +58,12 @@ export function CheckerForm({ payload }: { payload?: object | undefined }) {
           <Button type="submit" variant="primary">
             Check the signature
           </Button>
-          <Button variant="ghost" onClick={() => change(EMPTY)}>
+          <Button variant="ghost" onClick={() => change(EMPTY_INPUT)}>
             Clear
           </Button>
         </div>
       </form>
-      <VerdictView verdict={verdict} />
+      <SignatureVerdictView verdict={verdict} />
     </div>
   );
 }

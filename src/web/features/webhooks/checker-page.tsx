@@ -4,23 +4,23 @@ import { useSession } from '#web/session/session.ts';
 import { deliveryQuery } from '#web/queries/deliveries.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { BackLink } from './back-link.tsx';
-import { CheckerForm } from './checker-form.tsx';
+import { BackToWebhooksLink } from './back-link.tsx';
+import { SignatureCheckForm } from './checker-form.tsx';
 
 const route = getRouteApi('/webhooks/check');
 
 /** Says of a delivery that somebody received whether it is genuine, and if not, what is wrong with it. */
-export function CheckerPage() {
+export function SignatureCheckPage() {
   const { delivery: id } = route.useSearch();
   const signedIn = useSession() === 'signed_in';
   const known = useQuery({ ...deliveryQuery(id ?? ''), enabled: signedIn && id !== undefined, refetchInterval: false });
   return (
     <Page
-      above={<BackLink />}
+      above={<BackToWebhooksLink />}
       title="Check a signature"
       intro="Everything happens in this browser: what you paste is neither sent nor kept."
     >
-      {globalThis.crypto?.subtle === undefined ? <NeedsHttps /> : <CheckerForm payload={known.data?.payload} />}
+      {globalThis.crypto?.subtle === undefined ? <NeedsHttps /> : <SignatureCheckForm payload={known.data?.payload} />}
       {known.data ? (
         <p className="mt-4 text-sm text-ink-3">
           Compared with what was sent: <code className="font-mono text-xs">{known.data.event_id}</code>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { lazily } from '#web/ui/formats.ts';
-import { countdownWords } from './duration-words.ts';
+import { formatCountdown } from './duration-words.ts';
 
-const clock = lazily(() => new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' }));
+const timeFormat = lazily(() => new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' }));
 
 /** "Attempt 3 at 21:59 · in 4:59", to the second; "Attempt 3 is being made" once it is due. */
 export function Countdown({ delivery: { attempts, next_attempt_at } }: { delivery: WebhookDelivery }) {
@@ -19,7 +19,9 @@ export function Countdown({ delivery: { attempts, next_attempt_at } }: { deliver
   const attempt = `Attempt ${attempts.length + 1}`;
   return (
     <span role="timer" className="tabular-nums">
-      {due ? `${attempt} is being made` : `${attempt} at ${clock().format(at_ms)} · in ${countdownWords(left_ms)}`}
+      {due
+        ? `${attempt} is being made`
+        : `${attempt} at ${timeFormat().format(at_ms)} · in ${formatCountdown(left_ms)}`}
     </span>
   );
 }

@@ -6,8 +6,8 @@ import { useCreateWebhook } from '#web/queries/webhooks.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field, useFieldGroup } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { EVENT_WORDS, EVENTS } from './event-words.ts';
-import { NewSecret } from './new-secret.tsx';
+import { EVENT_LABELS, EVENT_TYPE_OPTIONS } from './event-words.ts';
+import { NewSecretDialog } from './new-secret.tsx';
 
 const URL_MAX_LENGTH = 2048;
 
@@ -20,9 +20,9 @@ interface EndpointValues {
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createEndpoint } = useCreateWebhook();
   const [created, setCreated] = useState<WebhookEndpointCreated>();
-  const form = useDialogForm<EndpointValues>({ url: '', events: EVENTS });
+  const form = useDialogForm<EndpointValues>({ url: '', events: EVENT_TYPE_OPTIONS });
   const { control, register, formState } = form;
-  if (created) return <NewSecret endpoint={created} onClose={onClose} />;
+  if (created) return <NewSecretDialog endpoint={created} onClose={onClose} />;
   return (
     <FormDialog
       form={form}
@@ -61,34 +61,36 @@ function EventsField({ control }: { control: Control<EndpointValues> }) {
   const { value, onChange } = field;
   return (
     <Field label="Events to send" error={fieldState.error?.message} group>
-      <EventBoxes value={value} onChange={onChange} />
+      <EventCheckboxes value={value} onChange={onChange} />
     </Field>
   );
 }
 
-interface EventBoxesProps {
+interface EventCheckboxesProps {
   value: readonly WebhookEventType[];
   onChange: (events: WebhookEventType[]) => void;
 }
 
-function EventBoxes({ value, onChange }: EventBoxesProps) {
+function EventCheckboxes({ value, onChange }: EventCheckboxesProps) {
   // A group cannot be invalid; its boxes are described by the error instead.
   const { 'aria-invalid': invalid, 'aria-describedby': describedBy, ...group } = useFieldGroup();
   return (
     <fieldset {...group} className="flex flex-col gap-3 rounded-md border border-line px-3 py-3">
-      {EVENTS.map((event) => (
+      {EVENT_TYPE_OPTIONS.map((event) => (
         <Checkbox
           key={event}
-          label={EVENT_WORDS[event].label}
+          label={EVENT_LABELS[event].label}
           hint={
             <>
-              {EVENT_WORDS[event].sentence} <code className="font-mono text-xs">{event}</code>
+              {EVENT_LABELS[event].sentence} <code className="font-mono text-xs">{event}</code>
             </>
           }
           checked={value.includes(event)}
           aria-invalid={invalid}
           describedBy={describedBy}
-          onChange={(checked) => onChange(EVENTS.filter((each) => (each === event ? checked : value.includes(each))))}
+          onChange={(checked) =>
+            onChange(EVENT_TYPE_OPTIONS.filter((each) => (each === event ? checked : value.includes(each))))
+          }
         />
       ))}
     </fieldset>

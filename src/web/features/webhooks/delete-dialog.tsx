@@ -1,16 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { useDeleteWebhook } from '#web/queries/webhooks.ts';
-import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/consequence-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-export interface DeleteDialogProps {
+export interface DeleteEndpointDialogProps {
   endpoint: WebhookEndpoint;
   onClose: () => void;
 }
 
 /** Deletes an endpoint, once that is confirmed. */
-export function DeleteDialog({ endpoint: { id, url }, onClose }: DeleteDialogProps) {
+export function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DeleteEndpointDialogProps) {
   const { mutateAsync, isPending, error } = useDeleteWebhook();
   const navigate = useNavigate();
   const remove = async () => {
@@ -24,11 +24,11 @@ export function DeleteDialog({ endpoint: { id, url }, onClose }: DeleteDialogPro
     void navigate({ to: '/webhooks' });
   };
   return (
-    <ConsequenceDialog
+    <ConfirmDialog
       title="Delete this endpoint?"
       description={url}
-      keep="Cancel"
-      go="Delete endpoint"
+      cancelLabel="Cancel"
+      confirmLabel="Delete endpoint"
       variant="danger"
       busy={isPending}
       error={error}
@@ -37,7 +37,7 @@ export function DeleteDialog({ endpoint: { id, url }, onClose }: DeleteDialogPro
         'Its deliveries and its secret are removed. This can’t be undone.',
         'Generations are not affected.',
       ]}
-      onGo={() => void remove()}
+      onConfirm={() => void remove()}
       onClose={onClose}
     />
   );

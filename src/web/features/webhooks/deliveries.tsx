@@ -5,19 +5,19 @@ import { ListStates } from '#web/shell/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/nothing-matches.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { DELIVERY_WORDS } from './delivery-words.ts';
+import { DELIVERY_STATE_LABELS } from './delivery-words.ts';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 
 const route = getRouteApi('/webhooks/$endpoint');
-const CHOICES = [
+const STATUS_OPTIONS = [
   { value: 'all', label: 'All' },
   { value: 'pending', label: 'Pending or retrying' },
-  { value: 'succeeded', label: DELIVERY_WORDS.succeeded.label },
-  { value: 'failed', label: DELIVERY_WORDS.failed.label },
+  { value: 'succeeded', label: DELIVERY_STATE_LABELS.succeeded.label },
+  { value: 'failed', label: DELIVERY_STATE_LABELS.failed.label },
 ] as const;
 
 export interface DeliveriesProps {
@@ -30,13 +30,13 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
   const { deliveries: status } = route.useSearch();
   const navigate = route.useNavigate();
   const { rows, moreFailed, problem, reload } = list;
-  const show = (value: (typeof CHOICES)[number]['value']) =>
+  const show = (value: (typeof STATUS_OPTIONS)[number]['value']) =>
     void navigate({ to: '.', search: value === 'all' ? {} : { deliveries: value }, replace: true, resetScroll: false });
   return (
     <section aria-label="Deliveries" className="@container">
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2 className="mr-auto text-md font-semibold">Deliveries</h2>
-        <SegmentedControl label="Which deliveries" value={status ?? 'all'} options={CHOICES} onChange={show} />
+        <SegmentedControl label="Which deliveries" value={status ?? 'all'} options={STATUS_OPTIONS} onChange={show} />
       </div>
       {problem && rows.length > 0 && !moreFailed ? (
         <div className="mb-3">
@@ -62,11 +62,11 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
             <DeliverySkeleton rows={6} />
           </Loading>
         }
-        nothing={
+        empty={
           status ? (
-            <NothingMatches action="Show all" onClear={() => show('all')}>
+            <NoMatches action="Show all" onClear={() => show('all')}>
               No delivery to this endpoint has that status.
-            </NothingMatches>
+            </NoMatches>
           ) : (
             <EmptyState icon={<History aria-hidden="true" />} title="Nothing sent yet">
               Send a test event to see whether the receiver accepts it.

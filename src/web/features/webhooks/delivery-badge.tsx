@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DELIVERY_WORDS, type DeliveryState, deliveryState } from './delivery-words.ts';
+import { DELIVERY_STATE_LABELS, type DeliveryState, deliveryState } from './delivery-words.ts';
 
 const ICONS = {
   pending: <Clock aria-hidden="true" />,
@@ -14,7 +14,7 @@ const ICONS = {
 /** The state of a delivery. */
 export function DeliveryBadge({ delivery }: { delivery: Pick<WebhookDelivery, 'status' | 'attempts'> }) {
   const state = deliveryState(delivery);
-  const { label, tone } = DELIVERY_WORDS[state];
+  const { label, tone } = DELIVERY_STATE_LABELS[state];
   return (
     <Badge tone={tone} icon={ICONS[state]}>
       {label}

@@ -6,16 +6,16 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { Facts, Section } from '#web/ui/section.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { AttemptTimeline } from './attempt-timeline.tsx';
-import { EVENT_WORDS } from './event-words.ts';
-import { sayRefused } from './say-refused.ts';
+import { EVENT_LABELS } from './event-words.ts';
+import { toastError } from './say-refused.ts';
 
 /** Everything about one delivery: its attempts, what it is about, and what is sent. */
-export function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }) {
+export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { id, event_id, event_type, generation_id, test, status, created_at, payload } = delivery;
   const { mutate, isPending } = useRedeliver();
-  const redeliver = () => mutate(id, { onError: sayRefused('Not sent') });
+  const redeliver = () => mutate(id, { onError: toastError('Not sent') });
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-wrap items-center gap-2">
@@ -36,10 +36,10 @@ export function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }
         <AttemptTimeline delivery={delivery} />
       </Section>
       <Section title="Details">
-        <Facts
+        <DescriptionList
           rows={[
             { name: 'Event', value: <code className="font-mono text-xs">{event_type}</code> },
-            { name: 'Meaning', value: EVENT_WORDS[event_type].sentence },
+            { name: 'Meaning', value: EVENT_LABELS[event_type].sentence },
             { name: 'Happened', value: <ExactTime at={created_at} /> },
             {
               name: 'Generation',

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { deliveryQuery } from '#web/queries/deliveries.ts';
-import { isUnknown } from '#web/queries/is-unknown.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
 import { useIsOperator } from '#web/queries/me.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -11,8 +11,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
-import { DeliveryDetail } from './delivery-detail.tsx';
-import { EVENT_WORDS } from './event-words.ts';
+import { DeliveryDetails } from './delivery-detail.tsx';
+import { EVENT_LABELS } from './event-words.ts';
 
 const route = getRouteApi('/webhooks/$endpoint/$delivery');
 
@@ -22,31 +22,31 @@ export function DeliveryPanel() {
   const mayManage = useIsOperator();
   return mayManage ? (
     <SidePanel key={id} label="Open delivery">
-      <Loaded id={id} />
+      <DeliveryPanelContent id={id} />
     </SidePanel>
   ) : null;
 }
 
-function Loaded({ id }: { id: string }) {
+function DeliveryPanelContent({ id }: { id: string }) {
   const { endpoint } = route.useParams();
   const navigate = useNavigate();
   const reading = useQuery(deliveryQuery(id));
   const { data: delivery, refetch } = reading;
-  const problem = problemOf(reading);
+  const problem = queryError(reading);
   const close = () =>
     void navigate({ to: '/webhooks/$endpoint', params: { endpoint }, search: (search) => search, resetScroll: false });
   return (
     <>
       <SidePanelHeader
-        title={delivery ? EVENT_WORDS[delivery.event_type].label : 'Delivery'}
+        title={delivery ? EVENT_LABELS[delivery.event_type].label : 'Delivery'}
         badge={delivery ? <DeliveryBadge delivery={delivery} /> : null}
         actions={<CopyButton text={`${window.location.origin}/webhooks/${endpoint}/${id}`} label="Copy link" />}
         onClose={close}
       />
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
         {delivery ? (
-          <DeliveryDetail delivery={delivery} />
-        ) : isUnknown(problem) ? (
+          <DeliveryDetails delivery={delivery} />
+        ) : isNotFound(problem) ? (
           <EmptyState title="No such delivery" actions={<Button onClick={close}>Back to the list</Button>}>
             Deliveries are kept for 30 days after they end. The link may also be wrong.
           </EmptyState>

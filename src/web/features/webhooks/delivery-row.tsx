@@ -6,17 +6,17 @@ import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Countdown } from './countdown.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
-import { endWords } from './delivery-words.ts';
-import { EVENT_WORDS } from './event-words.ts';
+import { formatDeliveryOutcome } from './delivery-words.ts';
+import { EVENT_LABELS } from './event-words.ts';
 
 /** Two lines where there is little room, columns where there is more; the row's height stays the same. */
-export const deliveryGrid = cx(
+export const deliveryRowGrid = cx(
   "grid items-center gap-x-4 px-3 [grid-template-areas:'what_status'_'how_time'] grid-cols-[minmax(0,1fr)_auto]",
   "@3xl:[grid-template-areas:'what_status_how_time'] @3xl:grid-cols-[minmax(0,1fr)_7rem_13rem_7rem]",
 );
 
 /** One delivery; a press anywhere on it opens it. */
-export const DeliveryRow = memo(function DeliveryRow({
+export const DeliveryTableRow = memo(function DeliveryTableRow({
   delivery,
   isOpen,
 }: {
@@ -27,7 +27,7 @@ export const DeliveryRow = memo(function DeliveryRow({
   return (
     <div
       className={cx(
-        deliveryGrid,
+        deliveryRowGrid,
         'relative h-full border-b border-line transition-colors hover:bg-hover',
         isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
       )}
@@ -43,7 +43,7 @@ export const DeliveryRow = memo(function DeliveryRow({
           aria-current={isOpen || undefined}
           className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >
-          {EVENT_WORDS[event_type].label}
+          {EVENT_LABELS[event_type].label}
         </Link>
         {test ? <Badge>Test</Badge> : null}
       </p>
@@ -51,7 +51,11 @@ export const DeliveryRow = memo(function DeliveryRow({
         <DeliveryBadge delivery={delivery} />
       </div>
       <p className="min-w-0 self-start truncate pt-0.5 text-sm text-ink-3 [grid-area:how] @3xl:self-center @3xl:pt-0">
-        {status === 'pending' ? <Countdown key={delivery.next_attempt_at} delivery={delivery} /> : endWords(delivery)}
+        {status === 'pending' ? (
+          <Countdown key={delivery.next_attempt_at} delivery={delivery} />
+        ) : (
+          formatDeliveryOutcome(delivery)
+        )}
       </p>
       <p className="relative z-1 self-start pt-0.5 text-right text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0">
         <RelativeTime at={created_at} />

@@ -1,13 +1,13 @@
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { deliveryGrid } from './delivery-row.tsx';
+import { deliveryRowGrid } from './delivery-row.tsx';
 
 /** Deliveries that are on the way. */
 export function DeliverySkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={cx(deliveryGrid, 'h-15 border-b border-line')}>
+        <div key={row} className={cx(deliveryRowGrid, 'h-15 border-b border-line')}>
           <Skeleton className="h-4 w-40 [grid-area:what]" />
           <Skeleton className="h-5 w-20 [grid-area:status]" />
           <Skeleton className="h-4 w-28 [grid-area:how]" />

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { RowList } from '#web/ui/row-list.tsx';
-import { DeliveryRow } from './delivery-row.tsx';
+import { DeliveryTableRow } from './delivery-row.tsx';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
 
 const ROW_REM = 3.75;
@@ -24,7 +24,7 @@ export function DeliveryTable({ deliveries, openId, hasMore, onNearEnd }: Delive
       onNearEnd={onNearEnd}
       className="border-t border-line"
     >
-      {(delivery) => <DeliveryRow delivery={delivery} isOpen={delivery.id === openId} />}
+      {(delivery) => <DeliveryTableRow delivery={delivery} isOpen={delivery.id === openId} />}
     </RowList>
   );
 }

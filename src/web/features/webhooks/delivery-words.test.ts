@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { answerWords, DELIVERY_WORDS, deliveryState, endWords } from './delivery-words.ts';
-import { parseCheckSearch, parseDeliverySearch } from './webhook-search.ts';
+import {
+  formatAttemptResponse,
+  DELIVERY_STATE_LABELS,
+  deliveryState,
+  formatDeliveryOutcome,
+} from './delivery-words.ts';
+import { parseSignatureCheckSearch, parseDeliverySearch } from './webhook-search.ts';
 
 const attempt = {
   at: '2026-03-01T10:00:00.000Z',
@@ -16,24 +21,24 @@ test.each([
   ['failed', 6, 'After 6 attempts'],
   ['failed', 0, 'Not sent: it was switched off'],
 ] as const)('%s after %i attempts', (status, count, words) =>
-  expect(endWords({ status, attempts: Array.from({ length: count }, () => attempt) })).toBe(words),
+  expect(formatDeliveryOutcome({ status, attempts: Array.from({ length: count }, () => attempt) })).toBe(words),
 );
 
 test('a delivery whose first attempts failed is being retried', () => {
   expect(deliveryState({ status: 'pending', attempts: [] })).toBe('pending');
   expect(deliveryState({ status: 'pending', attempts: [attempt] })).toBe('retrying');
   expect(deliveryState({ status: 'failed', attempts: [attempt] })).toBe('failed');
-  expect(DELIVERY_WORDS.retrying).toEqual({ label: 'Retrying', tone: 'amber' });
+  expect(DELIVERY_STATE_LABELS.retrying).toEqual({ label: 'Retrying', tone: 'amber' });
 });
 
 test('an answer, and none', () => {
-  expect(answerWords(attempt)).toBe('Answered 500 · 84 ms');
-  expect(answerWords({ ...attempt, status_code: null, latency_ms: 10_020 })).toBe('No answer · 10.0 s');
+  expect(formatAttemptResponse(attempt)).toBe('Answered 500 · 84 ms');
+  expect(formatAttemptResponse({ ...attempt, status_code: null, latency_ms: 10_020 })).toBe('No answer · 10.0 s');
 });
 
 test('an address that is not understood shows everything', () => {
   expect(parseDeliverySearch({ deliveries: 'failed' })).toEqual({ deliveries: 'failed' });
   expect(parseDeliverySearch({ deliveries: 'lost' })).toEqual({});
-  expect(parseCheckSearch({ delivery: 'dlv_1' })).toEqual({ delivery: 'dlv_1' });
-  expect(parseCheckSearch({ delivery: '../keys' })).toEqual({});
+  expect(parseSignatureCheckSearch({ delivery: 'dlv_1' })).toEqual({ delivery: 'dlv_1' });
+  expect(parseSignatureCheckSearch({ delivery: '../keys' })).toEqual({});
 });

@@ -4,7 +4,7 @@ import type { Tone } from '#web/ui/badge.tsx';
 /** A delivery whose first attempts failed is being retried, although its status is still pending. */
 export type DeliveryState = DeliveryStatus | 'retrying';
 
-export const DELIVERY_WORDS = {
+export const DELIVERY_STATE_LABELS = {
   pending: { label: 'Pending', tone: 'info' },
   retrying: { label: 'Retrying', tone: 'amber' },
   succeeded: { label: 'Delivered', tone: 'good' },
@@ -15,7 +15,7 @@ export const deliveryState = ({ status, attempts }: Pick<WebhookDelivery, 'statu
   status === 'pending' && attempts.length > 0 ? 'retrying' : status;
 
 /** How a delivery ended; a pending one has a countdown instead. */
-export function endWords({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>): string {
+export function formatDeliveryOutcome({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>): string {
   const count = attempts.length;
   if (status === 'succeeded') return count <= 1 ? 'At the first attempt' : `At attempt ${count}`;
   if (count === 0) return 'Not sent: it was switched off';
@@ -23,9 +23,9 @@ export function endWords({ status, attempts }: Pick<WebhookDelivery, 'status' | 
 }
 
 /** "84 ms", "1.2 s". */
-export const latencyWords = (latency_ms: number): string =>
+export const formatLatency = (latency_ms: number): string =>
   latency_ms < 1000 ? `${latency_ms} ms` : `${(latency_ms / 1000).toFixed(1)} s`;
 
 /** What a receiver answered, in short. */
-export const answerWords = ({ status_code, latency_ms }: WebhookAttempt): string =>
-  `${status_code === null ? 'No answer' : `Answered ${status_code}`} · ${latencyWords(latency_ms)}`;
+export const formatAttemptResponse = ({ status_code, latency_ms }: WebhookAttempt): string =>
+  `${status_code === null ? 'No answer' : `Answered ${status_code}`} · ${formatLatency(latency_ms)}`;

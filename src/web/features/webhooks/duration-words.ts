@@ -5,21 +5,21 @@ const UNITS = [
   { name: 'second', seconds: 1 },
 ] as const;
 
-const counted = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
+const pluralize = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
 
 /** A length of time in its largest two units: "5 minutes and 1 second". Takes whole seconds, of either sign. */
-export function durationWords(seconds: number): string {
+export function formatLongDuration(seconds: number): string {
   const total = Math.abs(Math.round(seconds));
   const at = UNITS.findIndex((unit) => total >= unit.seconds);
   const [first, second] = UNITS.slice(at === -1 ? UNITS.length - 1 : at);
-  if (!first) return counted(0, 'second');
+  if (!first) return pluralize(0, 'second');
   const rest = second ? Math.floor((total % first.seconds) / second.seconds) : 0;
-  const words = counted(Math.floor(total / first.seconds), first.name);
-  return second && rest > 0 ? `${words} and ${counted(rest, second.name)}` : words;
+  const words = pluralize(Math.floor(total / first.seconds), first.name);
+  return second && rest > 0 ? `${words} and ${pluralize(rest, second.name)}` : words;
 }
 
 /** How long until a moment, ticking: "4:05", "1:59:30", "now". Takes milliseconds. */
-export function countdownWords(left_ms: number): string {
+export function formatCountdown(left_ms: number): string {
   const left = Math.ceil(left_ms / 1000);
   if (left <= 0) return 'now';
   const [hours, minutes, seconds] = [Math.floor(left / 3_600), Math.floor((left % 3_600) / 60), left % 60];

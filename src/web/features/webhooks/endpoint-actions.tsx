@@ -6,12 +6,12 @@ import { useTestWebhook } from '#web/queries/deliveries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { DeleteEndpointDialog } from './delete-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
-import { sayRefused } from './say-refused.ts';
+import { toastError } from './say-refused.ts';
 
-const RecoverDialog = onDemand(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
+const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
 export interface EndpointActionsProps {
   endpoint: WebhookEndpoint;
@@ -33,7 +33,7 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
           params: { endpoint: endpoint_id, delivery: id },
           resetScroll: false,
         }),
-      onError: sayRefused('Test event not sent'),
+      onError: toastError('Test event not sent'),
     });
   const close = () => setAsking(null);
   const remove = (
@@ -82,7 +82,7 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
       </Menu>
       {asking === 'recover' ? <RecoverDialog endpoint={endpoint} onClose={close} /> : null}
       {asking === 'rotate' ? <RotateDialog endpoint={endpoint} onClose={close} /> : null}
-      {asking === 'delete' ? <DeleteDialog endpoint={endpoint} onClose={close} /> : null}
+      {asking === 'delete' ? <DeleteEndpointDialog endpoint={endpoint} onClose={close} /> : null}
     </div>
   );
 }

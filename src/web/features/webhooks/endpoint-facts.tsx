@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { EVENT_WORDS } from './event-words.ts';
-import { rateWords } from './health-words.ts';
+import { EVENT_LABELS } from './event-words.ts';
+import { formatFailureRate } from './health-words.ts';
 import { LastDelivery } from './last-delivery.tsx';
 
 /** An endpoint at a glance. */
@@ -12,7 +12,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
     <dl className="mb-7 grid gap-px overflow-hidden rounded-md border border-line bg-line grid-cols-2 @3xl:grid-cols-4">
       {health ? (
         <Fact name="Attempts">
-          <span className="tabular-nums">{rateWords(health)}</span>
+          <span className="tabular-nums">{formatFailureRate(health)}</span>
         </Fact>
       ) : null}
       <Fact name="Last delivery">
@@ -21,7 +21,7 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Fact name="Events">
         {events.map((event) => (
           <span key={event} className="block">
-            {EVENT_WORDS[event].label}
+            {EVENT_LABELS[event].label}
           </span>
         ))}
       </Fact>

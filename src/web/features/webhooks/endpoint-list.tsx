@@ -2,7 +2,7 @@ import { Webhook } from 'lucide-react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { EndpointRow } from './endpoint-row.tsx';
+import { EndpointListItem } from './endpoint-row.tsx';
 
 export interface EndpointListProps {
   endpoints: readonly WebhookEndpoint[];
@@ -32,7 +32,7 @@ export function EndpointList({ endpoints, onCreate }: EndpointListProps) {
       className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
     >
       {endpoints.map((endpoint) => (
-        <EndpointRow key={endpoint.id} endpoint={endpoint} />
+        <EndpointListItem key={endpoint.id} endpoint={endpoint} />
       ))}
     </ul>
   );

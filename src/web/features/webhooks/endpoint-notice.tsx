@@ -3,12 +3,12 @@ import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { useEnableWebhook } from '#web/queries/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { sayRefused } from './say-refused.ts';
+import { toastError } from './say-refused.ts';
 
-const RecoverDialog = onDemand(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
+const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
 /** What needs attention: the endpoint fails, it was switched off, or two secrets are valid. */
 export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -22,7 +22,7 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
         showToast({ title: 'Switched on again', tone: 'good' });
         setMissedSince(health?.failing_since ?? null);
       },
-      onError: sayRefused('Still switched off'),
+      onError: toastError('Still switched off'),
     });
   return (
     <div className="mb-5 flex flex-col gap-2 empty:hidden">

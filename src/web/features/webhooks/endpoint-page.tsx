@@ -6,15 +6,15 @@ import { useDeliveries } from '#web/queries/deliveries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { BackLink } from './back-link.tsx';
+import { BackToWebhooksLink } from './back-link.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointFacts } from './endpoint-facts.tsx';
 import { EndpointNotice } from './endpoint-notice.tsx';
 import { EndpointSkeleton } from './endpoint-skeleton.tsx';
-import { stateOf } from './health-words.ts';
-import { OperatorsOnly } from './operators-only.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { endpointState } from './health-words.ts';
+import { RequireOperator } from './operators-only.tsx';
+import { EndpointStateBadge } from './state-badge.tsx';
 import { useDeliveryKeys } from './use-delivery-keys.ts';
 
 const route = getRouteApi('/webhooks/$endpoint');
@@ -28,10 +28,10 @@ export function EndpointPage() {
       <div
         className={cx('@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8', openId === undefined && 'max-w-6xl')}
       >
-        <OperatorsOnly
+        <RequireOperator
           skeleton={
             <>
-              <BackLink />
+              <BackToWebhooksLink />
               <Heading title="Webhook endpoint" />
               <EndpointSkeleton />
             </>
@@ -39,9 +39,9 @@ export function EndpointPage() {
         >
           {(endpoints) => {
             const endpoint = endpoints.find((each) => each.id === id);
-            return endpoint ? <Opened key={id} endpoint={endpoint} openId={openId} /> : <Unknown />;
+            return endpoint ? <EndpointContent key={id} endpoint={endpoint} openId={openId} /> : <EndpointNotFound />;
           }}
-        </OperatorsOnly>
+        </RequireOperator>
       </div>
       <Outlet />
     </div>
@@ -57,19 +57,19 @@ function Heading({ title }: { title: string }) {
   );
 }
 
-function Opened({ endpoint, openId }: { endpoint: WebhookEndpoint; openId: string | undefined }) {
+function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; openId: string | undefined }) {
   const { deliveries: status } = route.useSearch();
   const list = useDeliveries(endpoint.id, status);
   const lacking = isMissingFeature(list.problem);
   useDeliveryKeys(endpoint.id, list.rows, openId);
   return (
     <>
-      <BackLink />
+      <BackToWebhooksLink />
       <header className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_18rem]">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <Heading title={new URL(endpoint.url).host} />
-            <StateBadge state={stateOf(endpoint)} />
+            <EndpointStateBadge state={endpointState(endpoint)} />
           </div>
           <p className="mt-0.5 font-mono text-sm wrap-anywhere text-ink-2 select-all">{endpoint.url}</p>
         </div>
@@ -86,7 +86,7 @@ function Opened({ endpoint, openId }: { endpoint: WebhookEndpoint; openId: strin
   );
 }
 
-function Unknown() {
+function EndpointNotFound() {
   const navigate = useNavigate();
   return (
     <>

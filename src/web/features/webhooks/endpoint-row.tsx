@@ -1,16 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
-import { EVENT_WORDS, EVENTS } from './event-words.ts';
-import { rateWords, stateOf } from './health-words.ts';
+import { EVENT_LABELS, EVENT_TYPE_OPTIONS } from './event-words.ts';
+import { formatFailureRate, endpointState } from './health-words.ts';
 import { LastDelivery } from './last-delivery.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { EndpointStateBadge } from './state-badge.tsx';
 
-const eventsWords = (events: WebhookEndpoint['events']) =>
-  events.length === EVENTS.length ? 'All events' : events.map((event) => EVENT_WORDS[event].label).join(' · ');
+const formatEvents = (events: WebhookEndpoint['events']) =>
+  events.length === EVENT_TYPE_OPTIONS.length
+    ? 'All events'
+    : events.map((event) => EVENT_LABELS[event].label).join(' · ');
 
 /** One endpoint: where to, how it fares, when it was last told something. A press anywhere opens it. */
-export function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function EndpointListItem({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, url, events, health } = endpoint;
   return (
     <li className="relative grid gap-x-6 gap-y-1.5 px-4 py-3.5 transition-colors hover:bg-hover md:grid-cols-[minmax(0,1fr)_18rem] md:items-center">
@@ -23,12 +25,12 @@ export function EndpointRow({ endpoint }: { endpoint: WebhookEndpoint }) {
           >
             {url}
           </Link>
-          <StateBadge state={stateOf(endpoint)} />
+          <EndpointStateBadge state={endpointState(endpoint)} />
         </p>
-        <p className="truncate text-sm text-ink-3">{eventsWords(events)}</p>
+        <p className="truncate text-sm text-ink-3">{formatEvents(events)}</p>
       </div>
       <div className="text-sm text-ink-3 md:text-right">
-        {health ? <p className="text-ink-2 tabular-nums">{rateWords(health)}</p> : null}
+        {health ? <p className="text-ink-2 tabular-nums">{formatFailureRate(health)}</p> : null}
         <LastDelivery endpoint={endpoint} />
       </div>
       {health?.warning ? (

@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
 
 /** The label of each event, and when it is sent. */
-export const EVENT_WORDS = {
+export const EVENT_LABELS = {
   'generation.succeeded': {
     label: 'Generation succeeded',
     sentence: 'Its files are ready, and it is charged.',
@@ -16,6 +16,6 @@ export const EVENT_WORDS = {
   },
 } satisfies Record<WebhookEventType, { label: string; sentence: string }>;
 
-export const EVENTS = Object.keys(EVENT_WORDS).filter((type): type is WebhookEventType =>
-  Object.hasOwn(EVENT_WORDS, type),
+export const EVENT_TYPE_OPTIONS = Object.keys(EVENT_LABELS).filter((type): type is WebhookEventType =>
+  Object.hasOwn(EVENT_LABELS, type),
 );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { WebhookEndpoint, WebhookHealth } from '#contract/resources/webhook.ts';
-import { rateWords, stateOf } from './health-words.ts';
+import { formatFailureRate, endpointState } from './health-words.ts';
 
 const health = (given: Partial<WebhookHealth>): WebhookHealth => ({
   window_days: 7,
@@ -31,7 +31,7 @@ test.each([
   [900, 1, '1 of 900 attempts in 7 days failed (under 1%)'],
   [900, 899, '899 of 900 attempts in 7 days failed (over 99%)'],
 ])('%i attempts, %i of them failed', (attempts, failed_attempts, words) =>
-  expect(rateWords(health({ attempts, failed_attempts }))).toBe(words),
+  expect(formatFailureRate(health({ attempts, failed_attempts }))).toBe(words),
 );
 
 test.each([
@@ -42,4 +42,4 @@ test.each([
   ['working', { last_delivery_status: 'succeeded', health: health({ attempts: 3 }) }],
   ['working', { last_delivery_status: 'pending', health: health({ attempts: 3, failed_attempts: 1 }) }],
   ['unused', { last_delivery_status: 'pending', health: health({}) }],
-] as const)('an endpoint is %s', (state, given) => expect(stateOf(endpoint(given))).toBe(state));
+] as const)('an endpoint is %s', (state, given) => expect(endpointState(endpoint(given))).toBe(state));

@@ -1,7 +1,7 @@
 import type { DeliveryStatus, WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-const WORDS = {
+const STATUS_LABELS = {
   pending: 'Sent',
   succeeded: 'Last delivered',
   failed: 'Last failed',
@@ -14,7 +14,7 @@ export function LastDelivery({ endpoint }: { endpoint: WebhookEndpoint }) {
   const failing_since = last_delivery_status === 'pending' ? (health?.failing_since ?? null) : null;
   return (
     <p>
-      {failing_since ? 'First failed' : WORDS[last_delivery_status]}{' '}
+      {failing_since ? 'First failed' : STATUS_LABELS[last_delivery_status]}{' '}
       <RelativeTime at={failing_since ?? last_delivery_at} className="relative z-1" />
     </p>
   );

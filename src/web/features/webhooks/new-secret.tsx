@@ -3,10 +3,10 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { SecretBox } from '#web/ui/secret-box.tsx';
-import { ShownOnceDialog } from '#web/ui/shown-once-dialog.tsx';
+import { OneTimeSecretDialog } from '#web/ui/shown-once-dialog.tsx';
 import { ReceiverCode } from './receiver-code.tsx';
 
-export interface NewSecretProps {
+export interface NewSecretDialogProps {
   endpoint: WebhookEndpointCreated;
   /** After a rotation: until when the previous secret is valid too. */
   previous_until?: string;
@@ -14,9 +14,9 @@ export interface NewSecretProps {
 }
 
 /** A secret that was just created, with code for the receiver. */
-export function NewSecret({ endpoint: { url, secret }, previous_until, onClose }: NewSecretProps) {
+export function NewSecretDialog({ endpoint: { url, secret }, previous_until, onClose }: NewSecretDialogProps) {
   return (
-    <ShownOnceDialog
+    <OneTimeSecretDialog
       title={previous_until === undefined ? 'Signing secret' : 'New signing secret'}
       description={<span className="wrap-anywhere">{url}</span>}
       advice="Store it where the receiver reads its secrets. It cannot be looked up again, but you can rotate it."
@@ -34,6 +34,6 @@ export function NewSecret({ endpoint: { url, secret }, previous_until, onClose }
       <Disclosure summary="Code for the receiver">
         <ReceiverCode />
       </Disclosure>
-    </ShownOnceDialog>
+    </OneTimeSecretDialog>
   );
 }

@@ -4,29 +4,29 @@ import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { meQuery } from '#web/queries/me.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { webhookEndpointsQuery } from '#web/queries/webhooks.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { useSession } from '#web/session/session.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-export interface OperatorsOnlyProps {
+export interface RequireOperatorProps {
   /** The shape of what is on the way. */
   skeleton: ReactNode;
   children: (endpoints: readonly WebhookEndpoint[]) => ReactNode;
 }
 
 /** The endpoints, for whoever holds an organization key; others are told who does. */
-export function OperatorsOnly(props: OperatorsOnlyProps) {
+export function RequireOperator(props: RequireOperatorProps) {
   return (
     <RequireSession to="manage webhooks">
-      <Signed {...props} />
+      <EndpointsLoader {...props} />
     </RequireSession>
   );
 }
 
-function Signed({ skeleton, children }: OperatorsOnlyProps) {
+function EndpointsLoader({ skeleton, children }: RequireOperatorProps) {
   const enabled = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled });
   // A service that says nothing of keys may have webhooks all the same: it judges the key itself.
@@ -46,8 +46,8 @@ function Signed({ skeleton, children }: OperatorsOnlyProps) {
         This service has no webhooks. Ask your administrator.
       </EmptyState>
     );
-  const asking_me = may_ask || !enabled ? null : problemOf(me);
-  const problem = asking_me ?? (may_ask ? problemOf(list) : null);
+  const asking_me = may_ask || !enabled ? null : queryError(me);
+  const problem = asking_me ?? (may_ask ? queryError(list) : null);
   if (!problem) return skeleton;
   const retry = () => void (asking_me ? me.refetch() : list.refetch());
   return <LoadError what="Your webhooks" error={problem} onRetry={retry} />;

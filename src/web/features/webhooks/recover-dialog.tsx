@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { fromLocalText, toLocalText } from '#web/forms/local-time.ts';
+import { parseDateTimeLocal, formatDateTimeLocal } from '#web/forms/local-time.ts';
 import { recoverableQuery, useRecover } from '#web/queries/deliveries.ts';
 import { ConsequenceList } from '#web/ui/consequence-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -16,7 +16,7 @@ const EVENT_BEFORE_ATTEMPT_MS = 5 * 60_000;
 const countLabel = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`);
 
 /** Some time before the first failed attempt, since its event is older; a day ago where nothing is known to fail. */
-const startOf = (failing_since: string | null) =>
+const defaultSince = (failing_since: string | null) =>
   new Date(
     failing_since === null ? Date.now() - DAY_MS : Date.parse(failing_since) - EVENT_BEFORE_ATTEMPT_MS,
   ).toISOString();
@@ -32,13 +32,13 @@ export interface RecoverDialogProps {
 export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogProps) {
   const { id: endpoint_id, url, health } = endpoint;
   const { mutateAsync: recover } = useRecover();
-  const [initial] = useState(() => toLocalText(startOf(missedSince ?? health?.failing_since ?? null)));
+  const [initial] = useState(() => formatDateTimeLocal(defaultSince(missedSince ?? health?.failing_since ?? null)));
   const form = useDialogForm({ since: initial });
   const { control, register, formState } = form;
-  const since = fromLocalText(useWatch({ control, name: 'since' }));
+  const since = parseDateTimeLocal(useWatch({ control, name: 'since' }));
   const { data: count } = useQuery(recoverableQuery(endpoint_id, since));
   const submit = async (values: { since: string }) => {
-    const from = fromLocalText(values.since);
+    const from = parseDateTimeLocal(values.since);
     if (from === null) return;
     const { count: resent } = await recover({ endpoint_id, since: from });
     showToast(
@@ -62,7 +62,9 @@ export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogP
       <Field label="Failed since" error={formState.errors.since?.message}>
         <TextInput
           type="datetime-local"
-          {...register('since', { validate: (text) => fromLocalText(text) !== null || 'Enter a date and a time.' })}
+          {...register('since', {
+            validate: (text) => parseDateTimeLocal(text) !== null || 'Enter a date and a time.',
+          })}
         />
       </Field>
       <output className="-mt-2 block min-h-5 text-sm font-medium">

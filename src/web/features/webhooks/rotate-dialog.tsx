@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { useRotateSecret } from '#web/queries/webhooks.ts';
-import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
-import { NewSecret } from './new-secret.tsx';
+import { ConfirmDialog } from '#web/ui/consequence-dialog.tsx';
+import { NewSecretDialog } from './new-secret.tsx';
 
 export interface RotateDialogProps {
   endpoint: WebhookEndpoint;
@@ -12,13 +12,13 @@ export interface RotateDialogProps {
 export function RotateDialog({ endpoint: { id, url, previous_secret_expires_at }, onClose }: RotateDialogProps) {
   const { mutate, isPending, error, data: created } = useRotateSecret();
   if (created)
-    return <NewSecret endpoint={created} previous_until={created.previous_secret_expires_at} onClose={onClose} />;
+    return <NewSecretDialog endpoint={created} previous_until={created.previous_secret_expires_at} onClose={onClose} />;
   return (
-    <ConsequenceDialog
+    <ConfirmDialog
       title="Rotate the secret?"
       description={url}
-      keep="Cancel"
-      go="Rotate secret"
+      cancelLabel="Cancel"
+      confirmLabel="Rotate secret"
       busy={isPending}
       error={error}
       persistent={isPending}
@@ -29,7 +29,7 @@ export function RotateDialog({ endpoint: { id, url, previous_secret_expires_at }
           ? ['The secret was rotated less than a day ago. The oldest of the three stops working now.']
           : []),
       ]}
-      onGo={() => mutate(id)}
+      onConfirm={() => mutate(id)}
       onClose={onClose}
     />
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EyeButton } from '#web/ui/eye-button.tsx';
+import { RevealButton } from '#web/ui/eye-button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
 /** A secret that is typed or pasted: dots, until one asks to see it. */
@@ -16,7 +16,7 @@ export function SecretInput({ value, onChange }: { value: string; onChange: (val
       placeholder="whsec_…"
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      suffix={<EyeButton what="the secret" shown={shown} onChange={setShown} />}
+      suffix={<RevealButton what="the secret" shown={shown} onChange={setShown} />}
     />
   );
 }

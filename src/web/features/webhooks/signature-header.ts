@@ -20,7 +20,7 @@ export function headerProblem(header: string): string {
 
 function clockProblem(seconds: string): string {
   if (/^\d{13}$/.test(seconds)) return 'Its t is in milliseconds. It has to be in whole seconds.';
-  return `Its t is “${cut(seconds)}”, which is no time in whole seconds since 1970.`;
+  return `Its t is “${truncate(seconds)}”, which is no time in whole seconds since 1970.`;
 }
 
 function signatureProblem(signature: string): string {
@@ -28,4 +28,4 @@ function signatureProblem(signature: string): string {
   return 'Its v1 is not hexadecimal: only the digits 0 to 9 and the letters a to f belong there.';
 }
 
-const cut = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
+const truncate = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);

@@ -7,40 +7,40 @@ export function secretProblem(secret: string): string | undefined {
 }
 
 /** A secret or a body as it may have been, with what happened to it; without that it is as given. */
-export interface Variant {
+export interface SignatureVariant {
   text: string;
-  slip?: string;
+  hint?: string;
 }
 
-const distinct = (given: string, variants: readonly Variant[]): Variant[] => [
+const uniqueVariants = (given: string, variants: readonly SignatureVariant[]): SignatureVariant[] => [
   { text: given },
   ...variants.filter(({ text }) => text !== given),
 ];
 
 /** The secret as given, and what it may have been meant to be. */
-export function secretVariants(secret: string): Variant[] {
+export function secretVariants(secret: string): SignatureVariant[] {
   const trimmed = secret.trim();
   const bare = trimmed.replace(/^(["'])(.*)\1$/, '$2');
-  return distinct(secret, [
-    { text: trimmed, slip: 'Remove the spaces around it.' },
-    { text: bare, slip: 'Remove the quotation marks around it.' },
-    { text: `whsec_${bare}`, slip: 'It lacks its prefix, whsec_, which is part of the secret.' },
+  return uniqueVariants(secret, [
+    { text: trimmed, hint: 'Remove the spaces around it.' },
+    { text: bare, hint: 'Remove the quotation marks around it.' },
+    { text: `whsec_${bare}`, hint: 'It lacks its prefix, whsec_, which is part of the secret.' },
   ]);
 }
 
-const REWRITTEN =
+const REWRITTEN_HINT =
   'The content is the same, but it was parsed as JSON and serialized again. Verify the raw body, before parsing it.';
 
 /** The body as given, and what it may have been before something rewrote it. */
-export function bodyVariants(body: string): Variant[] {
-  return distinct(body, [
-    { text: body.replace(/\r?\n$/, ''), slip: 'A line break was added at its end.' },
-    { text: body.trim(), slip: 'Blanks or line breaks were added around it.' },
-    ...compact(body).map((text) => ({ text, slip: REWRITTEN })),
+export function bodyVariants(body: string): SignatureVariant[] {
+  return uniqueVariants(body, [
+    { text: body.replace(/\r?\n$/, ''), hint: 'A line break was added at its end.' },
+    { text: body.trim(), hint: 'Blanks or line breaks were added around it.' },
+    ...reserialize(body).map((text) => ({ text, slip: REWRITTEN_HINT })),
   ]);
 }
 
-function compact(body: string): string[] {
+function reserialize(body: string): string[] {
   try {
     return [JSON.stringify(JSON.parse(body))];
   } catch {

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#web/ui/badge.tsx';
-import { type EndpointState, STATE_WORDS } from './health-words.ts';
+import { type EndpointState, ENDPOINT_STATE_LABELS } from './health-words.ts';
 
 const ICONS = {
   working: <CircleCheck aria-hidden="true" />,
@@ -11,8 +11,8 @@ const ICONS = {
 } satisfies Record<EndpointState, ReactNode>;
 
 /** How an endpoint fares, in a word. */
-export function StateBadge({ state }: { state: EndpointState }) {
-  const { label, tone } = STATE_WORDS[state];
+export function EndpointStateBadge({ state }: { state: EndpointState }) {
+  const { label, tone } = ENDPOINT_STATE_LABELS[state];
   return (
     <Badge tone={tone} icon={ICONS[state]}>
       {label}

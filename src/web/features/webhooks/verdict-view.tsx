@@ -2,18 +2,27 @@ import { CircleAlert, CircleCheck, CircleHelp, ScanSearch } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Callout } from '#web/ui/callout.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { type Finding, isAccepted, type Part, PARTS, type Verdict } from './check-signature.ts';
+import {
+  type SignatureFinding,
+  isSignatureAccepted,
+  type SignaturePart,
+  SIGNATURE_PARTS,
+  type SignatureVerdict,
+} from './check-signature.ts';
 
-const NAMES = { header: 'Header', clock: 'Clock', secret: 'Secret', body: 'Body' } satisfies Record<Part, string>;
+const PART_LABELS = { header: 'Header', clock: 'Clock', secret: 'Secret', body: 'Body' } satisfies Record<
+  SignaturePart,
+  string
+>;
 
-const LOOKS = {
+const STATE_STYLES = {
   good: { icon: <CircleCheck aria-hidden="true" className="text-good" />, word: 'Right' },
   bad: { icon: <CircleAlert aria-hidden="true" className="text-bad" />, word: 'Wrong' },
   unknown: { icon: <CircleHelp aria-hidden="true" className="text-ink-3" />, word: 'Not known' },
-} satisfies Record<Finding['state'], { icon: ReactNode; word: string }>;
+} satisfies Record<SignatureFinding['state'], { icon: ReactNode; word: string }>;
 
 /** What was found about each part of a delivery. */
-export function VerdictView({ verdict }: { verdict: Verdict | undefined }) {
+export function SignatureVerdictView({ verdict }: { verdict: SignatureVerdict | undefined }) {
   const result = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone it stands below the form.
@@ -22,7 +31,7 @@ export function VerdictView({ verdict }: { verdict: Verdict | undefined }) {
   return (
     <section ref={result} aria-label="Result" aria-live="polite" className="min-w-0">
       {verdict ? (
-        <Judged verdict={verdict} />
+        <VerdictDetails verdict={verdict} />
       ) : (
         <EmptyState icon={<ScanSearch aria-hidden="true" />} title="Nothing checked yet">
           Paste what your receiver got to see whether it is genuine, and if not, which part is wrong.
@@ -32,9 +41,11 @@ export function VerdictView({ verdict }: { verdict: Verdict | undefined }) {
   );
 }
 
-function Judged({ verdict }: { verdict: Verdict }) {
-  const accepted = isAccepted(verdict);
-  const wrong = PARTS.filter((part) => verdict[part].state === 'bad').map((part) => NAMES[part].toLowerCase());
+function VerdictDetails({ verdict }: { verdict: SignatureVerdict }) {
+  const accepted = isSignatureAccepted(verdict);
+  const wrong = SIGNATURE_PARTS.filter((part) => verdict[part].state === 'bad').map((part) =>
+    PART_LABELS[part].toLowerCase(),
+  );
   const mismatch =
     verdict.header.state === 'good' && verdict.secret.state === 'unknown' && verdict.body.state === 'unknown';
   return (
@@ -50,16 +61,16 @@ function Judged({ verdict }: { verdict: Verdict }) {
         </Callout>
       )}
       <dl className="mt-4 divide-y divide-line rounded-md border border-line bg-surface">
-        {PARTS.map((part) => (
-          <Row key={part} name={NAMES[part]} finding={verdict[part]} />
+        {SIGNATURE_PARTS.map((part) => (
+          <FindingRow key={part} name={PART_LABELS[part]} finding={verdict[part]} />
         ))}
       </dl>
     </>
   );
 }
 
-function Row({ name, finding: { state, sentence, expected } }: { name: string; finding: Finding }) {
-  const { icon, word } = LOOKS[state];
+function FindingRow({ name, finding: { state, sentence, expected } }: { name: string; finding: SignatureFinding }) {
+  const { icon, word } = STATE_STYLES[state];
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 px-4 py-3 text-sm">
       <dt className="font-medium">{name}</dt>

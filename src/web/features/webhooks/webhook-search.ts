@@ -16,12 +16,12 @@ export function parseDeliverySearch(raw: Record<string, unknown>): DeliverySearc
 }
 
 /** The delivery that a signature is compared with. */
-export interface CheckSearch {
+export interface SignatureCheckSearch {
   delivery?: string;
 }
 
 /** As above. */
-export function parseCheckSearch(raw: Record<string, unknown>): CheckSearch {
+export function parseSignatureCheckSearch(raw: Record<string, unknown>): SignatureCheckSearch {
   const delivery = raw['delivery'];
   return typeof delivery === 'string' && /^[\w-]{1,64}$/.test(delivery) ? { delivery } : {};
 }

@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { useIsOperator } from '#web/queries/me.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { EndpointsSkeleton } from './endpoints-skeleton.tsx';
-import { OperatorsOnly } from './operators-only.tsx';
+import { RequireOperator } from './operators-only.tsx';
 
-const CreateEndpointDialog = onDemand(async () => (await import('./create-endpoint-dialog.tsx')).CreateEndpointDialog);
+const CreateEndpointDialog = lazyComponent(
+  async () => (await import('./create-endpoint-dialog.tsx')).CreateEndpointDialog,
+);
 
 /** The endpoints that are notified, and their health. */
 export function WebhooksPage() {
@@ -42,9 +44,9 @@ export function WebhooksPage() {
         </>
       }
     >
-      <OperatorsOnly skeleton={<EndpointsSkeleton />}>
+      <RequireOperator skeleton={<EndpointsSkeleton />}>
         {(endpoints) => <EndpointList endpoints={endpoints} onCreate={create} />}
-      </OperatorsOnly>
+      </RequireOperator>
       {creating ? <CreateEndpointDialog onClose={() => setCreating(false)} /> : null}
     </Page>
   );

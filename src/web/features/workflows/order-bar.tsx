@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Play } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from '#web/forms/form-context.ts';
-import { useUnderWay } from '#web/forms/use-tray.ts';
+import { useTaskForm } from '#web/forms/form-context.ts';
+import { usePendingUploadCount } from '#web/forms/use-tray.ts';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { EstimateBill } from './steps/estimate-bill.tsx';
-import { countWords } from './steps/estimate-words.ts';
+import { EstimateBreakdown } from './steps/estimate-bill.tsx';
+import { formatStepRepeats } from './steps/estimate-words.ts';
 import { StartProblem } from './starter/start-problem.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 
@@ -25,8 +25,8 @@ export interface OrderBarProps {
 
 /** The button with the price on it, and the price of each step. Sticks to the bottom of the view. */
 export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarProps) {
-  const { tray } = useForm();
-  const sending = useUnderWay(tray);
+  const { tray } = useTaskForm();
+  const sending = usePendingUploadCount(tray);
   const [open, setOpen] = useState(false);
   const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
   return (
@@ -52,7 +52,7 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
       </Button>
       <div className="mt-1.5 flex min-h-7 items-center gap-x-2 text-sm text-ink-3 tabular-nums">
         <p aria-live="polite" className="min-w-0 flex-1">
-          {quote.remark ?? (quote.asking ? 'Checking the price…' : quote.estimate && stepWords(quote))}
+          {quote.message ?? (quote.isUpdating ? 'Checking the price…' : quote.estimate && stepWords(quote))}
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />
         {quote.estimate ? (
@@ -71,10 +71,10 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
         <div
           className={cx(
             'mt-1 max-h-[50dvh] overflow-y-auto rounded-md border border-line bg-surface p-3 transition-opacity',
-            quote.asking && 'opacity-60',
+            quote.isUpdating && 'opacity-60',
           )}
         >
-          <EstimateBill estimate={quote.estimate} />
+          <EstimateBreakdown estimate={quote.estimate} />
           <Available />
         </div>
       ) : null}
@@ -86,7 +86,7 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
 function stepWords({ estimate }: WorkflowQuote): string {
   const wanted = estimate?.steps.filter(({ maximum_count }) => maximum_count > 0) ?? [];
   const several = wanted.flatMap((step) => {
-    const times = countWords(step);
+    const times = formatStepRepeats(step);
     return times === null ? [] : [`${step.name} ${times.toLowerCase()}`];
   });
   const kept = estimate?.steps.filter((step) => step.kept).length ?? 0;

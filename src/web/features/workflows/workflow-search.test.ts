@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toRunFilters } from './runs/run-filters.ts';
-import { parseNewSearch, parseRunSearch, parseStarterSearch, parseWorkflowsSearch } from './workflow-search.ts';
+import { parseNewStarterSearch, parseRunSearch, parseStarterSearch, parseWorkflowsSearch } from './workflow-search.ts';
 
 it('reads what it knows and leaves out the rest', () => {
   const search = {
@@ -19,7 +19,7 @@ it('reads what it knows and leaves out the rest', () => {
   expect(parseStarterSearch({ from: 'run_1' })).toEqual({ from: 'run_1' });
   expect(parseStarterSearch({ from: '../x' })).toEqual({});
   expect(parseRunSearch({ step: 'picture', item: 1 })).toEqual({ step: 'picture' });
-  expect(parseNewSearch({ from: 'gen_1', like: 'a--b' })).toEqual({ from: 'gen_1' });
+  expect(parseNewStarterSearch({ from: 'gen_1', like: 'a--b' })).toEqual({ from: 'gen_1' });
 });
 
 it('asks for whole local days', () => {

@@ -7,9 +7,9 @@ import { RequireSession } from '#web/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { Runs } from './runs/runs.tsx';
+import { WorkflowRuns } from './runs/runs.tsx';
 import { Starters } from './starters/starters.tsx';
-import { present, type WorkflowsSearch } from './workflow-search.ts';
+import { withoutUndefined, type WorkflowsSearch } from './workflow-search.ts';
 
 const route = getRouteApi('/workflows');
 const TABS = [
@@ -22,14 +22,14 @@ export function WorkflowsPage() {
   return (
     <Page title="Workflows" intro="Multi-step recipes: fill in one form, see the price, run." actions={<NewLink />}>
       <RequireSession to="see and run workflows">
-        <Parts />
+        <WorkflowTabs />
       </RequireSession>
     </Page>
   );
 }
 
 /** The list of starters is an addition: a service may have runs alone. */
-function Parts() {
+function WorkflowTabs() {
   const missing = isMissingFeature(useQuery(startersQuery).error);
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -37,10 +37,10 @@ function Parts() {
   const isFiltered = Object.keys(filters).some((name) => name !== 'q');
   const shown = part ?? (isFiltered ? 'runs' : 'starters');
   const go = (next: WorkflowsSearch, replace: boolean) =>
-    void navigate({ search: present(next), replace, resetScroll: false });
+    void navigate({ search: withoutUndefined(next), replace, resetScroll: false });
   const change = (changed: Partial<WorkflowsSearch>) => go({ ...search, ...changed }, true);
   const runs = (
-    <Runs
+    <WorkflowRuns
       search={search}
       onChange={(changed) => change({ part: 'runs', ...changed })}
       onClear={() => go({ part: 'runs' }, true)}

@@ -1,13 +1,13 @@
-import type { BooleanField } from '#contract/task.ts';
+import type { BooleanFieldSpec } from '#contract/task.ts';
 import { firstProblem } from '#web/forms/first-problem.ts';
-import { useField, useForm } from '#web/forms/form-context.ts';
+import { useFieldState, useTaskForm } from '#web/forms/form-context.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 
 /** On or off. */
-export function BooleanInput({ field }: { field: BooleanField }) {
-  const { form } = useForm();
-  const { value, problems } = useField(field.name);
+export function BooleanInput({ field }: { field: BooleanFieldSpec }) {
+  const { form } = useTaskForm();
+  const { value, problems } = useFieldState(field.name);
   return (
     <div className="flex flex-col gap-1.5">
       <Switch

@@ -1,45 +1,45 @@
 import { useState } from 'react';
-import type { ChoiceField, Scalar } from '#contract/task.ts';
+import type { ChoiceFieldSpec, Scalar } from '#contract/task.ts';
 import { OptionTiles } from '#web/forms/fields/option-tiles.tsx';
-import { RepairOffer, RuleNotice } from '#web/forms/fields/rule-notice.tsx';
+import { RuleRepair, RuleNotice } from '#web/forms/fields/rule-notice.tsx';
 import { optionLabel } from '#web/forms/field-words.ts';
 import { firstProblem } from '#web/forms/first-problem.ts';
-import { useField, useForm, useFormValue } from '#web/forms/form-context.ts';
-import { optionsOf } from '#web/forms/option-measure.ts';
-import { ruleAgainst } from '#web/forms/rule-repair.ts';
+import { useFieldState, useTaskForm, useFormValue } from '#web/forms/form-context.ts';
+import { choiceOptions } from '#web/forms/option-measure.ts';
+import { findViolatedRule } from '#web/forms/rule-repair.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-const MOST_SEGMENTS = 6;
-const keyOf = (option: Scalar | undefined) => (option === null || option === undefined ? '' : String(option));
+const MAX_SEGMENTS = 6;
+const optionKey = (option: Scalar | undefined) => (option === null || option === undefined ? '' : String(option));
 
 /** One of several: shapes for ratios, segments for a few, a list for many. What a rule forbids can be asked for, with what it takes. */
-export function ChoiceInput({ field }: { field: ChoiceField }) {
-  const { form } = useForm();
-  const { value, problems } = useField(field.name);
+export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
+  const { form } = useTaskForm();
+  const { value, problems } = useFieldState(field.name);
   const [wanted, setWanted] = useState<Scalar>();
-  const all = optionsOf(field);
+  const all = choiceOptions(field);
   const blocked = new Set(
     useFormValue((values) =>
       all
-        .filter((option) => ruleAgainst(form.contract, values, field.name, option) !== undefined)
-        .map(keyOf)
+        .filter((option) => findViolatedRule(form.contract, values, field.name, option) !== undefined)
+        .map(optionKey)
         .join('\n'),
     ).split('\n'),
   );
   const choose = (key: string) => {
-    const option = all.find((each) => keyOf(each) === key);
+    const option = all.find((each) => optionKey(each) === key);
     if (option === undefined) return;
     if (blocked.has(key)) return setWanted(option);
     setWanted(undefined);
     form.set(field.name, option);
-    form.leave(field.name);
+    form.markTouched(field.name);
   };
   const options = all.map((option) => {
-    const key = keyOf(option);
+    const key = optionKey(option);
     const rule =
-      blocked.has(key) && key !== '' ? ruleAgainst(form.contract, form.values(), field.name, option) : undefined;
+      blocked.has(key) && key !== '' ? findViolatedRule(form.contract, form.values(), field.name, option) : undefined;
     return {
       value: key,
       label: optionLabel(field, option as string | number | null),
@@ -47,19 +47,20 @@ export function ChoiceInput({ field }: { field: ChoiceField }) {
       ...(rule ? { hint: rule.message } : {}),
     };
   });
-  const current = keyOf(value as Scalar | undefined);
-  const offer = wanted !== undefined && blocked.has(keyOf(wanted)) && keyOf(wanted) !== current ? wanted : undefined;
+  const current = optionKey(value as Scalar | undefined);
+  const offer =
+    wanted !== undefined && blocked.has(optionKey(wanted)) && optionKey(wanted) !== current ? wanted : undefined;
   return (
     <Field
       label={field.label}
-      hint={isDrawn(field) ? undefined : field.help}
+      hint={hasRatioTiles(field) ? undefined : field.help}
       error={firstProblem(problems)}
       required={field.default === undefined}
-      group={field.control === 'ratio' || all.length <= MOST_SEGMENTS}
+      group={field.control === 'ratio' || all.length <= MAX_SEGMENTS}
     >
       {field.control === 'ratio' ? (
         <OptionTiles value={current} options={options} onChange={choose} />
-      ) : all.length <= MOST_SEGMENTS ? (
+      ) : all.length <= MAX_SEGMENTS ? (
         <SegmentedControl value={current} options={options} onChange={choose} className="self-start" />
       ) : (
         <Select
@@ -72,12 +73,12 @@ export function ChoiceInput({ field }: { field: ChoiceField }) {
       {offer === undefined ? (
         <RuleNotice field={field} />
       ) : (
-        <RepairOffer field={field} wanted={offer} onDone={() => setWanted(undefined)} />
+        <RuleRepair field={field} wanted={offer} onDone={() => setWanted(undefined)} />
       )}
     </Field>
   );
 }
 
 /** Shapes say what a ratio is; words under them would only repeat it. */
-const isDrawn = (field: ChoiceField) =>
+const hasRatioTiles = (field: ChoiceFieldSpec) =>
   field.control === 'ratio' && field.options.some((option) => String(option).includes(':'));

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { NumberField } from '#contract/task.ts';
-import { roundTime, settleTimes } from '#web/forms/clip-time.ts';
+import type { NumberFieldSpec } from '#contract/task.ts';
+import { roundTime, constrainClipTimes } from '#web/forms/clip-time.ts';
 import { ClipTrack } from '#web/forms/fields/clip-track.tsx';
-import { useForm, useFormValue } from '#web/forms/form-context.ts';
-import { useMediaInfo } from '#web/forms/media-info.ts';
+import { useTaskForm, useFormValue } from '#web/forms/form-context.ts';
+import { useReferenceInfo } from '#web/forms/media-info.ts';
 import type { Player } from '#web/player/use-player.ts';
 import { VideoPlayer } from '#web/player/video-player.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,13 +11,13 @@ import { Button } from '#web/ui/button.tsx';
 export interface ClipPlayerProps {
   url: string;
   /** Fields set on the timeline: none, one for a frame, two for a range. */
-  times: readonly NumberField[];
+  times: readonly NumberFieldSpec[];
 }
 
 /** The chosen video of a form. A single time is where the video stands, so that the frame shown is the one taken. */
 export function ClipPlayer({ url, times }: ClipPlayerProps) {
-  const { form } = useForm();
-  const info = useMediaInfo(url);
+  const { form } = useTaskForm();
+  const info = useReferenceInfo(url);
   const [broken, setBroken] = useState(false);
   const [first, ...others] = times;
   const frame = others.length === 0 ? first : undefined;
@@ -25,11 +25,11 @@ export function ClipPlayer({ url, times }: ClipPlayerProps) {
     return (
       <p className="text-sm text-ink-3">This browser can’t play the video.{first ? ' Enter the times below.' : null}</p>
     );
-  const set = (field: NumberField, seconds: number, { duration_seconds, seek }: Player) => {
-    const settled = settleTimes(times, form.values(), field, seconds, lastTime(duration_seconds, frame));
+  const set = (field: NumberFieldSpec, seconds: number, { duration_seconds, seek }: Player) => {
+    const settled = constrainClipTimes(times, form.values(), field, seconds, lastTime(duration_seconds, frame));
     seek(settled[field.name] ?? seconds);
     form.assign(settled);
-    form.leave(field.name);
+    form.markTouched(field.name);
   };
   return (
     <VideoPlayer
@@ -44,18 +44,18 @@ export function ClipPlayer({ url, times }: ClipPlayerProps) {
 }
 
 /** There is no frame at the very end. */
-const lastTime = (duration_seconds: number | null, frame: NumberField | undefined) =>
+const lastTime = (duration_seconds: number | null, frame: NumberFieldSpec | undefined) =>
   (duration_seconds ?? Number.POSITIVE_INFINITY) - (frame ? 0.01 : 0);
 
 interface ClipTimelineProps extends Pick<ClipPlayerProps, 'times'> {
   /** The only one of the times. */
-  frame: NumberField | undefined;
+  frame: NumberFieldSpec | undefined;
   player: Player;
-  onSet: (field: NumberField, seconds: number, player: Player) => void;
+  onSet: (field: NumberFieldSpec, seconds: number, player: Player) => void;
 }
 
 function ClipTimeline({ times, frame, player, onSet }: ClipTimelineProps) {
-  const { form } = useForm();
+  const { form } = useTaskForm();
   const { duration_seconds, at_seconds, playing } = player;
   const fillEnd = useEffectEvent((end_seconds: number | null) => {
     const last = times.at(-1);

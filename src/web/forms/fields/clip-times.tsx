@@ -1,22 +1,23 @@
-import type { NumberField, ReferenceField } from '#contract/task.ts';
-import { useField, useForm } from '#web/forms/form-context.ts';
-import { referencesOf } from '#web/forms/input-values.ts';
-import { ownMediaSrc } from '#web/forms/media-info.ts';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import type { NumberFieldSpec, ReferenceFieldSpec } from '#contract/task.ts';
+import { useFieldState, useTaskForm } from '#web/forms/form-context.ts';
+import { readReferences } from '#web/forms/input-values.ts';
+import { serviceMediaSrc } from '#web/forms/media-info.ts';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const ClipPlayer = onDemand(async () => (await import('#web/forms/fields/clip-player.tsx')).ClipPlayer);
+const ClipPlayer = lazyComponent(async () => (await import('#web/forms/fields/clip-player.tsx')).ClipPlayer);
 
 /** The chosen video. The times of it that are fields of the form are set on its timeline. */
-export function ClipTimes({ field }: { field: ReferenceField }) {
-  const { form } = useForm();
-  const { value } = useField(field.name);
+export function ClipTimes({ field }: { field: ReferenceFieldSpec }) {
+  const { form } = useTaskForm();
+  const { value } = useFieldState(field.name);
   const times = form.contract.fields.filter(
-    (each): each is NumberField => (each.kind === 'number' || each.kind === 'integer') && each.time_of === field.name,
+    (each): each is NumberFieldSpec =>
+      (each.kind === 'number' || each.kind === 'integer') && each.time_of === field.name,
   );
-  const url = referencesOf(value)[0]?.url;
+  const url = readReferences(value)[0]?.url;
   if (url === undefined || (times.length === 0 && (field.media !== 'video' || field.group !== 'main'))) return null;
-  if (ownMediaSrc(url) !== null)
+  if (serviceMediaSrc(url) !== null)
     return (
       <ClipPlayer
         key={url}

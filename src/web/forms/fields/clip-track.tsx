@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import type { NumberField } from '#contract/task.ts';
-import { clipClock } from '#web/player/format-clip-time.ts';
+import type { NumberFieldSpec } from '#contract/task.ts';
+import { formatClipTime } from '#web/player/format-clip-time.ts';
 import { useFormValue } from '#web/forms/form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 
@@ -23,12 +23,12 @@ export function ClipTrack({
   onSeek,
   onSet,
 }: {
-  times: readonly NumberField[];
+  times: readonly NumberFieldSpec[];
   /** null while it is loaded. */
   duration_seconds: number | null;
   now_seconds: number;
   onSeek: (seconds: number) => void;
-  onSet: (field: NumberField, seconds: number) => void;
+  onSet: (field: NumberFieldSpec, seconds: number) => void;
 }) {
   const end_seconds = duration_seconds ?? 0;
   const given = useFormValue((values) => times.map(({ name }) => String(values[name] ?? '')).join(' '));
@@ -48,7 +48,7 @@ export function ClipTrack({
         type="range"
         {...common}
         aria-label="Place in the video"
-        aria-valuetext={clipClock(now_seconds)}
+        aria-valuetext={formatClipTime(now_seconds)}
         value={now_seconds}
         onChange={(event) => onSeek(Number(event.target.value))}
         className={cx(range, seeker)}
@@ -64,7 +64,7 @@ export function ClipTrack({
           {...common}
           key={field.name}
           aria-label={field.label}
-          aria-valuetext={clipClock(places[at] ?? 0)}
+          aria-valuetext={formatClipTime(places[at] ?? 0)}
           value={places[at] ?? 0}
           onChange={(event) => onSet(field, Number(event.target.value))}
           className={cx(range, handle)}

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { referenceUrlProblem } from '#contract/reference-url.ts';
+import { validateReferenceUrl } from '#contract/reference-url.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { useForm } from '#web/forms/form-context.ts';
-import { localOrigin, rememberLink } from '#web/forms/media-info.ts';
+import { useTaskForm } from '#web/forms/form-context.ts';
+import { localServiceOrigin, cacheLinkInfo } from '#web/forms/media-info.ts';
 import { checkReference } from '#web/queries/check-reference.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -22,7 +22,7 @@ export function LinkInput({
   onAdd: (url: string) => void;
   onClose: () => void;
 }) {
-  const { signed_in } = useForm();
+  const { signed_in } = useTaskForm();
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
   const check = useMutation(checkReference);
@@ -33,14 +33,14 @@ export function LinkInput({
   const add = async () => {
     if (check.isPending) return;
     const address = url.trim();
-    const malformed = referenceUrlProblem(address, localOrigin());
+    const malformed = validateReferenceUrl(address, localServiceOrigin());
     if (malformed) return setProblem(malformed);
     // Without a key the service checks nothing.
     if (!signed_in) return onAdd(address);
     try {
       const found = await check.mutateAsync(address);
-      if (found && found.type !== media) return setProblem(mismatch(found.type, media));
-      if (found) rememberLink(found);
+      if (found && found.type !== media) return setProblem(mediaMismatchMessage(found.type, media));
+      if (found) cacheLinkInfo(found);
       onAdd(address);
     } catch (error) {
       setProblem(`This link can’t be used. ${error instanceof Error ? error.message : ''}`);
@@ -80,6 +80,6 @@ export function LinkInput({
   );
 }
 
-function mismatch(found: MediaKind, wanted: MediaKind): string {
+function mediaMismatchMessage(found: MediaKind, wanted: MediaKind): string {
   return `This link leads to a ${MEDIA_NOUNS[found][0]}. This field takes ${MEDIA_NOUNS[wanted][1]}.`;
 }

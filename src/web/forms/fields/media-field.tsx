@@ -1,53 +1,53 @@
 import { useState } from 'react';
-import type { ReferenceField, ReferencesField } from '#contract/task.ts';
+import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
 import { LinkInput } from '#web/forms/fields/link-input.tsx';
 import { MediaSources } from '#web/forms/fields/media-sources.tsx';
 import { RuleNotice } from '#web/forms/fields/rule-notice.tsx';
 import { useMediaItems } from '#web/forms/fields/use-media-items.ts';
-import { countOf, MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { firstProblem, problemOfList } from '#web/forms/first-problem.ts';
-import { useField, useForm, useSendings } from '#web/forms/form-context.ts';
-import { isUnderWay } from '#web/forms/upload-tray.ts';
+import { formatReferenceCount, MEDIA_NOUNS } from '#web/forms/field-words.ts';
+import { firstProblem, listProblem } from '#web/forms/first-problem.ts';
+import { useFieldState, useTaskForm, useFieldUploadItems } from '#web/forms/form-context.ts';
+import { isUploadPending } from '#web/forms/upload-tray.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** Most forms are sent without any reference. */
-const MediaList = onDemand(async () => (await import('#web/forms/fields/media-list.tsx')).MediaList);
+const ReferenceList = lazyComponent(async () => (await import('#web/forms/fields/media-list.tsx')).MediaList);
 
-type MediaSpec = ReferenceField | ReferencesField;
+type MediaSpec = ReferenceFieldSpec | ReferencesFieldSpec;
 
-const limitWords = (field: MediaSpec, count: number, max: number) => {
+const formatItemLimit = (field: MediaSpec, count: number, max: number) => {
   if (field.kind === 'reference') return undefined;
   return count > 0 ? `${count} of ${max}` : `Up to ${max}`;
 };
 
 /** References: dropped, pasted, browsed for, chosen from what is there, or given as links; shown, ordered, removed. */
 export function MediaField({ field }: { field: MediaSpec }) {
-  const { tray } = useForm();
-  const { problems } = useField(field.name);
-  const sendings = useSendings(field.name);
+  const { tray } = useTaskForm();
+  const { problems } = useFieldState(field.name);
+  const sendings = useFieldUploadItems(field.name);
   const { items, max, room, add } = useMediaItems(field);
   const [linking, setLinking] = useState(false);
   const [over, setOver] = useState(false);
   const full = room <= 0;
   const empty = items.length + sendings.length === 0;
-  const uploading = sendings.some(isUnderWay);
+  const uploading = sendings.some(isUploadPending);
   const big = field.group === 'main';
 
   const send = (files: readonly File[]) => {
     const taken = files.slice(0, Math.max(0, room));
     if (files.length > taken.length)
       showToast({
-        title: `${countOf(field.media, files.length - taken.length)} left out`,
-        detail: `${field.label} takes ${countOf(field.media, max)} in all.`,
+        title: `${formatReferenceCount(field.media, files.length - taken.length)} left out`,
+        detail: `${field.label} takes ${formatReferenceCount(field.media, max)} in all.`,
       });
     if (taken.length > 0) tray.add(field.name, field.media, taken);
   };
   const [one] = MEDIA_NOUNS[field.media];
-  const found = field.kind === 'reference' ? firstProblem(problems) : problemOfList(problems);
+  const found = field.kind === 'reference' ? firstProblem(problems) : listProblem(problems);
   // A file that is still uploading may be the one that is missing.
   const problem = uploading ? undefined : found;
   return (
@@ -58,12 +58,12 @@ export function MediaField({ field }: { field: MediaSpec }) {
       required={field.required === true}
       optional={field.required !== true}
       group
-      aside={limitWords(field, items.length, max)}
+      aside={formatItemLimit(field, items.length, max)}
     >
       <div
         data-drop={full ? undefined : `into “${field.label}”`}
-        onFocus={MediaList.preload}
-        onPointerEnter={MediaList.preload}
+        onFocus={ReferenceList.preload}
+        onPointerEnter={ReferenceList.preload}
         onDragOver={(event) => {
           if (full || !event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();
@@ -87,7 +87,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
           full && field.kind === 'reference' && 'border-transparent',
         )}
       >
-        {empty ? null : <MediaList field={field} fallback={<Skeleton className="h-14" />} />}
+        {empty ? null : <ReferenceList field={field} fallback={<Skeleton className="h-14" />} />}
         {full ? null : (
           <MediaSources
             field={field}

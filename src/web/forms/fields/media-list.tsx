@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import type { ReferenceField, ReferencesField } from '#contract/task.ts';
-import { MediaRow } from '#web/forms/fields/media-row.tsx';
-import { MediaTile } from '#web/forms/fields/media-tile.tsx';
-import { SendingTile } from '#web/forms/fields/sending-tile.tsx';
+import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
+import { ReferenceRow } from '#web/forms/fields/media-row.tsx';
+import { ReferenceTile } from '#web/forms/fields/media-tile.tsx';
+import { UploadItemTile } from '#web/forms/fields/sending-tile.tsx';
 import { useMediaItems } from '#web/forms/fields/use-media-items.ts';
-import { problemOfItem } from '#web/forms/first-problem.ts';
-import { useField, useForm, useSendings } from '#web/forms/form-context.ts';
-import type { Reference } from '#web/forms/input-values.ts';
-import { moved } from '#web/forms/moved.ts';
+import { itemProblem } from '#web/forms/first-problem.ts';
+import { useFieldState, useTaskForm, useFieldUploadItems } from '#web/forms/form-context.ts';
+import type { MediaReference } from '#web/forms/input-values.ts';
+import { moveItem } from '#web/forms/moved.ts';
 import { cx } from '#web/ui/cx.ts';
 
 /** What is in a field of references, and what is on its way there. */
-export function MediaList({ field }: { field: ReferenceField | ReferencesField }) {
-  const { form } = useForm();
-  const { problems } = useField(field.name);
+export function MediaList({ field }: { field: ReferenceFieldSpec | ReferencesFieldSpec }) {
+  const { form } = useTaskForm();
+  const { problems } = useFieldState(field.name);
   const { items, setItems } = useMediaItems(field);
-  const sendings = useSendings(field.name);
+  const sendings = useFieldUploadItems(field.name);
   const [hovered, setHovered] = useState<number | null>(null);
-  const change = (next: readonly Reference[]) => {
+  const change = (next: readonly MediaReference[]) => {
     setItems(next);
-    form.leave(field.name);
+    form.markTouched(field.name);
   };
   const single = field.kind === 'reference';
   return (
@@ -35,23 +35,23 @@ export function MediaList({ field }: { field: ReferenceField | ReferencesField }
           onRemove: () => change(items.filter((_, index) => index !== at)),
           onRole: (role: string) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each))),
         };
-        if (single) return <MediaRow {...common} key={item.url} invalid={problems.length > 0} />;
+        if (single) return <ReferenceRow {...common} key={item.url} invalid={problems.length > 0} />;
         return (
-          <MediaTile
+          <ReferenceTile
             {...common}
             // The same file may stand twice in a list.
             key={`${item.url} ${items.slice(0, at).filter(({ url }) => url === item.url).length}`}
             at={at}
             count={items.length}
-            problem={problemOfItem(problems, at)}
+            problem={itemProblem(problems, at)}
             target={hovered === at}
             onHover={setHovered}
-            onMove={(to) => change(moved(items, at, to))}
+            onMove={(to) => change(moveItem(items, at, to))}
           />
         );
       })}
       {sendings.map((sending) => (
-        <SendingTile key={sending.id} sending={sending} />
+        <UploadItemTile key={sending.id} sending={sending} />
       ))}
     </ul>
   );

@@ -1,16 +1,16 @@
 import { X } from 'lucide-react';
 import type { MediaKind } from '#contract/task.ts';
-import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
+import { ReferenceThumbnail } from '#web/forms/fields/media-thumb.tsx';
 import { RoleInput } from '#web/forms/fields/role-input.tsx';
-import type { Reference } from '#web/forms/input-values.ts';
-import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
+import type { MediaReference } from '#web/forms/input-values.ts';
+import { serviceMediaSrc, useReferenceInfo } from '#web/forms/media-info.ts';
 import { AudioPlayer } from '#web/player/audio-player.tsx';
-import { measureWords, nameOf } from '#web/forms/media-words.ts';
+import { formatMediaMeasures, referenceName } from '#web/forms/media-words.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface MediaRowProps {
-  item: Reference;
+  item: MediaReference;
   media: MediaKind;
   with_role: boolean;
   invalid: boolean;
@@ -19,10 +19,10 @@ export interface MediaRowProps {
 }
 
 /** The one reference of a field: what it is, and for a sound, how it sounds. */
-export function MediaRow({ item, media, with_role, invalid, onRemove, onRole }: MediaRowProps) {
-  const info = useMediaInfo(item.url);
-  const src = ownMediaSrc(item.url);
-  const name = nameOf(item.url, info, src !== null);
+export function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole }: MediaRowProps) {
+  const info = useReferenceInfo(item.url);
+  const src = serviceMediaSrc(item.url);
+  const name = referenceName(item.url, info, src !== null);
   return (
     <li
       className={cx(
@@ -30,12 +30,12 @@ export function MediaRow({ item, media, with_role, invalid, onRemove, onRole }: 
         invalid ? 'border-bad' : 'border-line',
       )}
     >
-      <MediaThumb url={item.url} media={media} className="h-14 w-20 flex-none" />
+      <ReferenceThumbnail url={item.url} media={media} className="h-14 w-20 flex-none" />
       <div className="min-w-0 flex-1">
         <p dir="auto" className="truncate text-sm font-medium" data-tooltip={name}>
           {name}
         </p>
-        <p className="truncate text-xs text-ink-3 tabular-nums">{measureWords(info)}</p>
+        <p className="truncate text-xs text-ink-3 tabular-nums">{formatMediaMeasures(info)}</p>
       </div>
       {with_role ? <RoleInput name={name} role={item.role ?? ''} onChange={onRole} className="w-36" /> : null}
       <IconButton

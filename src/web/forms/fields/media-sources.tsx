@@ -1,19 +1,19 @@
 import { useRef, useState } from 'react';
 import { AudioLines, FolderOpen, ImagePlus, Images, Link2, type LucideIcon, Video } from 'lucide-react';
-import type { MediaKind, ReferenceField, ReferencesField } from '#contract/task.ts';
-import { ACCEPTED } from '#web/forms/accepted-files.ts';
+import type { MediaKind, ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
+import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-files.ts';
 import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { useForm } from '#web/forms/form-context.ts';
+import { useTaskForm } from '#web/forms/form-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 
-const PickerDialog = onDemand(async () => (await import('#web/forms/fields/picker-dialog.tsx')).PickerDialog);
+const PickerDialog = lazyComponent(async () => (await import('#web/forms/fields/picker-dialog.tsx')).PickerDialog);
 
 const icons = { image: ImagePlus, video: Video, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;
 
 export interface MediaSourcesProps {
-  field: ReferenceField | ReferencesField;
+  field: ReferenceFieldSpec | ReferencesFieldSpec;
   room: number;
   /** A big place for what the task is about, a row for what may be added, a foot below what is there. */
   size: 'big' | 'row' | 'foot';
@@ -24,7 +24,7 @@ export interface MediaSourcesProps {
 
 /** The ways to add a reference. */
 export function MediaSources({ field, room, size, onFiles, onPick, onLink }: MediaSourcesProps) {
-  const { signed_in } = useForm();
+  const { signed_in } = useTaskForm();
   const input = useRef<HTMLInputElement>(null);
   const [picking, setPicking] = useState(false);
   const [one, many] = MEDIA_NOUNS[field.media];
@@ -69,7 +69,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
             <input
               ref={input}
               type="file"
-              accept={ACCEPTED[field.media]}
+              accept={ACCEPTED_FILE_TYPES[field.media]}
               multiple={room > 1}
               hidden
               onChange={(event) => {

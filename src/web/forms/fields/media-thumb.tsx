@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AudioLines, Image, Link2, type LucideIcon, Video } from 'lucide-react';
 import type { Derivatives } from '#contract/resources/media-derivatives.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
+import { serviceMediaSrc, useReferenceInfo } from '#web/forms/media-info.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const icons = { image: Image, video: Video, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;
@@ -19,12 +19,12 @@ export interface MediaThumbProps {
  * A small picture of a reference, of its small copies where there are some; an icon where there is none to be had.
  * Addresses elsewhere are not loaded.
  */
-export function MediaThumb({ url, media, derivatives, className }: MediaThumbProps) {
-  const remembered = useMediaInfo(url)?.derivatives;
+export function ReferenceThumbnail({ url, media, derivatives, className }: MediaThumbProps) {
+  const remembered = useReferenceInfo(url)?.derivatives;
   const [failures, setFailures] = useState(0);
   const copies = failures === 0 ? (derivatives ?? remembered) : null;
-  const src = ownMediaSrc(url);
-  const small = ownMediaSrc(copies?.thumbnails[0]?.url ?? '');
+  const src = serviceMediaSrc(url);
+  const small = serviceMediaSrc(copies?.thumbnails[0]?.url ?? '');
   const onError = () => setFailures(copies ? 1 : 2);
   const box = cx('flex items-center justify-center overflow-hidden bg-sunken text-ink-3', className);
   if (src === null || failures === 2 || media === 'audio') {
@@ -50,7 +50,7 @@ export function MediaThumb({ url, media, derivatives, className }: MediaThumbPro
       ) : (
         <video
           // The first frame of the original shows only once a moment after the start is asked for.
-          src={ownMediaSrc(copies?.preview_url ?? '') ?? `${src}#t=0.1`}
+          src={serviceMediaSrc(copies?.preview_url ?? '') ?? `${src}#t=0.1`}
           poster={small ?? undefined}
           preload={small ? 'none' : 'metadata'}
           muted

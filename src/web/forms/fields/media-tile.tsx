@@ -1,17 +1,17 @@
 import { X } from 'lucide-react';
 import type { MediaKind } from '#contract/task.ts';
-import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
-import { PlayableThumb } from '#web/forms/fields/playable-thumb.tsx';
+import { ReferenceThumbnail } from '#web/forms/fields/media-thumb.tsx';
+import { PlayableThumbnail } from '#web/forms/fields/playable-thumb.tsx';
 import { RoleInput } from '#web/forms/fields/role-input.tsx';
 import { SortHandle } from '#web/forms/fields/sort-handle.tsx';
-import type { Reference } from '#web/forms/input-values.ts';
-import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
-import { measureWords, nameOf } from '#web/forms/media-words.ts';
+import type { MediaReference } from '#web/forms/input-values.ts';
+import { serviceMediaSrc, useReferenceInfo } from '#web/forms/media-info.ts';
+import { formatMediaMeasures, referenceName } from '#web/forms/media-words.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface MediaTileProps {
-  item: Reference;
+  item: MediaReference;
   media: MediaKind;
   at: number;
   count: number;
@@ -26,7 +26,7 @@ export interface MediaTileProps {
 }
 
 /** One chosen reference: what it is, its place in the order, what it is for. */
-export function MediaTile({
+export function ReferenceTile({
   item,
   media,
   at,
@@ -39,9 +39,9 @@ export function MediaTile({
   onRemove,
   onRole,
 }: MediaTileProps) {
-  const info = useMediaInfo(item.url);
-  const name = nameOf(item.url, info, ownMediaSrc(item.url) !== null);
-  const measure = measureWords(info);
+  const info = useReferenceInfo(item.url);
+  const name = referenceName(item.url, info, serviceMediaSrc(item.url) !== null);
+  const measure = formatMediaMeasures(info);
   return (
     <li
       data-tile={at}
@@ -53,9 +53,9 @@ export function MediaTile({
     >
       <div className="relative">
         {media === 'video' ? (
-          <PlayableThumb url={item.url} name={name} className="aspect-4/3 w-full" />
+          <PlayableThumbnail url={item.url} name={name} className="aspect-4/3 w-full" />
         ) : (
-          <MediaThumb url={item.url} media={media} className="aspect-4/3 w-full" />
+          <ReferenceThumbnail url={item.url} media={media} className="aspect-4/3 w-full" />
         )}
         {count > 1 ? <SortHandle at={at} count={count} name={name} onHover={onHover} onMove={onMove} /> : null}
         <IconButton

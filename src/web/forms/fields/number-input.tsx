@@ -1,24 +1,24 @@
 import { X } from 'lucide-react';
-import type { NumberField as NumberSpec } from '#contract/task.ts';
-import { valueWords } from '#web/forms/field-words.ts';
+import type { NumberFieldSpec as NumberSpec } from '#contract/task.ts';
+import { formatFieldValue } from '#web/forms/field-words.ts';
 import { firstProblem } from '#web/forms/first-problem.ts';
-import { useField, useForm } from '#web/forms/form-context.ts';
+import { useFieldState, useTaskForm } from '#web/forms/form-context.ts';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { Slider } from '#web/ui/slider.tsx';
 
-const MOST_SLIDER_STEPS = 600;
+const MAX_SLIDER_STEPS = 600;
 
 /** A number: typed, stepped, and on a track where it has two ends that lie near enough. */
 export function NumberInput({ field }: { field: NumberSpec }) {
-  const { form } = useForm();
-  const { value, problems } = useField(field.name);
+  const { form } = useTaskForm();
+  const { value, problems } = useFieldState(field.name);
   const number = typeof value === 'number' ? value : null;
   const step = field.step ?? 1;
-  const slides = field.max !== null && (field.max - field.min) / step <= MOST_SLIDER_STEPS;
+  const slides = field.max !== null && (field.max - field.min) / step <= MAX_SLIDER_STEPS;
   const set = (next: number | null) => form.set(field.name, next);
-  const leave = () => form.leave(field.name);
+  const leave = () => form.markTouched(field.name);
   return (
     <Field
       label={field.label}
@@ -31,7 +31,7 @@ export function NumberInput({ field }: { field: NumberSpec }) {
         {slides && field.max !== null ? (
           <Slider
             label={`${field.label}, on a track`}
-            valueText={valueWords(field, number)}
+            valueText={formatFieldValue(field, number)}
             value={number}
             min={field.exclusive_min ? field.min + step : field.min}
             max={field.max}

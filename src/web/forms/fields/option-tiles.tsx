@@ -1,6 +1,6 @@
 import { useId, type CSSProperties } from 'react';
 import { Sparkles } from 'lucide-react';
-import { ratioOf } from '#web/forms/option-measure.ts';
+import { parseAspectRatio } from '#web/forms/option-measure.ts';
 import { cx } from '#web/ui/cx.ts';
 import { useFieldGroup } from '#web/ui/field.tsx';
 
@@ -74,7 +74,7 @@ export function OptionTiles({
 const BOX = 14;
 
 function Shape({ option, chosen }: { option: string; chosen: boolean }) {
-  const ratio = ratioOf(option);
+  const ratio = parseAspectRatio(option);
   const size: CSSProperties =
     ratio === null
       ? {}

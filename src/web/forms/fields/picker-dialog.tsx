@@ -2,17 +2,22 @@ import { useCallback, useState } from 'react';
 import type { MediaKind } from '#contract/task.ts';
 import { PickerFilters } from '#web/forms/fields/picker-filters.tsx';
 import { PickerGrid } from '#web/forms/fields/picker-grid.tsx';
-import { type Choosable, type ShelfFilters, useEarlierResults, useLibrary } from '#web/forms/fields/use-library.ts';
-import { countOf, MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { rememberMedia } from '#web/forms/media-info.ts';
+import {
+  type SelectableMedia,
+  type MediaPickerFilters,
+  useGeneratedMedia,
+  useLibrary,
+} from '#web/forms/fields/use-library.ts';
+import { formatReferenceCount, MEDIA_NOUNS } from '#web/forms/field-words.ts';
+import { cacheMediaInfo } from '#web/forms/media-info.ts';
 import { useMediaCursor } from '#web/library/use-media-cursor.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/nothing-matches.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 
-const ALL: ShelfFilters = { q: '', origin: 'all', starred: false };
+const NO_FILTERS: MediaPickerFilters = { q: '', origin: 'all', starred: false };
 
 export interface PickerDialogProps {
   media: MediaKind;
@@ -24,18 +29,18 @@ export interface PickerDialogProps {
 
 /** Chooses among results and uploads. */
 export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps) {
-  const [chosen, setChosen] = useState<readonly Choosable[]>([]);
+  const [chosen, setChosen] = useState<readonly SelectableMedia[]>([]);
   const [one, many] = MEDIA_NOUNS[media];
   const pick = useCallback(
-    (picked: readonly Choosable[]) => {
-      for (const medium of picked) rememberMedia(medium);
+    (picked: readonly SelectableMedia[]) => {
+      for (const medium of picked) cacheMediaInfo(medium);
       onPick(picked.map(({ url }) => url));
       onClose();
     },
     [onPick, onClose],
   );
   const toggle = useCallback(
-    (medium: Choosable) => {
+    (medium: SelectableMedia) => {
       if (room === 1) return pick([medium]);
       setChosen((now) => {
         const others = now.filter(({ id }) => id !== medium.id);
@@ -58,14 +63,14 @@ export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps
               Cancel
             </Button>
             <Button variant="primary" disabled={chosen.length === 0} onClick={() => pick(chosen)}>
-              {chosen.length === 0 ? 'Add' : `Add ${countOf(media, chosen.length)}`}
+              {chosen.length === 0 ? 'Add' : `Add ${formatReferenceCount(media, chosen.length)}`}
             </Button>
           </>
         )
       }
     >
       <div className="min-h-[min(60dvh,40rem)]">
-        <FromLibrary media={media} chosen={chosen} onToggle={toggle} />
+        <LibraryPicker media={media} chosen={chosen} onToggle={toggle} />
       </div>
     </Dialog>
   );
@@ -73,17 +78,17 @@ export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps
 
 interface SourceProps {
   media: MediaKind;
-  chosen: readonly Choosable[];
-  onToggle: (medium: Choosable) => void;
+  chosen: readonly SelectableMedia[];
+  onToggle: (medium: SelectableMedia) => void;
 }
 
-function FromLibrary({ media, chosen, onToggle }: SourceProps) {
-  const [filters, setFilters] = useState(ALL);
+function LibraryPicker({ media, chosen, onToggle }: SourceProps) {
+  const [filters, setFilters] = useState(NO_FILTERS);
   const { missing, ...shelf } = useLibrary(media, filters);
   const { ref, height_px } = useElementSize();
   const cursor = useMediaCursor();
   const [, many] = MEDIA_NOUNS[media];
-  if (missing) return <FromGenerations media={media} chosen={chosen} onToggle={onToggle} />;
+  if (missing) return <GenerationPicker media={media} chosen={chosen} onToggle={onToggle} />;
   const narrowed = filters.q !== '' || filters.origin !== 'all' || filters.starred;
   return (
     <>
@@ -99,11 +104,11 @@ function FromLibrary({ media, chosen, onToggle }: SourceProps) {
         covered_px={height_px}
         cursor={cursor}
         onToggle={onToggle}
-        nothing={
+        empty={
           narrowed ? (
-            <NothingMatches onClear={() => setFilters(ALL)}>No {many} match.</NothingMatches>
+            <NoMatches onClear={() => setFilters(NO_FILTERS)}>No {many} match.</NoMatches>
           ) : (
-            <NothingThere many={many} />
+            <EmptyLibrary many={many} />
           )
         }
       />
@@ -112,21 +117,21 @@ function FromLibrary({ media, chosen, onToggle }: SourceProps) {
 }
 
 /** For a service that keeps no library. */
-function FromGenerations({ media, chosen, onToggle }: SourceProps) {
+function GenerationPicker({ media, chosen, onToggle }: SourceProps) {
   const [, many] = MEDIA_NOUNS[media];
   return (
     <PickerGrid
-      shelf={useEarlierResults(media)}
+      shelf={useGeneratedMedia(media)}
       chosen={chosen}
       covered_px={0}
       cursor={useMediaCursor()}
       onToggle={onToggle}
-      nothing={<NothingThere many={many} />}
+      empty={<EmptyLibrary many={many} />}
     />
   );
 }
 
-function NothingThere({ many }: { many: string }) {
+function EmptyLibrary({ many }: { many: string }) {
   return (
     <EmptyState title="Nothing here yet">
       There are no {many} in the library. Close this dialog and upload one.

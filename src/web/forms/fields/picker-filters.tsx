@@ -1,21 +1,21 @@
 import { Star } from 'lucide-react';
 import type { KeyboardEvent, Ref } from 'react';
-import type { ShelfFilters } from '#web/forms/fields/use-library.ts';
-import { ORIGIN_NAMES } from '#web/library/media-words.ts';
+import type { MediaPickerFilters } from '#web/forms/fields/use-library.ts';
+import { ORIGIN_LABELS } from '#web/library/media-words.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
 const ORIGINS = [
   { value: 'all', label: 'All' },
-  { value: 'generated', label: ORIGIN_NAMES.generated },
-  { value: 'upload', label: ORIGIN_NAMES.upload },
+  { value: 'generated', label: ORIGIN_LABELS.generated },
+  { value: 'upload', label: ORIGIN_LABELS.upload },
 ] as const;
 
 export interface PickerFiltersProps {
   ref: Ref<HTMLElement>;
-  filters: ShelfFilters;
-  onChange: (filters: ShelfFilters) => void;
+  filters: MediaPickerFilters;
+  onChange: (filters: MediaPickerFilters) => void;
   /** The arrow down leads from the text to what was found. */
   onDown: () => void;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PickerTile } from '#web/forms/fields/picker-tile.tsx';
-import type { Choosable, Shelf } from '#web/forms/fields/use-library.ts';
+import type { SelectableMedia, MediaPickerList } from '#web/forms/fields/use-library.ts';
 import { GridSkeleton } from '#web/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/library/media-grid.tsx';
 import type { MediaCursor } from '#web/library/use-media-cursor.ts';
@@ -8,23 +8,23 @@ import { ListStates } from '#web/shell/list-states.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 
 export interface PickerGridProps {
-  shelf: Shelf;
-  chosen: readonly Choosable[];
+  shelf: MediaPickerList;
+  chosen: readonly SelectableMedia[];
   covered_px: number;
   cursor: MediaCursor;
   /** Where there is nothing to choose from. */
-  nothing: ReactNode;
-  onToggle: (medium: Choosable) => void;
+  empty: ReactNode;
+  onToggle: (medium: SelectableMedia) => void;
 }
 
 /** Media as toggles. */
-export function PickerGrid({ shelf, chosen, covered_px, cursor, nothing, onToggle }: PickerGridProps) {
+export function PickerGrid({ shelf, chosen, covered_px, cursor, empty, onToggle }: PickerGridProps) {
   return (
     <ListStates
       list={shelf}
       what="The library"
       older="Older media"
-      nothing={nothing}
+      empty={empty}
       loading={
         <Loading label="Loading">
           <GridSkeleton rows={3} />
@@ -43,7 +43,7 @@ export function PickerGrid({ shelf, chosen, covered_px, cursor, nothing, onToggl
             key={medium.id}
             {...box}
             medium={medium}
-            place={chosen.findIndex(({ id }) => id === medium.id) + 1}
+            position={chosen.findIndex(({ id }) => id === medium.id) + 1}
             ordered={chosen.length > 1}
             tabbable={tabbable}
             onToggle={onToggle}

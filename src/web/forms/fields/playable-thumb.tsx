@@ -1,16 +1,16 @@
 import { Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { MediaThumb } from '#web/forms/fields/media-thumb.tsx';
-import { ownMediaSrc } from '#web/forms/media-info.ts';
+import { ReferenceThumbnail } from '#web/forms/fields/media-thumb.tsx';
+import { serviceMediaSrc } from '#web/forms/media-info.ts';
 import { cx } from '#web/ui/cx.ts';
 
 /** A small video that plays when pressed; one at another address is only named. */
-export function PlayableThumb({ url, name, className }: { url: string; name: string; className: string }) {
+export function PlayableThumbnail({ url, name, className }: { url: string; name: string; className: string }) {
   const video = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState(false);
   const [broken, setBroken] = useState(false);
-  const src = ownMediaSrc(url);
-  if (src === null || broken) return <MediaThumb url={url} media="video" className={className} />;
+  const src = serviceMediaSrc(url);
+  if (src === null || broken) return <ReferenceThumbnail url={url} media="video" className={className} />;
   const toggle = () => {
     if (video.current?.paused) void video.current.play().catch(() => setPlaying(false));
     else video.current?.pause();

@@ -1,53 +1,53 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
-import type { Field, InputContract } from '#contract/task.ts';
-import { countOf, MEDIA_NOUNS, valueWords } from '#web/forms/field-words.ts';
-import { useForm, useFormValue } from '#web/forms/form-context.ts';
-import { referencesOf } from '#web/forms/input-values.ts';
-import { byNearness } from '#web/forms/option-measure.ts';
-import { repairFor, ruleAgainst } from '#web/forms/rule-repair.ts';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { formatReferenceCount, MEDIA_NOUNS, formatFieldValue } from '#web/forms/field-words.ts';
+import { useTaskForm, useFormValue } from '#web/forms/form-context.ts';
+import { readReferences } from '#web/forms/input-values.ts';
+import { sortByNearness } from '#web/forms/option-measure.ts';
+import { findRepair, findViolatedRule } from '#web/forms/rule-repair.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Where a field's value breaks a rule: the rule in words, and one press that keeps it. */
-export function RuleNotice({ field }: { field: Field }) {
-  const { form } = useForm();
-  const rule = useFormValue((values) => ruleAgainst(form.contract, values, field.name, values[field.name]));
+export function RuleNotice({ field }: { field: FieldSpec }) {
+  const { form } = useTaskForm();
+  const rule = useFormValue((values) => findViolatedRule(form.contract, values, field.name, values[field.name]));
   if (!rule) return null;
   const value = form.values()[field.name];
-  const items = referencesOf(value);
+  const items = readReferences(value);
   if ('max_items' in rule) {
     const extra = items.length - rule.max_items;
     const media = 'media' in field ? field.media : 'image';
     return (
       <Notice
         reason={rule.message}
-        action={`Remove the last ${extra === 1 ? MEDIA_NOUNS[media][0] : countOf(media, extra)}`}
+        action={`Remove the last ${extra === 1 ? MEDIA_NOUNS[media][0] : formatReferenceCount(media, extra)}`}
         onPress={() => form.set(field.name, items.slice(0, rule.max_items))}
       />
     );
   }
-  const [nearest] = byNearness(rule.allow, value);
+  const [nearest] = sortByNearness(rule.allow, value);
   return (
     <Notice
       reason={rule.message}
-      action={`Switch to ${valueWords(field, nearest)}`}
+      action={`Switch to ${formatFieldValue(field, nearest)}`}
       onPress={() => form.set(field.name, nearest ?? null)}
     />
   );
 }
 
 /** A forbidden value was asked for: why it is not possible as the form stands, and what else would change. */
-export function RepairOffer({ field, wanted, onDone }: { field: Field; wanted: unknown; onDone: () => void }) {
-  const { form } = useForm();
+export function RuleRepair({ field, wanted, onDone }: { field: FieldSpec; wanted: unknown; onDone: () => void }) {
+  const { form } = useTaskForm();
   const values = useFormValue((all) => all);
-  const rule = ruleAgainst(form.contract, values, field.name, wanted);
-  const repair = repairFor(form.contract, values, field.name, wanted);
+  const rule = findViolatedRule(form.contract, values, field.name, wanted);
+  const repair = findRepair(form.contract, values, field.name, wanted);
   if (!rule) return null;
   if (!repair) return <Notice reason={rule.message} />;
   return (
     <Notice
       reason={rule.message}
-      action={`Use ${valueWords(field, wanted)} with ${changeWords(form.contract, repair)}`}
+      action={`Use ${formatFieldValue(field, wanted)} with ${formatChanges(form.contract, repair)}`}
       onPress={() => {
         form.assign({ ...repair, [field.name]: wanted });
         onDone();
@@ -56,12 +56,12 @@ export function RepairOffer({ field, wanted, onDone }: { field: Field; wanted: u
   );
 }
 
-function changeWords(contract: InputContract, repair: Readonly<Record<string, unknown>>): string {
+function formatChanges(contract: InputContract, repair: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(repair).flatMap(([name, value]) => {
     const field = contract.fields.find((each) => each.name === name);
     if (!field) return [];
     const label = field.label.toLowerCase();
-    return value === null ? [`no ${label}`] : [`${label} ${valueWords(field, value)}`];
+    return value === null ? [`no ${label}`] : [`${label} ${formatFieldValue(field, value)}`];
   });
   return parts.join(' and ');
 }

@@ -1,12 +1,12 @@
 import { Upload } from 'lucide-react';
-import { SendingActions } from '#web/uploads/sending-actions.tsx';
-import { sendingWords, shareOf } from '#web/uploads/sending-words.ts';
-import type { Sending } from '#web/uploads/sendings.ts';
+import { UploadItemActions } from '#web/uploads/sending-actions.tsx';
+import { uploadItemLabel, uploadProgress } from '#web/uploads/sending-words.ts';
+import type { UploadItem } from '#web/uploads/sendings.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Progress } from '#web/ui/progress.tsx';
 
 /** A file on its way, or one that did not arrive. */
-export function SendingTile({ sending }: { sending: Sending }) {
+export function UploadItemTile({ sending }: { sending: UploadItem }) {
   const { name, state, hold } = sending;
   const postponed = hold === 'postponed';
   const stuck = state === 'failed' || state === 'lost';
@@ -19,17 +19,17 @@ export function SendingTile({ sending }: { sending: Sending }) {
     >
       <div className="-mr-1 flex items-center justify-between">
         <Upload aria-hidden="true" className="size-4 text-ink-3" />
-        <SendingActions sending={sending} />
+        <UploadItemActions sending={sending} />
       </div>
       <p dir="auto" className="truncate text-xs font-medium" data-tooltip={name}>
         {name}
       </p>
-      {stuck || postponed ? null : <Progress value={shareOf(sending)} label={`Sending ${name}`} />}
+      {stuck || postponed ? null : <Progress value={uploadProgress(sending)} label={`Sending ${name}`} />}
       <p
         role={stuck || postponed ? 'alert' : undefined}
         className={cx('text-xs tabular-nums', stuck ? 'text-bad' : postponed ? 'text-ink-2' : 'text-ink-3')}
       >
-        {sendingWords(sending)}
+        {uploadItemLabel(sending)}
       </p>
     </li>
   );

@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { GripVertical } from 'lucide-react';
 
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+const KEY_STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /** Moves a tile among its neighbours: dragged by mouse or finger, or with the arrow keys. */
 export function SortHandle({
@@ -21,7 +21,7 @@ export function SortHandle({
   const over = useRef<number | null>(null);
   const dragging = useRef(false);
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const to = at + (STEPS[event.key] ?? 0);
+    const to = at + (KEY_STEPS[event.key] ?? 0);
     if (to === at || to < 0 || to >= count) return;
     event.preventDefault();
     const list = event.currentTarget.closest('ul');

@@ -4,16 +4,16 @@ import type { Asset } from '#contract/resources/generation.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { generationsQuery } from '#web/queries/generations.ts';
 import { useMediaList } from '#web/queries/media.ts';
 
 /** A medium to choose. */
-export type Choosable = MediaItem | Asset;
+export type SelectableMedia = MediaItem | Asset;
 
 /** Media to choose from, as far as they were loaded. */
-export interface Shelf {
-  rows: readonly Choosable[];
+export interface MediaPickerList {
+  rows: readonly SelectableMedia[];
   isLoading: boolean;
   isStale: boolean;
   problem: unknown;
@@ -24,14 +24,17 @@ export interface Shelf {
   reload: () => void;
 }
 
-export interface ShelfFilters {
+export interface MediaPickerFilters {
   q: string;
   origin: MediaItem['origin'] | 'all';
   starred: boolean;
 }
 
 /** What was uploaded and made of a kind, newest first, and whether the service has such a list. */
-export function useLibrary(media: MediaKind, { q, origin, starred }: ShelfFilters): Shelf & { missing: boolean } {
+export function useLibrary(
+  media: MediaKind,
+  { q, origin, starred }: MediaPickerFilters,
+): MediaPickerList & { missing: boolean } {
   const filters = useMemo(
     () => ({
       type: media,
@@ -46,7 +49,7 @@ export function useLibrary(media: MediaKind, { q, origin, starred }: ShelfFilter
 }
 
 /** What earlier generations made, newest first: for a service without a library. */
-export function useEarlierResults(media: MediaKind): Shelf {
+export function useGeneratedMedia(media: MediaKind): MediaPickerList {
   const query = useInfiniteQuery(generationsQuery({ status: 'succeeded' }));
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const rows = useMemo(
@@ -56,7 +59,7 @@ export function useEarlierResults(media: MediaKind): Shelf {
         .flatMap(({ output }) => output.assets.filter(({ type, removed_at }) => type === media && !removed_at)),
     [data, media],
   );
-  const problem = problemOf(query);
+  const problem = queryError(query);
   const hasMore = hasNextPage && !isFetchNextPageError;
   const loadMore = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();

@@ -2,31 +2,35 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { mediaCount } from '#web/library/media-words.ts';
+import { formatMediaCount } from '#web/library/media-words.ts';
 import { deletionQuery, useDeleteMedia } from '#web/queries/media.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/consequence-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { consequencesOf, neededBy, outcomeOf } from '#web/library/selection/deletion-words.ts';
+import {
+  deletionConsequences,
+  blockingGenerationIds,
+  deletionResultMessage,
+} from '#web/library/selection/deletion-words.ts';
 
-export interface DeleteDialogProps {
+export interface DeleteMediaDialogProps {
   media: ReadonlyMap<string, Pick<MediaItem, 'type' | 'origin'>>;
   onClose: () => void;
   /** Hears which are gone. */
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
-const UNDO = 'This can’t be undone.';
+const UNDO_WARNING = 'This can’t be undone.';
 
 /** Says what deleting media does, as the service judges it now, before it is done. */
-export function DeleteDialog({ media, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteMediaDialog({ media, onClose, onDeleted }: DeleteMediaDialogProps) {
   const [ids] = useState(() => [...media.keys()]);
   const { data, error, refetch } = useQuery(deletionQuery(ids));
   const { mutateAsync, isPending, error: refused } = useDeleteMedia();
-  const title = `Delete ${mediaCount([...media.values()])}?`;
+  const title = `Delete ${formatMediaCount([...media.values()])}?`;
 
   if (!data)
     return (
@@ -43,7 +47,7 @@ export function DeleteDialog({ media, onClose, onDeleted }: DeleteDialogProps) {
   const remove = async () => {
     try {
       const done = await mutateAsync(ids);
-      const { title: what, detail } = outcomeOf(done);
+      const { title: what, detail } = deletionResultMessage(done);
       showToast({ title: what, detail, tone: done.deleted.length > 0 ? 'good' : 'neutral' });
       onDeleted(
         new Set([...done.deleted, ...done.kept.filter(({ reason }) => reason === 'not_found')].map(({ id }) => id)),
@@ -53,7 +57,7 @@ export function DeleteDialog({ media, onClose, onDeleted }: DeleteDialogProps) {
       // Said in the window.
     }
   };
-  const needed = neededBy(data);
+  const needed = blockingGenerationIds(data);
   if (data.deleted.length === 0 && data.kept.every(({ reason }) => reason === 'in_use'))
     return (
       <Dialog
@@ -67,30 +71,30 @@ export function DeleteDialog({ media, onClose, onDeleted }: DeleteDialogProps) {
           Work that has not ended takes {media.size === 1 ? 'it' : 'them'} as input. Delete{' '}
           {media.size === 1 ? 'it' : 'them'} once that is done, or cancel it first.
         </p>
-        <NeededBy ids={needed} />
+        <BlockingGenerations ids={needed} />
       </Dialog>
     );
   return (
-    <ConsequenceDialog
+    <ConfirmDialog
       title={title}
       description="Here is what happens, as things stand now."
-      consequences={consequencesOf(data, media)}
-      gravest={data.deleted.length > 0 ? UNDO : null}
-      keep="Keep"
-      go={data.deleted.length > 0 ? 'Delete' : 'Take them out of the list'}
+      consequences={deletionConsequences(data, media)}
+      gravest={data.deleted.length > 0 ? UNDO_WARNING : null}
+      cancelLabel="Keep"
+      confirmLabel={data.deleted.length > 0 ? 'Delete' : 'Take them out of the list'}
       variant={data.deleted.length > 0 ? 'danger' : 'primary'}
       busy={isPending}
       error={refused}
       onClose={onClose}
-      onGo={() => void remove()}
+      onConfirm={() => void remove()}
     >
-      {needed.length > 0 ? <NeededBy ids={needed} /> : null}
-    </ConsequenceDialog>
+      {needed.length > 0 ? <BlockingGenerations ids={needed} /> : null}
+    </ConfirmDialog>
   );
 }
 
 /** Links to what still needs some of the media. */
-function NeededBy({ ids }: { ids: readonly string[] }) {
+function BlockingGenerations({ ids }: { ids: readonly string[] }) {
   return (
     <p className="mt-2 text-sm text-ink-3">
       Needed by{' '}

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaDeletion } from '#contract/resources/media.ts';
-import { consequencesOf, neededBy, outcomeOf } from '#web/library/selection/deletion-words.ts';
+import {
+  deletionConsequences,
+  blockingGenerationIds,
+  deletionResultMessage,
+} from '#web/library/selection/deletion-words.ts';
 
 const deletion = (given: Partial<MediaDeletion>): MediaDeletion => ({
   object: 'media_deletion',
@@ -25,7 +29,7 @@ const media = new Map([
 describe('what a deletion would do', () => {
   it('one file that nobody used', () => {
     const deleted = [{ id: 'upl_b', used_by_count: 0 }];
-    expect(consequencesOf(deletion({ deleted, size_bytes: 34_000_000 }), media)).toEqual([
+    expect(deletionConsequences(deletion({ deleted, size_bytes: 34_000_000 }), media)).toEqual([
       '1 file (34.0 MB) is deleted for everybody in the organization.',
     ]);
   });
@@ -37,29 +41,31 @@ describe('what a deletion would do', () => {
     ];
     const kept = [busy('ast_c', 'gen_1', 'gen_2'), busy('ast_d', 'gen_2'), gone];
     const given = deletion({ deleted, kept, size_bytes: 2_000 });
-    expect(consequencesOf(given, media)).toEqual([
+    expect(deletionConsequences(given, media)).toEqual([
       '2 files (2 kB) are deleted for everybody in the organization.',
       '1 of them was used as input 2 times. What was made of it stays; running that again will ask for another file.',
       'What made 1 of them stays in Generations, with its prompt and cost.',
       '2 files are needed by work that has not ended, and are kept.',
       '1 file is gone already.',
     ]);
-    expect(neededBy(given)).toEqual(['gen_1', 'gen_2']);
+    expect(blockingGenerationIds(given)).toEqual(['gen_1', 'gen_2']);
   });
 
   it('nothing where all are needed', () => {
     const given = deletion({ kept: [busy('ast_c', 'gen_1')] });
-    expect(consequencesOf(given, media)).toEqual(['1 file is needed by work that has not ended, and is kept.']);
+    expect(deletionConsequences(given, media)).toEqual(['1 file is needed by work that has not ended, and is kept.']);
   });
 });
 
 describe('what a deletion did', () => {
   it('is said in numbers', () => {
     const deleted = [{ id: 'ast_a', used_by_count: 1 }];
-    expect(outcomeOf(deletion({ deleted, size_bytes: 12_000_000, kept: [busy('ast_c', 'gen_1'), gone] }))).toEqual({
+    expect(
+      deletionResultMessage(deletion({ deleted, size_bytes: 12_000_000, kept: [busy('ast_c', 'gen_1'), gone] })),
+    ).toEqual({
       title: '1 file deleted',
       detail: '12.0 MB freed. 1 file kept: work that has not ended needs it. 1 file was gone already.',
     });
-    expect(outcomeOf(deletion({ kept: [gone] })).title).toBe('Nothing was deleted');
+    expect(deletionResultMessage(deletion({ kept: [gone] })).title).toBe('Nothing was deleted');
   });
 });

@@ -1,13 +1,13 @@
 import { assetSrc } from '#web/forms/media-info.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
-import { fileCount } from '#web/library/media-words.ts';
-import { sizeWords } from '#web/forms/media-words.ts';
+import { formatFileCount } from '#web/library/media-words.ts';
+import { formatFileSize } from '#web/forms/media-words.ts';
 import { useArchiveMedia } from '#web/queries/media.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** Lets the browser save what is at an address, as a link would. */
-function save(href: string, name = ''): void {
+function triggerDownload(href: string, name = ''): void {
   const link = Object.assign(document.createElement('a'), { href, download: name });
   document.body.append(link);
   link.click();
@@ -15,20 +15,21 @@ function save(href: string, name = ''): void {
 }
 
 /** Saves media: one as it is, several in a ZIP that is packed while it is downloaded. */
-export function useArchive() {
+export function useMediaDownload() {
   const { mutateAsync, isPending } = useArchiveMedia();
   const download = async (media: readonly Pick<MediaItem, 'id' | 'url'>[]) => {
     const [first, ...others] = media;
-    if (first && others.length === 0) return save(downloadHref(first.url));
+    if (first && others.length === 0) return triggerDownload(downloadHref(first.url));
     try {
       const { url, filename, count, size_bytes, missing_ids } = await mutateAsync(media.map(({ id }) => id));
       const missing = missing_ids.length;
-      save(assetSrc(url), filename);
+      triggerDownload(assetSrc(url), filename);
       showToast({
-        title: `Download started: ${fileCount(count)}, ${sizeWords(size_bytes)}`,
-        detail: missing > 0 ? `${fileCount(missing)} of them ${missing === 1 ? 'is' : 'are'} gone by now.` : undefined,
+        title: `Download started: ${formatFileCount(count)}, ${formatFileSize(size_bytes)}`,
+        detail:
+          missing > 0 ? `${formatFileCount(missing)} of them ${missing === 1 ? 'is' : 'are'} gone by now.` : undefined,
         tone: 'good',
-        action: { label: 'Again', onPress: () => save(assetSrc(url), filename) },
+        action: { label: 'Again', onPress: () => triggerDownload(assetSrc(url), filename) },
       });
     } catch (error) {
       showToast({ title: 'Not packed', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });

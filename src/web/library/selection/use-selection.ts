@@ -1,21 +1,21 @@
 import { useCallback, useState } from 'react';
 import {
-  extended,
-  NOTHING_SELECTED,
+  extendSelection,
+  EMPTY_SELECTION,
   type Selection,
-  toggled,
-  without,
-  withAll,
+  toggleSelection,
+  removeFromSelection,
+  addToSelection,
 } from '#web/library/selection/selection.ts';
 
 /** What is chosen of a list. */
 export function useSelection<M extends { id: string }>(list: readonly M[]) {
-  const [selection, setSelection] = useState<Selection<M>>(NOTHING_SELECTED);
+  const [selection, setSelection] = useState<Selection<M>>(EMPTY_SELECTION);
   /** Choosing was begun, though nothing may be chosen yet. */
   const [begun, setBegun] = useState(false);
-  const toggle = useCallback((medium: M) => setSelection((now) => toggled(now, medium)), []);
-  const extend = useCallback((medium: M) => setSelection((now) => extended(now, list, medium)), [list]);
-  const drop = useCallback((ids: ReadonlySet<string>) => setSelection((now) => without(now, ids)), []);
+  const toggle = useCallback((medium: M) => setSelection((now) => toggleSelection(now, medium)), []);
+  const extend = useCallback((medium: M) => setSelection((now) => extendSelection(now, list, medium)), [list]);
+  const drop = useCallback((ids: ReadonlySet<string>) => setSelection((now) => removeFromSelection(now, ids)), []);
   return {
     selection,
     selecting: begun || selection.media.size > 0,
@@ -23,9 +23,9 @@ export function useSelection<M extends { id: string }>(list: readonly M[]) {
     toggle,
     extend,
     drop,
-    all: () => setSelection((now) => withAll(now, list)),
+    all: () => setSelection((now) => addToSelection(now, list)),
     leave: () => {
-      setSelection(NOTHING_SELECTED);
+      setSelection(EMPTY_SELECTION);
       setBegun(false);
     },
   };

@@ -14,7 +14,7 @@ import {
   type Subject,
   type Weather,
 } from './lexicon.ts';
-import { hasWord, matches } from './score.ts';
+import { hasWord, findMatches } from './score.ts';
 import { promptWords } from './words.ts';
 
 /** What the renderer understood of a prompt. */
@@ -53,16 +53,17 @@ const MOVES: readonly [Move, ...Move[]] = ['push_in', 'pan_left', 'pan_right', '
 
 /** Outdoors where only a time, weather or a creature is named; a creature among leaves is not a bouquet. */
 function familyOf(words: readonly string[], random: Random): Family {
-  const named = matches(words, FAMILY_WORDS)[0];
+  const named = findMatches(words, FAMILY_WORDS)[0];
   const outdoors =
-    matches(words, SUBJECT_WORDS).length + matches(words, WEATHER_WORDS).length > 0 || hasWord(words, SKY_WORDS);
+    findMatches(words, SUBJECT_WORDS).length + findMatches(words, WEATHER_WORDS).length > 0 ||
+    hasWord(words, SKY_WORDS);
   if (named === 'botanical' && subjectsOf(words).some((subject) => CREATURES.includes(subject))) return 'landscape';
   return named ?? (outdoors ? 'landscape' : random.pick(OPEN));
 }
 
 /** "A sailing ship" is one vessel and "palm trees" one kind of tree. */
 function subjectsOf(words: readonly string[]): Subject[] {
-  const found = matches(words, SUBJECT_WORDS);
+  const found = findMatches(words, SUBJECT_WORDS);
   const doubled: readonly Subject[] = [
     ...(found.includes('ship') ? ['boat' as const] : []),
     ...(found.includes('palm') ? ['tree' as const] : []),
@@ -85,9 +86,9 @@ export function readPrompt(prompt: string, salt: string, run_seed: number): Brie
     family,
     palette: paletteFor(words, family, DEFAULT_MOODS[family], random.fork('palette')),
     subjects: subjectsOf(words),
-    weather: hasWord(words, 'indoor studio') ? [] : matches(words, WEATHER_WORDS),
-    style: matches(words, STYLE_WORDS)[0] ?? null,
-    move: matches(words, MOVE_WORDS)[0] ?? random.fork('move').pick(MOVES),
+    weather: hasWord(words, 'indoor studio') ? [] : findMatches(words, WEATHER_WORDS),
+    style: findMatches(words, STYLE_WORDS)[0] ?? null,
+    move: findMatches(words, MOVE_WORDS)[0] ?? random.fork('move').pick(MOVES),
     seed,
   };
 }

@@ -1,16 +1,16 @@
 /** How strongly the words speak for a list of words (blank-separated); earlier words of a prompt weigh a little more. */
-export function scoreOf(words: readonly string[], list: string): number {
+export function countMatches(words: readonly string[], list: string): number {
   const known = new Set(list.split(' '));
   return words.reduce((sum, word, index) => (known.has(word) ? sum + 1 + 1 / (2 + index) : sum), 0);
 }
 
-export const hasWord = (words: readonly string[], list: string): boolean => scoreOf(words, list) > 0;
+export const hasWord = (words: readonly string[], list: string): boolean => countMatches(words, list) > 0;
 
 /** Keys of a table of word lists that the words speak for, strongest first. */
-export function matches<Key extends string>(words: readonly string[], table: Readonly<Record<Key, string>>): Key[] {
+export function findMatches<Key extends string>(words: readonly string[], table: Readonly<Record<Key, string>>): Key[] {
   const keys = Object.keys(table) as Key[];
   return keys
-    .map((key) => ({ key, score: scoreOf(words, table[key]) }))
+    .map((key) => ({ key, score: countMatches(words, table[key]) }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score)
     .map(({ key }) => key);

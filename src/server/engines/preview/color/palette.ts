@@ -1,4 +1,4 @@
-import { hasWord, scoreOf } from '../brief/score.ts';
+import { hasWord, countMatches } from '../brief/score.ts';
 import { MOOD_WORDS, type Family } from '../brief/lexicon.ts';
 import type { Random } from '../random.ts';
 import { chroma, lighten, mixColors, type Color } from './color.ts';
@@ -14,7 +14,7 @@ const TIMES: readonly MoodName[] = [
 const moodNames = Object.keys(MOODS) as MoodName[];
 
 function strongest(words: readonly string[], among: readonly MoodName[]): MoodName | undefined {
-  const scored = among.map((name) => ({ name, score: scoreOf(words, MOOD_WORDS[name]) }));
+  const scored = among.map((name) => ({ name, score: countMatches(words, MOOD_WORDS[name]) }));
   const best = Math.max(...scored.map(({ score }) => score));
   return best > 0 ? scored.find(({ score }) => score === best)?.name : undefined;
 }

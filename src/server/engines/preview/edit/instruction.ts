@@ -1,7 +1,17 @@
 import type { Brief } from '../brief/brief.ts';
 import { hasWord } from '../brief/score.ts';
 import { namedColor } from '../color/named-colors.ts';
-import { compose, contrast, gains, NEGATIVE, saturation, SEPIA, tint, UNCHANGED, type Look } from './look.ts';
+import {
+  composeColors,
+  contrast,
+  gains,
+  NEGATIVE,
+  saturation,
+  SEPIA,
+  tint,
+  UNCHANGED_LOOK,
+  type Look,
+} from './look.ts';
 
 /** What was understood of an instruction. */
 export interface Instruction {
@@ -18,7 +28,7 @@ interface Change {
   apply(look: Look): Look;
 }
 
-const recolor = (look: Look, color: Look['color']): Look => ({ ...look, color: compose(look.color, color) });
+const recolor = (look: Look, color: Look['color']): Look => ({ ...look, color: composeColors(look.color, color) });
 
 const CHANGES: readonly Change[] = [
   {
@@ -35,7 +45,7 @@ const CHANGES: readonly Change[] = [
     name: 'vintage',
     when: 'vintage retro nostalgic film polaroid analog analogue old_photo 35mm kodak faded',
     apply: (look) => ({
-      ...recolor(recolor(look, saturation(0.72)), compose(gains(1.06, 1, 0.86), gains(0.9, 0.9, 0.9, 0.055))),
+      ...recolor(recolor(look, saturation(0.72)), composeColors(gains(1.06, 1, 0.86), gains(0.9, 0.9, 0.9, 0.055))),
       vignette: 0.45,
       grain: 0.34,
     }),
@@ -133,7 +143,7 @@ function cropRatio(prompt: string, words: readonly string[]): number | null {
 export function readInstruction(prompt: string, brief: Brief): Instruction {
   const { words, palette } = brief;
   const applied: string[] = [];
-  let look = withBlur(withGeometry(UNCHANGED, words, applied), words, applied);
+  let look = withBlur(withGeometry(UNCHANGED_LOOK, words, applied), words, applied);
   for (const change of CHANGES) {
     if (!hasWord(words, change.when)) continue;
     applied.push(change.name);
@@ -151,7 +161,7 @@ export function readInstruction(prompt: string, brief: Brief): Instruction {
   for (const kind of brief.weather) if (kind !== 'stars') applied.push(kind);
   if (applied.length === 0) {
     applied.push('light in the colours of the prompt');
-    look = { ...recolor(look, compose(tint(palette.accent, 0.16), tint(palette.light, 0.1))), vignette: 0.3 };
+    look = { ...recolor(look, composeColors(tint(palette.accent, 0.16), tint(palette.light, 0.1))), vignette: 0.3 };
   }
   return { look, applied, crop_ratio };
 }

@@ -4,13 +4,13 @@ import type { Pixels } from '../render/protocol.ts';
 const NEAR = 34 ** 2 * 3;
 const SOFT = 62 ** 2 * 3;
 
-export type Cut = 'kept' | 'keyed' | 'masked';
+export type BackgroundRemoval = 'kept' | 'keyed' | 'masked';
 
 /**
  * Takes the background away, in place. A picture with transparency keeps its own; one on a plain ground loses what is
  * joined to its edges; of any other, which would need a model to understand it, an oval is kept.
  */
-export function keyOut(pixels: Pixels): Cut {
+export function removeBackground(pixels: Pixels): BackgroundRemoval {
   if (hasTransparency(pixels)) return 'kept';
   const ground = edgeColor(pixels);
   if (ground) flood(pixels, ground);

@@ -3,7 +3,7 @@ import { readPrompt } from '../brief/brief.ts';
 import type { Pixels } from '../render/protocol.ts';
 import { recolor } from './apply-look.ts';
 import { readInstruction } from './instruction.ts';
-import { keyOut } from './key-out.ts';
+import { removeBackground } from './key-out.ts';
 
 const read = (prompt: string): ReturnType<typeof readInstruction> => readInstruction(prompt, readPrompt(prompt, '', 1));
 
@@ -70,17 +70,17 @@ describe('taking a background away', () => {
     const pixels = picture((x, y) =>
       inside(x, y) && !(x === 20 && y === 20) ? [180, 20, 20, 255] : [250, 250, 250, 255],
     );
-    expect(keyOut(pixels)).toBe('keyed');
+    expect(removeBackground(pixels)).toBe('keyed');
     expect([alphaAt(pixels, 2, 2), alphaAt(pixels, 15, 15), alphaAt(pixels, 20, 20)]).toEqual([0, 255, 255]);
   });
   test('transparency that is there is kept', () => {
     const pixels = picture((x, y) => [10, 20, 30, inside(x, y) ? 255 : 0]);
-    expect(keyOut(pixels)).toBe('kept');
+    expect(removeBackground(pixels)).toBe('kept');
     expect([alphaAt(pixels, 1, 1), alphaAt(pixels, 20, 20)]).toEqual([0, 255]);
   });
   test('of a busy picture an oval stays', () => {
     const pixels = picture((x, y) => [(x * 53) % 256, (y * 97) % 256, (x * y) % 256, 255]);
-    expect(keyOut(pixels)).toBe('masked');
+    expect(removeBackground(pixels)).toBe('masked');
     expect([alphaAt(pixels, 0, 0), alphaAt(pixels, 20, 20)]).toEqual([0, 255]);
   });
 });

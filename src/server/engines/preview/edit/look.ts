@@ -23,14 +23,14 @@ export interface Look {
   quarters: 0 | 1 | 2 | 3;
 }
 
-export const SAME: Affine = [
+export const IDENTITY_COLOR: Affine = [
   [1, 0, 0, 0],
   [0, 1, 0, 0],
   [0, 0, 1, 0],
 ];
 
-export const UNCHANGED: Look = {
-  color: SAME,
+export const UNCHANGED_LOOK: Look = {
+  color: IDENTITY_COLOR,
   blur: 0,
   background_blur: 0,
   sharpen: 0,
@@ -43,7 +43,7 @@ export const UNCHANGED: Look = {
 };
 
 /** First `first`, then `second`. */
-export function compose(first: Affine, second: Affine): Affine {
+export function composeColors(first: Affine, second: Affine): Affine {
   const row = ([r, g, b, offset]: Row): Row => {
     const at = (column: 0 | 1 | 2 | 3): number => r * first[0][column] + g * first[1][column] + b * first[2][column];
     return [at(0), at(1), at(2), at(3) + offset];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPrompt } from '../brief/brief.ts';
 import { FAMILY_WORDS, type Family } from '../brief/lexicon.ts';
-import { difference } from '../test-studio.ts';
+import { meanDifference } from '../test-studio.ts';
 import { createClip } from './clip.ts';
 import type { ClipRequest, Pixels } from './protocol.ts';
 
@@ -41,13 +41,15 @@ describe.each(Object.keys(FAMILY_WORDS) as Family[])('%s', (family) => {
   test('moves, and is the same again', () => {
     const once = paint(request(prompt, 1), [0, 12, last]);
     const again = paint(request(prompt, 1), [0, 12, last]);
-    expect(once.map((frame, index) => difference(frame, at(again, index)))).toEqual([0, 0, 0]);
-    expect(difference(at(once, 0), at(once, 2))).toBeGreaterThan(1);
+    expect(once.map((frame, index) => meanDifference(frame, at(again, index)))).toEqual([0, 0, 0]);
+    expect(meanDifference(at(once, 0), at(once, 2))).toBeGreaterThan(1);
   });
 });
 
 test('another seed gives another clip', () => {
-  expect(difference(at(paint(request('hills', 1), [5]), 0), at(paint(request('hills', 2), [5]), 0))).toBeGreaterThan(2);
+  expect(
+    meanDifference(at(paint(request('hills', 1), [5]), 0), at(paint(request('hills', 2), [5]), 0)),
+  ).toBeGreaterThan(2);
 });
 
 const picture = (color: (x: number, y: number) => readonly [number, number, number]): Pixels => ({
@@ -64,10 +66,10 @@ test('given frames are there to the pixel, at the start and at the end alone', (
   const first = picture((x, y) => [x, y, 90]);
   const end = picture((x, y) => [200 - x, 40, y * 2]);
   const frames = paint(request('let it snow', 1, { first, last: end }), [0, 12, last]);
-  expect(difference(at(frames, 0), first.rgba)).toBe(0);
-  expect(difference(at(frames, 2), end.rgba)).toBe(0);
-  expect(difference(at(frames, 1), first.rgba)).toBeGreaterThan(3);
-  expect(difference(at(frames, 1), end.rgba)).toBeGreaterThan(3);
+  expect(meanDifference(at(frames, 0), first.rgba)).toBe(0);
+  expect(meanDifference(at(frames, 2), end.rgba)).toBe(0);
+  expect(meanDifference(at(frames, 1), first.rgba)).toBeGreaterThan(3);
+  expect(meanDifference(at(frames, 1), end.rgba)).toBeGreaterThan(3);
 });
 
 test('a veil is clear but for what it lays over', () => {
@@ -75,5 +77,5 @@ test('a veil is clear but for what it lays over', () => {
   const alphas = at(frames, 1).filter((_, index) => index % 4 === 3);
   expect(alphas.filter((alpha) => alpha === 0).length).toBeGreaterThan(alphas.length * 0.5);
   expect(alphas.some((alpha) => alpha > 40)).toBe(true);
-  expect(difference(at(frames, 0), at(frames, 1))).toBeGreaterThan(0);
+  expect(meanDifference(at(frames, 0), at(frames, 1))).toBeGreaterThan(0);
 });

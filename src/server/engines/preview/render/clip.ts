@@ -6,7 +6,7 @@ import { applyStyle } from '../draw/style.ts';
 import { weatherPlanes } from '../draw/weather.ts';
 import { buildScene } from '../scenes/scenes.ts';
 import { bleedFor, cameraAt, STILL_CAMERA } from './camera.ts';
-import { keepPlane, type KeptPlane } from './kept-plane.ts';
+import { cachePlane, type CachedPlane } from './kept-plane.ts';
 import { createDissolve, createPhoto } from './photo.ts';
 import type { ClipRequest } from './protocol.ts';
 import { createStage } from './still.ts';
@@ -35,8 +35,8 @@ export function createClip(request: ClipRequest): ClipPainter {
   const first = request.first && createPhoto(request.first, brief.move);
   const last = request.last && createPhoto(request.last, brief.move);
   const dissolve = last && createDissolve(width_px, height_px, brief.seed & 0xffff);
-  const scene = (first ? weatherPlanes(stage) : buildScene(stage)).map((plane) => keepPlane(stage, plane));
-  const prints = printPlanes(stage, request.prints, request.boxes).map((plane) => keepPlane(stage, plane));
+  const scene = (first ? weatherPlanes(stage) : buildScene(stage)).map((plane) => cachePlane(stage, plane));
+  const prints = printPlanes(stage, request.prints, request.boxes).map((plane) => cachePlane(stage, plane));
   const reach = Math.min(1.25, 0.55 + duration_s / 14);
 
   const onOverlay = (strength: number, paint: (layer: Ctx) => void): void => {
@@ -90,9 +90,9 @@ export function createClip(request: ClipRequest): ClipPainter {
 function createVeil(
   { fps, frames, width_px, height_px }: ClipRequest,
   stage: Stage,
-  { canvas, ctx, prints }: { canvas: Bitmap; ctx: Ctx; prints: readonly KeptPlane[] },
+  { canvas, ctx, prints }: { canvas: Bitmap; ctx: Ctx; prints: readonly CachedPlane[] },
 ): ClipPainter {
-  const planes = [...weatherPlanes(stage).map((plane) => keepPlane(stage, plane)), ...prints];
+  const planes = [...weatherPlanes(stage).map((plane) => cachePlane(stage, plane)), ...prints];
   return {
     canvas,
     paint(index) {

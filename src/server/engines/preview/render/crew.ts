@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads';
-import { createSlots } from './slots.ts';
+import { createSemaphore } from './slots.ts';
 
 /** A painting thread that is busy with one job. */
-export interface Painter {
+export interface PaintWorker {
   worker: Worker;
   /** Gives its place back; the thread stays for the next job if it may, else it ends. */
-  leave(stays: boolean): void;
+  release(stays: boolean): void;
 }
 
 /** The threads that paint: so many at once, and for a while after a job one that is ready for the next. */
-export interface Crew {
+export interface PaintWorkerPool {
   /** @throws the signal's reason when aborted while waiting for a place */
-  join(signal: AbortSignal): Promise<Painter>;
+  acquire(signal: AbortSignal): Promise<PaintWorker>;
 }
 
 /** Long enough for somebody who tries several prompts, short enough to give the memory back. */
 const IDLE_MS = 30_000;
 
-export function createCrew(at_once: number): Crew {
-  const slots = createSlots(at_once);
+export function createPaintWorkerPool(at_once: number): PaintWorkerPool {
+  const slots = createSemaphore(at_once);
   let ready: { worker: Worker; timer: NodeJS.Timeout } | undefined;
 
   const dismiss = (worker: Worker): Promise<number> => {
@@ -40,15 +40,15 @@ export function createCrew(at_once: number): Crew {
   };
 
   return {
-    async join(signal) {
-      const release = await slots.take(signal);
+    async acquire(signal) {
+      const release = await slots.acquire(signal);
       const worker = ready?.worker ?? hire();
       if (ready) clearTimeout(ready.timer);
       ready = undefined;
       worker.ref();
       return {
         worker,
-        leave(stays) {
+        release(stays) {
           if (stays && !ready) {
             wait(worker);
             release();

@@ -1,4 +1,4 @@
-import { keyOut, type Cut } from '../edit/key-out.ts';
+import { removeBackground, type BackgroundRemoval } from '../edit/key-out.ts';
 import { paintLook } from '../edit/apply-look.ts';
 import { hangPrints, printPlanes } from '../draw/prints.ts';
 import { bitmap, type Bitmap } from '../draw/stage.ts';
@@ -7,10 +7,10 @@ import type { EditRequest } from './protocol.ts';
 import { createStage, paintPlane } from './still.ts';
 
 /** Paints a given picture in a new look, with weather in front of it and further pictures set in along its foot. */
-export function renderEdit(request: EditRequest): { canvas: Bitmap; cut: Cut | null } {
+export function renderEdit(request: EditRequest): { canvas: Bitmap; cut: BackgroundRemoval | null } {
   const stage = createStage(request);
   const { canvas, ctx } = bitmap(request.width_px, request.height_px);
-  const cut = request.cutout ? keyOut(request.base) : null;
+  const cut = request.cutout ? removeBackground(request.base) : null;
   const look = request.cutout ? { ...request.look, vignette: 0, grain: 0 } : request.look;
   paintLook(ctx, request.base, look);
   ctx.scale(stage.scale, stage.scale);

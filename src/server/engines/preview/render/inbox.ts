@@ -1,12 +1,12 @@
 import type { Worker } from 'node:worker_threads';
 
 /** The messages of a thread, one at a time. Its failure, its early end and the signal's abort reject the wait. */
-export interface Inbox<Piece> {
+export interface MessageReader<Piece> {
   next(): Promise<Piece>;
   close(): void;
 }
 
-export function createInbox<Piece>(worker: Worker, signal: AbortSignal): Inbox<Piece> {
+export function createMessageReader<Piece>(worker: Worker, signal: AbortSignal): MessageReader<Piece> {
   const arrived: Piece[] = [];
   let waiting: PromiseWithResolvers<Piece> | undefined;
   let failure: Error | undefined;

@@ -2,22 +2,22 @@ import { bitmap, field, type Bitmap, type Ctx, type Plane, type Stage } from '..
 import type { Camera } from './camera.ts';
 
 /** A plane of a clip: what does not change is painted once, with its bleed, and then only moved. */
-export interface KeptPlane {
+export interface CachedPlane {
   paint(ctx: Ctx, time_s: number, duration_s: number, camera: Camera): void;
 }
 
 /** What there is to see of a plane, and where in units; null where that is nothing. */
-type Kept = { image: Bitmap; x: number; y: number; width: number; height: number } | null;
+type CachedImage = { image: Bitmap; x: number; y: number; width: number; height: number } | null;
 
-export function keepPlane(stage: Stage, plane: Plane): KeptPlane {
-  let kept: Kept | undefined;
+export function cachePlane(stage: Stage, plane: Plane): CachedPlane {
+  let kept: CachedImage | undefined;
   return {
     paint(ctx, time_s, duration_s, camera) {
       if (!plane.live) kept ??= rasterise(stage, plane);
       if (kept === null) return;
       ctx.save();
       camera.apply(ctx, plane.depth);
-      const { x, y } = glide(stage, plane, time_s, duration_s);
+      const { x, y } = driftOffset(stage, plane, time_s, duration_s);
       ctx.translate(x, y + (plane.float?.(time_s) ?? 0));
       if (plane.blend) ctx.globalCompositeOperation = plane.blend;
       if (kept) {
@@ -29,7 +29,7 @@ export function keepPlane(stage: Stage, plane: Plane): KeptPlane {
   };
 }
 
-function rasterise(stage: Stage, plane: Plane): Kept {
+function rasterise(stage: Stage, plane: Plane): CachedImage {
   const area = field(stage);
   const { scale } = stage;
   const { canvas, ctx } = bitmap(area.width * scale, area.height * scale);
@@ -70,7 +70,7 @@ function visibleBox(canvas: Bitmap): { x: number; y: number; width: number; heig
 }
 
 /** A drift starts and ends at equal distances from its middle, and never shows the edge of what was painted. */
-function glide(stage: Stage, plane: Plane, time_s: number, duration_s: number): { x: number; y: number } {
+function driftOffset(stage: Stage, plane: Plane, time_s: number, duration_s: number): { x: number; y: number } {
   if (!plane.drift) return { x: 0, y: 0 };
   const farthest = (Math.hypot(plane.drift.x, plane.drift.y) * duration_s) / 2;
   const slowed = Math.min(1, (stage.bleed * 0.6) / Math.max(1, farthest));

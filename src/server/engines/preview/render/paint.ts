@@ -1,10 +1,10 @@
-import type { Cut } from '../edit/key-out.ts';
-import { createCrew } from './crew.ts';
-import { createInbox } from './inbox.ts';
+import type { BackgroundRemoval } from '../edit/key-out.ts';
+import { createPaintWorkerPool } from './crew.ts';
+import { createMessageReader } from './inbox.ts';
 import type {
-  Bytes,
+  ByteArray,
   ClipRequest,
-  Edited,
+  EditResult,
   EditRequest,
   PaintRequest,
   Pixels,
@@ -16,31 +16,31 @@ import type {
  * Paints in threads of its own, so that the service stays responsive.
  * All reject with the signal's reason within milliseconds of an abort.
  */
-export interface Painters {
+export interface Renderer {
   still(request: StillRequest, signal: AbortSignal): Promise<Pixels>;
-  edit(request: EditRequest, signal: AbortSignal): Promise<{ picture: Pixels; cut: Cut | null }>;
+  edit(request: EditRequest, signal: AbortSignal): Promise<{ picture: Pixels; cut: BackgroundRemoval | null }>;
   /** A sound bed as a WAV file. */
-  sound(request: SoundRequest, signal: AbortSignal): Promise<Bytes>;
+  sound(request: SoundRequest, signal: AbortSignal): Promise<ByteArray>;
   /** Every frame in order as raw RGBA, painted a little ahead of its reader. */
-  clip(request: ClipRequest, signal: AbortSignal): AsyncGenerator<Bytes, void>;
+  clip(request: ClipRequest, signal: AbortSignal): AsyncGenerator<ByteArray, void>;
 }
 
 /** Two at once: each may hold half a gigabyte of canvases. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 const FRAMES_AHEAD = 3;
 /** After larger pictures and after clips a thread ends, which is what gives their memory back at once. */
 const SMALL_PX = 2_600_000;
 
-export function createPainters(at_once = AT_ONCE): Painters {
-  const crew = createCrew(at_once);
+export function createRenderer(at_once = MAX_CONCURRENT): Renderer {
+  const crew = createPaintWorkerPool(at_once);
 
   async function* paint<Piece>(
     request: PaintRequest,
     pieces: number,
     signal: AbortSignal,
   ): AsyncGenerator<Piece, void> {
-    const { worker, leave } = await crew.join(signal);
-    const inbox = createInbox<Piece>(worker, signal);
+    const { worker, release } = await crew.acquire(signal);
+    const inbox = createMessageReader<Piece>(worker, signal);
     let finished = false;
     try {
       worker.postMessage(request, []);
@@ -53,7 +53,7 @@ export function createPainters(at_once = AT_ONCE): Painters {
       }
     } finally {
       inbox.close();
-      leave(finished && isSmall(request));
+      release(finished && isSmall(request));
     }
   }
 
@@ -64,15 +64,15 @@ export function createPainters(at_once = AT_ONCE): Painters {
 
   return {
     async still(request, signal) {
-      const rgba = await paintOne<Bytes>(request, signal);
+      const rgba = await paintOne<ByteArray>(request, signal);
       return { width_px: request.width_px, height_px: request.height_px, rgba };
     },
     async edit(request, signal) {
-      const { rgba, cut } = await paintOne<Edited>(request, signal);
+      const { rgba, cut } = await paintOne<EditResult>(request, signal);
       return { picture: { width_px: request.width_px, height_px: request.height_px, rgba }, cut };
     },
-    sound: (request, signal) => paintOne<Bytes>(request, signal),
-    clip: (request, signal) => paint<Bytes>(request, request.frames, signal),
+    sound: (request, signal) => paintOne<ByteArray>(request, signal),
+    clip: (request, signal) => paint<ByteArray>(request, request.frames, signal),
   };
 }
 

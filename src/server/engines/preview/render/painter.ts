@@ -3,7 +3,7 @@ import type { Bitmap } from '../draw/stage.ts';
 import { composeSound } from '../sound/compose.ts';
 import { createClip } from './clip.ts';
 import { renderEdit } from './edit.ts';
-import type { Bytes, ClipRequest, Edited, PaintRequest } from './protocol.ts';
+import type { ByteArray, ClipRequest, EditResult, PaintRequest } from './protocol.ts';
 import { renderStill } from './still.ts';
 
 /** The entry of a painting thread: carries out the requests it is sent, one after another. */
@@ -14,29 +14,29 @@ if (!port) throw new Error('The painter runs in a worker thread only.');
 let nextFrame: (() => void) | undefined;
 // A frame is painted in a turn of its own: between turns, memory of the frames before is given back.
 port.on('message', (message: PaintRequest | 'next') => {
-  if (message !== 'next') begin(port, message);
+  if (message !== 'next') startRequest(port, message);
   else setImmediate(() => nextFrame?.());
 });
 
-function begin(out: MessagePort, request: PaintRequest): void {
+function startRequest(out: MessagePort, request: PaintRequest): void {
   nextFrame = undefined;
   switch (request.kind) {
     case 'still':
       return send(out, readAll(renderStill(request)));
     case 'edit': {
       const { canvas, cut } = renderEdit(request);
-      const edited: Edited = { rgba: readAll(canvas), cut };
+      const edited: EditResult = { rgba: readAll(canvas), cut };
       return out.postMessage(edited, [edited.rgba.buffer]);
     }
     case 'clip':
-      return beginClip(out, request);
+      return startClip(out, request);
     case 'sound':
       return send(out, composeSound(request.brief, request.duration_seconds));
   }
 }
 
 /** Paints the first frame, and each further one when asked, so that frames never pile up. */
-function beginClip(out: MessagePort, request: ClipRequest): void {
+function startClip(out: MessagePort, request: ClipRequest): void {
   const clip = createClip(request);
   let index = 0;
   nextFrame = () => {
@@ -49,10 +49,10 @@ function beginClip(out: MessagePort, request: ClipRequest): void {
 }
 
 /** Straight colours; where nothing is clear `canvas.data()` says the same in a third of the time. */
-function readAll(canvas: Bitmap): Bytes {
+function readAll(canvas: Bitmap): ByteArray {
   return new Uint8Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data);
 }
 
-function send(out: MessagePort, bytes: Bytes): void {
+function send(out: MessagePort, bytes: ByteArray): void {
   out.postMessage(bytes, [bytes.buffer]);
 }

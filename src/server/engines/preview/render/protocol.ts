@@ -1,5 +1,5 @@
 import type { Brief } from '../brief/brief.ts';
-import type { Cut } from '../edit/key-out.ts';
+import type { BackgroundRemoval } from '../edit/key-out.ts';
 import type { Look } from '../edit/look.ts';
 import type { Box } from '../draw/prints.ts';
 
@@ -31,9 +31,9 @@ export interface EditRequest extends Omit<StillRequest, 'kind'> {
 }
 
 /** An edited picture, and how its background was taken away where that was asked for. */
-export interface Edited {
+export interface EditResult {
   rgba: Uint8Array<ArrayBuffer>;
-  cut: Cut | null;
+  cut: BackgroundRemoval | null;
 }
 
 export interface ClipRequest {
@@ -64,4 +64,4 @@ export interface SoundRequest {
 export type PaintRequest = StillRequest | EditRequest | ClipRequest | SoundRequest;
 
 /** From the thread: a frame of a clip, the pixels of a still, or a sound as a WAV file. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+export type ByteArray = Uint8Array<ArrayBuffer>;

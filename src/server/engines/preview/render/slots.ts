@@ -1,13 +1,13 @@
 /** Admits so many at a time; the others wait in order. */
-export interface Slots {
+export interface Semaphore {
   /**
    * Waits for a place; the returned function gives it back.
    * @throws the signal's reason when aborted while waiting
    */
-  take(signal: AbortSignal): Promise<() => void>;
+  acquire(signal: AbortSignal): Promise<() => void>;
 }
 
-export function createSlots(limit: number): Slots {
+export function createSemaphore(limit: number): Semaphore {
   let free = limit;
   const waiting: (() => void)[] = [];
   const release = (): void => {
@@ -23,7 +23,7 @@ export function createSlots(limit: number): Slots {
     };
   };
   return {
-    async take(signal) {
+    async acquire(signal) {
       signal.throwIfAborted();
       if (free > 0) {
         free -= 1;

@@ -6,9 +6,9 @@ import { createRandom } from '../random.ts';
 import { buildScene } from '../scenes/scenes.ts';
 import type { StillRequest } from './protocol.ts';
 
-type Framed = Pick<StillRequest, 'brief' | 'width_px' | 'height_px' | 'detail' | 'cutout'>;
+type FrameOptions = Pick<StillRequest, 'brief' | 'width_px' | 'height_px' | 'detail' | 'cutout'>;
 
-export function createStage(request: Framed, bleed = 0): Stage {
+export function createStage(request: FrameOptions, bleed = 0): Stage {
   const scale = Math.sqrt((request.width_px * request.height_px) / 1e6);
   return {
     width: request.width_px / scale,

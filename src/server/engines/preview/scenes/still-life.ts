@@ -1,4 +1,4 @@
-import { hasWord, matches } from '../brief/score.ts';
+import { hasWord, findMatches } from '../brief/score.ts';
 import { lighten, mixColors } from '../color/color.ts';
 import { paintTurned, radiusAt, type StudioLight } from '../draw/lathe.ts';
 import { createWindowLight, roomPlane } from '../draw/studio.ts';
@@ -32,7 +32,7 @@ export function stillLife(stage: Stage): Plane[] {
   const random = stage.random.fork('still life');
   const size = Math.min(width * 1.08, height, Math.sqrt(width * height));
   const table = height * random.range(0.58, 0.66);
-  const asked = matches(brief.words, THING_WORDS).slice(0, 4);
+  const asked = findMatches(brief.words, THING_WORDS).slice(0, 4);
   const goods = hasWord(brief.words, GOODS);
   const light: StudioLight = {
     color: mixColors(palette.light, lighten(palette.light, 0.1), 0.5),

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { SearchItem } from '#contract/resources/output.ts';
 import { ConfigError } from '../../../config.ts';
-import { problemLine, problemsOf } from '../../config/problems.ts';
+import { formatProblem, toValidationProblems } from '../../config/problems.ts';
 
 const Corpus = z.array(SearchItem);
 
 /** Posts that come with the studio: invented, and marked as samples in caption and creator. */
-const SAMPLE = new URL('./sample-corpus.json', import.meta.url);
+const SAMPLE_FILE = new URL('./sample-corpus.json', import.meta.url);
 
 /**
  * Reads the posts that a search looks through, once, when they are first asked for.
  * @param named an operator's own: a JSON array of items as `social.search` gives them in `data.videos`; null: the samples
  * @returns what throws {ConfigError} where the file holds something else
  */
-export function createCorpus(named: string | null): () => Promise<readonly SearchItem[]> {
+export function createCorpusLoader(named: string | null): () => Promise<readonly SearchItem[]> {
   let read: Promise<readonly SearchItem[]> | undefined;
   return () => {
-    read ??= readCorpus(named ?? SAMPLE);
+    read ??= readCorpus(named ?? SAMPLE_FILE);
     return read;
   };
 }
@@ -35,6 +35,6 @@ async function readCorpus(file: string | URL): Promise<readonly SearchItem[]> {
   }
   const judged = Corpus.safeParse(posts);
   if (judged.success) return judged.data;
-  const [first] = problemsOf(judged.error.issues);
-  throw wrong(`does not hold posts: ${first ? problemLine(first) : 'none fits.'}`);
+  const [first] = toValidationProblems(judged.error.issues);
+  throw wrong(`does not hold posts: ${first ? formatProblem(first) : 'none fits.'}`);
 }

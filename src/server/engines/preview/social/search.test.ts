@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { OUTPUT_DATA } from '#contract/resources/output.ts';
 import { PLATFORMS } from '#contract/tasks/social-search.ts';
-import { createCorpus } from './corpus.ts';
-import { searchPosts, type Query } from './search.ts';
+import { createCorpusLoader } from './corpus.ts';
+import { searchPosts, type SocialSearchQuery } from './search.ts';
 
-const corpus = await createCorpus(null)();
-const base: Query = {
+const corpus = await createCorpusLoader(null)();
+const base: SocialSearchQuery = {
   platform: 'social_a',
   query: 'travel',
   limit: 50,
@@ -18,7 +18,8 @@ const base: Query = {
   max_duration_seconds: null,
   published_after: null,
 };
-const search = (query: Partial<Query>): ReturnType<typeof searchPosts> => searchPosts(corpus, { ...base, ...query });
+const search = (query: Partial<SocialSearchQuery>): ReturnType<typeof searchPosts> =>
+  searchPosts(corpus, { ...base, ...query });
 
 test('the samples say that they are samples, and fit the contract', () => {
   expect(corpus.length).toBeGreaterThan(100);
@@ -86,7 +87,7 @@ describe('an operator’s own posts', () => {
   afterAll(() => rmSync(path.dirname(file), { recursive: true }));
   const load = (text: string) => {
     writeFileSync(file, text);
-    return createCorpus(file)();
+    return createCorpusLoader(file)();
   };
 
   test('are searched instead of the samples', async () => {
@@ -103,7 +104,7 @@ describe('an operator’s own posts', () => {
   });
 
   test('that are not there stop the start', async () => {
-    await expect(createCorpus(path.join(path.dirname(file), 'none.json'))()).rejects.toThrow(
+    await expect(createCorpusLoader(path.join(path.dirname(file), 'none.json'))()).rejects.toThrow(
       /^SEARCH_CORPUS_FILE .*can’t be read\.$/,
     );
   });

@@ -2,7 +2,7 @@ import type { SearchItem } from '#contract/resources/output.ts';
 import type { Platform } from '#contract/tasks/social-search.ts';
 
 /** The validated input of `social.search`. */
-export interface Query {
+export interface SocialSearchQuery {
   platform: Platform;
   query: string;
   limit: number;
@@ -13,23 +13,23 @@ export interface Query {
   published_after: string | null;
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const SMALL = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+const STOP_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
 
 /** The words that matter, and neighbours as one word, as tags are written: "street food" finds #streetfood. */
-function askedFor(text: string): string[] {
-  const all = wordsOf(text);
-  const words = all.filter((word) => !SMALL.has(word));
+function searchTerms(text: string): string[] {
+  const all = splitWords(text);
+  const words = all.filter((word) => !STOP_WORDS.has(word));
   const kept = words.length > 0 ? words : all;
   return [...kept, ...kept.slice(1).map((word, index) => `${kept[index]}${word}`)];
 }
 
 /** Whole words count more than their beginnings, and tags more than captions; 0 where nothing fits. */
 function relevance(item: SearchItem, asked: readonly string[]): number {
-  const caption = wordsOf(item.caption ?? '');
+  const caption = splitWords(item.caption ?? '');
   const tags = (item.hashtags ?? []).map((tag) => tag.toLowerCase());
-  const people = wordsOf(`${item.creator.username ?? ''} ${item.creator.display_name ?? ''}`);
+  const people = splitWords(`${item.creator.username ?? ''} ${item.creator.display_name ?? ''}`);
   const score = (word: string): number => {
     if (tags.includes(word)) return 3;
     if (caption.includes(word)) return 2;
@@ -52,11 +52,11 @@ const ORDERS = {
   relevance: (a, b) => b.score - a.score || views(b.item) - views(a.item),
   recent: (a, b) => published(b.item) - published(a.item),
   popular: (a, b) => views(b.item) - views(a.item),
-} as const satisfies Record<Query['sort'], (a: Scored, b: Scored) => number>;
+} as const satisfies Record<SocialSearchQuery['sort'], (a: Scored, b: Scored) => number>;
 
 /** Posts of a platform that fit the words and keep within every limit. Spec: Task contracts: social.search */
-export function searchPosts(corpus: readonly SearchItem[], query: Query): SearchItem[] {
-  const asked = askedFor(query.query);
+export function searchPosts(corpus: readonly SearchItem[], query: SocialSearchQuery): SearchItem[] {
+  const asked = searchTerms(query.query);
   const within = (item: SearchItem): boolean =>
     item.platform === query.platform &&
     item.media_type === query.media_type &&

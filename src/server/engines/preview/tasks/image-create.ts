@@ -4,53 +4,54 @@ import { readPrompt } from '../brief/brief.ts';
 import { hasWord } from '../brief/score.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { writeImage, type ImageFormat } from '../encode.ts';
-import { seedOf, textOf } from '../input.ts';
+import { jobSeed, inputText } from '../input.ts';
 import { PREVIEW_NOTE } from '../note.ts';
-import { decodePrints, referencesOf } from '../references.ts';
-import type { Kit } from '../kit.ts';
+import { decodePrints, listReferences } from '../references.ts';
+import type { PreviewContext } from '../kit.ts';
 import { imageSize } from '../sizes.ts';
 
 const DETAIL = { low: 0.75, medium: 1, high: 1.2, xhigh: 1.4, max: 1.6 } as const;
 type Quality = keyof typeof DETAIL;
 
 /** The quality a request is painted at; `auto` and models without the choice get a good one. */
-export function usedQuality(quality: unknown): Quality {
+export function resolveQuality(quality: unknown): Quality {
   return typeof quality === 'string' && Object.hasOwn(DETAIL, quality) ? (quality as Quality) : 'high';
 }
 
-export const detailOf = (quality: unknown): number => (quality === undefined ? 1 : DETAIL[usedQuality(quality)]);
+export const qualityDetail = (quality: unknown): number =>
+  quality === undefined ? 1 : DETAIL[resolveQuality(quality)];
 
-export const formatOf = (input: EngineJob['input']): ImageFormat =>
+export const imageOutputFormat = (input: EngineJob['input']): ImageFormat =>
   input['output_format'] === 'jpeg' ? 'jpeg' : 'png';
 
-export const fileNameOf = (format: ImageFormat): string => (format === 'jpeg' ? 'image.jpg' : 'image.png');
+export const imageFileName = (format: ImageFormat): string => (format === 'jpeg' ? 'image.jpg' : 'image.png');
 
 /** Paints a picture for `image.create`: each generation gets its own, and a rerun of one gets the same again. */
-export async function createImage(job: EngineJob, { tools, painters }: Kit): Promise<EngineResult> {
+export async function createImage(job: EngineJob, { tools, renderer }: PreviewContext): Promise<EngineResult> {
   const { input, signal } = job;
-  const references = referencesOf(job, 'reference_images');
+  const references = listReferences(job, 'reference_images');
   const size = imageSize(input, references[0]?.media ?? null);
-  const brief = readPrompt(textOf(input, 'prompt'), job.model ?? '', seedOf(job));
+  const brief = readPrompt(inputText(input, 'prompt'), job.model ?? '', jobSeed(job));
   const prints = await decodePrints(tools, job, references);
   job.onProgress(0.1);
   const background = input['background'];
   const cutout =
     background === 'transparent' ||
     (background === 'auto' && hasWord(brief.words, 'sticker logo icon cutout isolated transparent emblem'));
-  const picture = await painters.still(
+  const picture = await renderer.still(
     {
       kind: 'still',
       brief: withPicturePalette(brief, prints),
       ...size,
-      detail: detailOf(input['quality']),
+      detail: qualityDetail(input['quality']),
       cutout,
       prints,
     },
     signal,
   );
   job.onProgress(0.7);
-  const format = formatOf(input);
-  const file = path.join(job.work_dir, fileNameOf(format));
+  const format = imageOutputFormat(input);
+  const file = path.join(job.work_dir, imageFileName(format));
   await writeImage(picture, { file, format, alpha: cutout, signal });
   job.onProgress(1);
   return {
@@ -60,7 +61,7 @@ export async function createImage(job: EngineJob, { tools, painters }: Kit): Pro
       width: size.width_px,
       height: size.height_px,
       composition: brief.family,
-      ...(input['quality'] === undefined ? {} : { quality: usedQuality(input['quality']) }),
+      ...(input['quality'] === undefined ? {} : { quality: resolveQuality(input['quality']) }),
       ...(prints.length === 0 ? {} : { references_shown: prints.length }),
     },
   };

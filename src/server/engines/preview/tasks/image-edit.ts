@@ -4,31 +4,31 @@ import { EngineError, type EngineJob, type EngineResult } from '../../engine.ts'
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { readInstruction, type Instruction } from '../edit/instruction.ts';
-import type { Cut } from '../edit/key-out.ts';
+import type { BackgroundRemoval } from '../edit/key-out.ts';
 import { writeImage } from '../encode.ts';
-import { seedOf, textOf } from '../input.ts';
-import type { Kit } from '../kit.ts';
+import { jobSeed, inputText } from '../input.ts';
+import type { PreviewContext } from '../kit.ts';
 import { PREVIEW_NOTE } from '../note.ts';
-import { decodeImage, decodePrints, referencesOf } from '../references.ts';
-import { imageSize, type Size } from '../sizes.ts';
-import { detailOf, fileNameOf, formatOf, usedQuality } from './image-create.ts';
+import { decodeImage, decodePrints, listReferences } from '../references.ts';
+import { imageSize, type PixelSize } from '../sizes.ts';
+import { qualityDetail, imageFileName, imageOutputFormat, resolveQuality } from './image-create.ts';
 
-const CUTS = {
+const BACKGROUND_REMOVAL_MESSAGES = {
   kept: 'the transparency of the image is kept',
   keyed: 'the plain ground around the subject is removed',
   masked: 'an oval is kept: finding a subject in a picture needs a model',
-} as const satisfies Record<Cut, string>;
+} as const satisfies Record<BackgroundRemoval, string>;
 
 /**
  * Carries out what it can of an instruction on the first image; further images are set into it. `data.applied` says
  * what was done.
  */
-export async function editImage(job: EngineJob, { tools, painters }: Kit): Promise<EngineResult> {
+export async function editImage(job: EngineJob, { tools, renderer }: PreviewContext): Promise<EngineResult> {
   const { input, signal } = job;
-  const [source, ...others] = referencesOf(job, 'images');
+  const [source, ...others] = listReferences(job, 'images');
   if (!source) throw new EngineError('invalid_media', 'There is no image to edit.');
-  const prompt = textOf(input, 'prompt');
-  const read = readPrompt(prompt, job.model ?? '', seedOf(job));
+  const prompt = inputText(input, 'prompt');
+  const read = readPrompt(prompt, job.model ?? '', jobSeed(job));
   const instruction = readInstruction(prompt, read);
   const size = editSize(job, source.media, instruction);
   const [prints, base] = await Promise.all([
@@ -37,12 +37,12 @@ export async function editImage(job: EngineJob, { tools, painters }: Kit): Promi
   ]);
   job.onProgress(0.2);
   const cutout = input['background'] === 'transparent';
-  const { picture, cut } = await painters.edit(
+  const { picture, cut } = await renderer.edit(
     {
       kind: 'edit',
       brief: withPicturePalette(read, prints),
       ...size,
-      detail: detailOf(input['quality']),
+      detail: qualityDetail(input['quality']),
       cutout,
       prints,
       base,
@@ -51,8 +51,8 @@ export async function editImage(job: EngineJob, { tools, painters }: Kit): Promi
     signal,
   );
   job.onProgress(0.7);
-  const format = formatOf(input);
-  const file = path.join(job.work_dir, fileNameOf(format));
+  const format = imageOutputFormat(input);
+  const file = path.join(job.work_dir, imageFileName(format));
   await writeImage(picture, { file, format, alpha: cutout, signal });
   job.onProgress(1);
   return {
@@ -61,8 +61,8 @@ export async function editImage(job: EngineJob, { tools, painters }: Kit): Promi
       ...PREVIEW_NOTE,
       width: size.width_px,
       height: size.height_px,
-      applied: [...instruction.applied, ...(cut === null ? [] : [CUTS[cut]])],
-      ...(input['quality'] === undefined ? {} : { quality: usedQuality(input['quality']) }),
+      applied: [...instruction.applied, ...(cut === null ? [] : [BACKGROUND_REMOVAL_MESSAGES[cut]])],
+      ...(input['quality'] === undefined ? {} : { quality: resolveQuality(input['quality']) }),
       ...(prints.length === 0 ? {} : { images_set_in: prints.length }),
     },
   };
@@ -73,14 +73,14 @@ function editSize(
   job: EngineJob,
   media: { width: number | null; height: number | null },
   { look, crop_ratio }: Instruction,
-): Size {
+): PixelSize {
   const turned = look.quarters % 2 === 1;
   const own = turned ? { width: media.height, height: media.width } : media;
   const shape = crop_ratio === null ? own : { width: crop_ratio * 1000, height: 1000 };
   return imageSize(job.input, shape);
 }
 
-const baseShape = (size: Size, { look }: Instruction): PictureShape => ({
+const baseShape = (size: PixelSize, { look }: Instruction): PictureShape => ({
   width: size.width_px,
   height: size.height_px,
   fit: 'cover',

@@ -2,19 +2,19 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inputContract, modelsOf } from '#contract/catalog.ts';
-import { openStudio, type Studio } from '../test-studio.ts';
+import { inputContract, modelsForTask } from '#contract/catalog.ts';
+import { openPreviewFixture, type PreviewFixture } from '../test-studio.ts';
 
-let studio: Studio;
+let studio: PreviewFixture;
 beforeAll(async () => {
-  studio = await openStudio();
+  studio = await openPreviewFixture();
 });
 afterAll(() => studio.close());
 
 const PROMPT = 'a lighthouse by the sea at dusk';
 const pixelsOf = (file: string): Promise<Buffer> => sharp(file).ensureAlpha().raw().toBuffer();
 
-test.each(modelsOf('image.create'))('%s makes a picture from its defaults', async (model) => {
+test.each(modelsForTask('image.create'))('%s makes a picture from its defaults', async (model) => {
   const fields = inputContract('image.create', model)?.fields ?? [];
   const defaults = Object.fromEntries(
     fields.flatMap((field) => ('default' in field ? [[field.name, field.default]] : [])),
@@ -110,8 +110,8 @@ test('an opaque picture has no alpha channel', async () => {
 
 describe('references', () => {
   test('are seen, and lend their shape and colours', async () => {
-    const red = await studio.picture('red.png', '600x300', '#e01010');
-    const blue = await studio.picture('blue.png', '300x300', '#1010e0');
+    const red = await studio.createPicture('red.png', '600x300', '#e01010');
+    const blue = await studio.createPicture('blue.png', '300x300', '#1010e0');
     const made = await studio.run(
       'image.create',
       'imgmodel-b-2',
@@ -145,7 +145,7 @@ describe('edits', () => {
       .toFile(file);
     return file;
   };
-  const edit = async (prompt: string, input: Record<string, unknown> = {}): ReturnType<Studio['run']> =>
+  const edit = async (prompt: string, input: Record<string, unknown> = {}): ReturnType<PreviewFixture['run']> =>
     studio.run(
       'image.edit',
       'imgmodel-a-2',
@@ -230,7 +230,7 @@ describe('stopping', () => {
   });
 
   test('a file that is no picture is refused with a sentence', async () => {
-    const broken = await studio.picture('broken.png', '64x64', '#123456');
+    const broken = await studio.createPicture('broken.png', '64x64', '#123456');
     const intact = await studio.run(
       'image.create',
       'imgmodel-b-2',

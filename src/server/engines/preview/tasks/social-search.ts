@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PLATFORMS } from '#contract/tasks/social-search.ts';
 import type { EngineJob, EngineResult } from '../../engine.ts';
-import type { Kit } from '../kit.ts';
+import type { PreviewContext } from '../kit.ts';
 import { searchPosts } from '../social/search.ts';
 
 const Input = z.object({
@@ -16,9 +16,9 @@ const Input = z.object({
 });
 
 /** Searches the posts at hand, which are samples unless the operator brought others. */
-export async function searchSocial(job: EngineJob, { corpus }: Kit): Promise<EngineResult> {
+export async function searchSocial(job: EngineJob, { loadCorpus }: PreviewContext): Promise<EngineResult> {
   const query = Input.parse(job.input);
-  const videos = searchPosts(await corpus(), query);
+  const videos = searchPosts(await loadCorpus(), query);
   job.signal.throwIfAborted();
   job.onProgress(1);
   return { files: [], data: { platform: query.platform, query: query.query, count: videos.length, videos } };

@@ -4,21 +4,21 @@ import type { EngineJob, EngineResult, ResolvedReference } from '../../engine.ts
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { hangBoxes } from '../draw/prints.ts';
-import { numberOf, seedOf, textOf } from '../input.ts';
+import { inputNumber, jobSeed, inputText } from '../input.ts';
 import { PREVIEW_NOTE } from '../note.ts';
-import { decodeFrame, decodePrints, referencesOf } from '../references.ts';
-import type { Kit } from '../kit.ts';
+import { decodeFrame, decodePrints, listReferences } from '../references.ts';
+import type { PreviewContext } from '../kit.ts';
 import type { ClipRequest } from '../render/protocol.ts';
-import { videoSize, type Size } from '../sizes.ts';
+import { videoSize, type PixelSize } from '../sizes.ts';
 import { encodeClip } from '../video/encode-clip.ts';
 import { preparePanels } from '../video/panels.ts';
-import { makeBed, takeSounds } from '../video/sounds.ts';
+import { createSoundBed, extractSounds } from '../video/sounds.ts';
 
 const FPS = 24;
 /** Frames are painted no finer than this and enlarged by ffmpeg: 4K in memory and time of 1080p. */
 const PAINTED_SHORTER_PX = 1080;
 
-interface Pictures {
+interface ClipReferences {
   first: ResolvedReference | undefined;
   last: ResolvedReference | undefined;
   images: ResolvedReference[];
@@ -26,31 +26,31 @@ interface Pictures {
   audio: ResolvedReference[];
 }
 
-const picturesOf = (job: EngineJob): Pictures => ({
-  first: referencesOf(job, 'first_frame')[0],
-  last: referencesOf(job, 'last_frame')[0],
-  images: referencesOf(job, 'reference_images'),
-  videos: [...referencesOf(job, 'reference_video'), ...referencesOf(job, 'reference_videos')],
-  audio: referencesOf(job, 'reference_audio'),
+const collectReferences = (job: EngineJob): ClipReferences => ({
+  first: listReferences(job, 'first_frame')[0],
+  last: listReferences(job, 'last_frame')[0],
+  images: listReferences(job, 'reference_images'),
+  videos: [...listReferences(job, 'reference_video'), ...listReferences(job, 'reference_videos')],
+  audio: listReferences(job, 'reference_audio'),
 });
 
-const paintedSize = ({ width_px, height_px }: Size): Size => {
+const paintedSize = ({ width_px, height_px }: PixelSize): PixelSize => {
   const shrink = Math.min(1, PAINTED_SHORTER_PX / Math.min(width_px, height_px));
   const even = (side_px: number): number => Math.round((side_px * shrink) / 2) * 2;
   return { width_px: even(width_px), height_px: even(height_px) };
 };
 
 /** Paints a clip for `video.create`: moving camera, depth, sound bed; references seen and heard. */
-export async function createVideo(job: EngineJob, { tools, painters }: Kit): Promise<EngineResult> {
+export async function createVideo(job: EngineJob, { tools, renderer }: PreviewContext): Promise<EngineResult> {
   const { input, signal } = job;
-  const given = picturesOf(job);
+  const given = collectReferences(job);
   const guide = given.first ?? [...given.images, ...given.videos][0] ?? given.last;
   const size = videoSize(input, guide?.media ?? null);
   const painted = paintedSize(size);
-  const duration_seconds = numberOf(input, 'duration_seconds') ?? 4;
-  const seed = seedOf(job);
+  const duration_seconds = inputNumber(input, 'duration_seconds') ?? 4;
+  const seed = jobSeed(job);
   const sound = input['generate_audio'] !== false;
-  const read = readPrompt(textOf(input, 'prompt'), job.model ?? '', seed);
+  const read = readPrompt(inputText(input, 'prompt'), job.model ?? '', seed);
   const [prints, frames] = await Promise.all([
     decodePrints(tools, job, given.images),
     Promise.all([given.first, given.last].map((frame) => (frame ? decodeFrame(tools, job, frame, painted) : null))),
@@ -84,14 +84,14 @@ export async function createVideo(job: EngineJob, { tools, painters }: Kit): Pro
       signal,
     });
     const options = { duration_seconds, scratch, signal };
-    const heard = sound ? await takeSounds(tools, [...given.audio, ...given.videos], options) : [];
+    const heard = sound ? await extractSounds(tools, [...given.audio, ...given.videos], options) : [];
     const sounds = sound
-      ? [await makeBed({ painters }, brief, { ...options, under_others: heard.length > 0 }), ...heard]
+      ? [await createSoundBed({ renderer }, brief, { ...options, under_others: heard.length > 0 }), ...heard]
       : [];
     job.onProgress(0.05);
     const file = path.join(job.work_dir, 'video.mp4');
     await encodeClip(tools, {
-      frames: painters.clip(clip, signal),
+      frames: renderer.clip(clip, signal),
       painted,
       size,
       fps: FPS,
@@ -103,15 +103,15 @@ export async function createVideo(job: EngineJob, { tools, painters }: Kit): Pro
       signal,
       onProgress: (fraction) => job.onProgress(0.05 + 0.95 * fraction),
     });
-    return { files: [file], data: describe(job, { size, seed, sound, given, composition: brief.family }) };
+    return { files: [file], data: describeClip(job, { size, seed, sound, given, composition: brief.family }) };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-function describe(
+function describeClip(
   job: EngineJob,
-  made: { size: Size; seed: number; sound: boolean; given: Pictures; composition: string },
+  made: { size: PixelSize; seed: number; sound: boolean; given: ClipReferences; composition: string },
 ): Record<string, unknown> {
   const { size, seed, sound, given } = made;
   const shown = given.images.length + given.videos.length;
@@ -119,7 +119,7 @@ function describe(
     ...PREVIEW_NOTE,
     width: size.width_px,
     height: size.height_px,
-    duration_seconds: numberOf(job.input, 'duration_seconds'),
+    duration_seconds: inputNumber(job.input, 'duration_seconds'),
     fps: FPS,
     has_audio: sound,
     composition: made.composition,

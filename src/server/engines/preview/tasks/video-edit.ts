@@ -7,32 +7,32 @@ import { readVideo, videoAt } from '../../tools/source.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { hangBoxes } from '../draw/prints.ts';
 import { readInstruction } from '../edit/instruction.ts';
-import { seedOf, textOf } from '../input.ts';
-import type { Kit } from '../kit.ts';
+import { jobSeed, inputText } from '../input.ts';
+import type { PreviewContext } from '../kit.ts';
 import { PREVIEW_NOTE } from '../note.ts';
-import { decodePrints, referencesOf } from '../references.ts';
-import { sourceSize, type Size } from '../sizes.ts';
+import { decodePrints, listReferences } from '../references.ts';
+import { sourceSize, type PixelSize } from '../sizes.ts';
 import { encodeFinal } from '../video/inset.ts';
 import { lookGraph } from '../video/look-filters.ts';
 import { preparePanels } from '../video/panels.ts';
-import { hasSound, makeBed, takeSounds, type Sound } from '../video/sounds.ts';
-import { makeSteadyClip } from '../video/steady-clip.ts';
+import { hasSound, createSoundBed, extractSounds, type Sound } from '../video/sounds.ts';
+import { normalizeClip } from '../video/steady-clip.ts';
 
 /** Lengths are stated to the frame; this much over a limit is still within it. */
 const TOLERANCE_SECONDS = 0.1;
 
 /** Changes the look of a clip as far as words can say it: length and shape stay, references are set in along its foot. */
-export async function editVideo(job: EngineJob, kit: Kit): Promise<EngineResult> {
+export async function editVideo(job: EngineJob, kit: PreviewContext): Promise<EngineResult> {
   const { input, signal } = job;
   const reference = videoAt(job, 'video');
-  const videos = referencesOf(job, 'reference_videos');
+  const videos = listReferences(job, 'reference_videos');
   checkLengths(reference, videos);
-  const images = referencesOf(job, 'reference_images');
-  const audio = referencesOf(job, 'reference_audio');
+  const images = listReferences(job, 'reference_images');
+  const audio = listReferences(job, 'reference_audio');
   const source = await readVideo(kit.tools, job, 'video');
   const size = sourceSize(input['resolution'], reference.media);
-  const prompt = textOf(input, 'prompt');
-  const brief = readPrompt(prompt, job.model ?? '', seedOf(job));
+  const prompt = inputText(input, 'prompt');
+  const brief = readPrompt(prompt, job.model ?? '', jobSeed(job));
   const { look, applied } = readInstruction(prompt, brief);
   const sound = input['generate_audio'] !== false;
   const scratch = path.join(job.work_dir, 'scratch');
@@ -43,7 +43,7 @@ export async function editVideo(job: EngineJob, kit: Kit): Promise<EngineResult>
     const mask = path.join(scratch, 'mask.png');
     const masked = look.background_blur > 0;
     if (masked) await writeMask(mask, size);
-    await makeSteadyClip(kit.tools, source, {
+    await normalizeClip(kit.tools, source, {
       media: reference.media,
       size,
       graph: lookGraph(look, size, '[1:v]'),
@@ -65,11 +65,11 @@ export async function editVideo(job: EngineJob, kit: Kit): Promise<EngineResult>
       signal,
     });
     const sounds = sound
-      ? await soundsOf(kit, brief, [reference, ...audio, ...videos], { duration_seconds, scratch, signal })
+      ? await collectSounds(kit, brief, [reference, ...audio, ...videos], { duration_seconds, scratch, signal })
       : [];
     const veiled = boxes.length > 0 || brief.weather.some((kind) => kind !== 'stars');
     const veil = veiled
-      ? kit.painters.clip(
+      ? kit.renderer.clip(
           {
             kind: 'clip',
             veil: true,
@@ -138,18 +138,18 @@ function checkLengths(source: ResolvedReference, others: readonly ResolvedRefere
 }
 
 /** The clip's own sound and that of the references; where there is none at all, a bed. */
-async function soundsOf(
-  kit: Kit,
-  brief: Parameters<typeof makeBed>[1],
+async function collectSounds(
+  kit: PreviewContext,
+  brief: Parameters<typeof createSoundBed>[1],
   given: readonly ResolvedReference[],
   options: { duration_seconds: number; scratch: string; signal: AbortSignal },
 ): Promise<Sound[]> {
-  const taken = await takeSounds(kit.tools, given, options);
-  return taken.length > 0 ? taken : [await makeBed(kit, brief, { ...options, under_others: false })];
+  const taken = await extractSounds(kit.tools, given, options);
+  return taken.length > 0 ? taken : [await createSoundBed(kit, brief, { ...options, under_others: false })];
 }
 
 /** White where the background is taken to be: towards the sides. */
-async function writeMask(file: string, { width_px, height_px }: Size): Promise<void> {
+async function writeMask(file: string, { width_px, height_px }: PixelSize): Promise<void> {
   const oval = `<svg xmlns="http://www.w3.org/2000/svg" width="${width_px}" height="${height_px}"><defs>
     <radialGradient id="g" cx="0.5" cy="0.54" r="0.5"><stop offset="0.5" stop-color="#000"/><stop offset="1" stop-color="#fff"/>
     </radialGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`;

@@ -5,17 +5,17 @@ import { runFfmpeg } from '../../../media/ffmpeg.ts';
 import { flags } from '../../../media/flags.ts';
 import { EngineError, type EngineJob, type EngineResult } from '../../engine.ts';
 import { readVideo, videoAt, type VideoSource } from '../../tools/source.ts';
-import { textOf } from '../input.ts';
-import type { Kit } from '../kit.ts';
+import { inputText } from '../input.ts';
+import type { PreviewContext } from '../kit.ts';
 import { PREVIEW_NOTE } from '../note.ts';
-import { referencesOf } from '../references.ts';
+import { listReferences } from '../references.ts';
 import { reverseClip } from '../video/reverse.ts';
 import { AUDIO_FLAGS, videoFlags } from '../video/encode-clip.ts';
-import { hasSound, takeSound } from '../video/sounds.ts';
-import { makeSteadyClip } from '../video/steady-clip.ts';
+import { hasSound, extractSound } from '../video/sounds.ts';
+import { normalizeClip } from '../video/steady-clip.ts';
 
 /** Seconds of the result, from those of video and sound. Decision: Tools */
-const LENGTHS = {
+const DURATIONS = {
   cut_off: (video, audio) => Math.min(video, audio),
   silence: (video) => video,
   loop: (_video, audio) => audio,
@@ -23,10 +23,10 @@ const LENGTHS = {
   remap: (_video, audio) => audio,
 } as const satisfies Record<SyncMode, (video_seconds: number, audio_seconds: number) => number>;
 
-const isMode = (mode: string): mode is SyncMode => Object.hasOwn(LENGTHS, mode);
+const isSyncMode = (mode: string): mode is SyncMode => Object.hasOwn(DURATIONS, mode);
 
-interface Take {
-  kit: Kit;
+interface LipsyncClip {
+  kit: PreviewContext;
   source: VideoSource;
   /** The picture as a clip of ours. */
   clip: string;
@@ -38,27 +38,27 @@ interface Take {
 /** Inputs and filters that bring the picture to its length. */
 type Picture = { input: string[]; filter: string };
 
-const held = 'tpad=stop_mode=clone:stop_duration=2';
-const once = ({ clip }: Take): Picture => ({ input: flags`-i file:${clip}`, filter: held });
+const HOLD_LAST_FRAME = 'tpad=stop_mode=clone:stop_duration=2';
+const playOnce = ({ clip }: LipsyncClip): Picture => ({ input: flags`-i file:${clip}`, filter: HOLD_LAST_FRAME });
 
 const PICTURES = {
-  cut_off: once,
-  silence: once,
+  cut_off: playOnce,
+  silence: playOnce,
   loop: (take) =>
     take.audio_seconds <= take.source.duration_seconds
-      ? once(take)
+      ? playOnce(take)
       : { input: flags`-stream_loop -1 -i file:${take.clip}`, filter: 'null' },
-  bounce: (take) => bounced(take),
+  bounce: (take) => playBackAndForth(take),
   remap: ({ clip, audio_seconds, source }) => ({
     input: flags`-i file:${clip}`,
-    filter: `setpts=PTS*${(audio_seconds / source.duration_seconds).toFixed(9)},fps=${source.rate.text},${held}`,
+    filter: `setpts=PTS*${(audio_seconds / source.duration_seconds).toFixed(9)},fps=${source.rate.text},${HOLD_LAST_FRAME}`,
   }),
-} as const satisfies Record<SyncMode, (take: Take) => Picture | Promise<Picture>>;
+} as const satisfies Record<SyncMode, (take: LipsyncClip) => Picture | Promise<Picture>>;
 
 /** Forth and back, as often as the sound needs. */
-async function bounced(take: Take): Promise<Picture> {
+async function playBackAndForth(take: LipsyncClip): Promise<Picture> {
   const { kit, clip, source, audio_seconds, scratch, signal } = take;
-  if (audio_seconds <= source.duration_seconds) return once(take);
+  if (audio_seconds <= source.duration_seconds) return playOnce(take);
   const back = await reverseClip(kit.tools, {
     clip,
     frame_count: source.frame_count,
@@ -74,16 +74,16 @@ async function bounced(take: Take): Promise<Picture> {
 }
 
 /** Puts a recording under a video of somebody. The mouth is not moved: that needs a model, and `data` says so. */
-export async function lipsyncVideo(job: EngineJob, kit: Kit): Promise<EngineResult> {
+export async function lipsyncVideo(job: EngineJob, kit: PreviewContext): Promise<EngineResult> {
   const { signal } = job;
   const source = await readVideo(kit.tools, job, 'video');
-  const audio = referencesOf(job, 'audio')[0];
+  const audio = listReferences(job, 'audio')[0];
   const audio_seconds = audio?.media.duration_seconds ?? 0;
   if (!audio || !hasSound(audio) || audio_seconds <= 0)
     throw new EngineError('invalid_media', 'The recording has no sound in it.');
-  const asked = textOf(job.input, 'sync_mode');
-  const mode = isMode(asked) ? asked : 'cut_off';
-  const duration_seconds = LENGTHS[mode](source.duration_seconds, audio_seconds);
+  const asked = inputText(job.input, 'sync_mode');
+  const mode = isSyncMode(asked) ? asked : 'cut_off';
+  const duration_seconds = DURATIONS[mode](source.duration_seconds, audio_seconds);
   const scratch = path.join(job.work_dir, 'scratch');
   try {
     await mkdir(scratch, { recursive: true });
@@ -91,7 +91,7 @@ export async function lipsyncVideo(job: EngineJob, kit: Kit): Promise<EngineResu
     const sound = path.join(scratch, 'sound.wav');
     const size = { width_px: source.width, height_px: source.height };
     const onProgress = (fraction: number): void => job.onProgress(0.45 * fraction);
-    await makeSteadyClip(kit.tools, source, {
+    await normalizeClip(kit.tools, source, {
       media: videoAt(job, 'video').media,
       size,
       graph: '[in]null[out]',
@@ -99,7 +99,7 @@ export async function lipsyncVideo(job: EngineJob, kit: Kit): Promise<EngineResu
       signal,
       onProgress,
     });
-    await takeSound(kit.tools, audio, { file: sound, duration_seconds, signal });
+    await extractSound(kit.tools, audio, { file: sound, duration_seconds, signal });
     const picture = await PICTURES[mode]({ kit, source, clip, audio_seconds, scratch, signal });
     job.onProgress(0.6);
     const file = path.join(job.work_dir, 'video.mp4');

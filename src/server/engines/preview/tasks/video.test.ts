@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runFfmpeg } from '../../../media/ffmpeg.ts';
 import { flags } from '../../../media/flags.ts';
-import { difference, openStudio, smallRgb, type Studio } from '../test-studio.ts';
+import { meanDifference, openPreviewFixture, smallRgb, type PreviewFixture } from '../test-studio.ts';
 
 /** Clips take seconds of processor time, and a test machine may be busy. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
@@ -11,11 +11,11 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 const SHORT_SECONDS = 1;
 const SHORT_FRAMES = SHORT_SECONDS * 24;
 
-let studio: Studio;
+let studio: PreviewFixture;
 let clip: string;
 beforeAll(async () => {
-  studio = await openStudio();
-  clip = await studio.make(
+  studio = await openPreviewFixture();
+  clip = await studio.createFile(
     'clip.mp4',
     flags(
       '-f lavfi -i testsrc2=s=320x180:d=4.2:r=25 -f lavfi -i sine=440:d=4.2 -c:v libx264 -preset ultrafast -c:a aac',
@@ -64,7 +64,7 @@ describe('a clip', () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(progress.at(-1)).toBe(1);
     expect(Math.abs((await loudnessOf(made.file)) - -16)).toBeLessThan(2.5);
-    const moved = difference(await studio.frame(made.file, 0, 96), await studio.frame(made.file, -1, 96));
+    const moved = meanDifference(await studio.readFrame(made.file, 0, 96), await studio.readFrame(made.file, -1, 96));
     expect(moved).toBeGreaterThan(1.5);
   });
 
@@ -85,14 +85,17 @@ describe('a clip', () => {
     };
     const frameOf = async (generation_id: string) => {
       const made = await studio.run('video.create', 'vidmodel-c-2-mini', input, {}, { generation_id });
-      return studio.frame(made.file, 0, SHORT_FRAMES);
+      return studio.readFrame(made.file, 0, SHORT_FRAMES);
     };
-    expect(difference(await frameOf('gen_1'), await frameOf('gen_2'))).toBeGreaterThan(2);
+    expect(meanDifference(await frameOf('gen_1'), await frameOf('gen_2'))).toBeGreaterThan(2);
   });
 
   test('starts and ends on the given frames', async () => {
-    const first = await studio.make('first.png', flags('-f lavfi -i testsrc=s=640x360 -vf gblur=sigma=14 -frames:v 1'));
-    const last = await studio.make(
+    const first = await studio.createFile(
+      'first.png',
+      flags('-f lavfi -i testsrc=s=640x360 -vf gblur=sigma=14 -frames:v 1'),
+    );
+    const last = await studio.createFile(
       'last.png',
       flags('-f lavfi -i mandelbrot=s=640x360 -vf gblur=sigma=14 -frames:v 1'),
     );
@@ -105,16 +108,16 @@ describe('a clip', () => {
     };
     const made = await studio.run('video.create', 'vidmodel-c-2.5', input, { first_frame: first, last_frame: last });
     expect(made.media).toMatchObject({ width: 854, height: 480, has_audio: false });
-    expect(difference(await studio.frame(made.file, 0, SHORT_FRAMES), await smallRgb(first))).toBeLessThan(3);
-    expect(difference(await studio.frame(made.file, -1, SHORT_FRAMES), await smallRgb(last))).toBeLessThan(3);
+    expect(meanDifference(await studio.readFrame(made.file, 0, SHORT_FRAMES), await smallRgb(first))).toBeLessThan(3);
+    expect(meanDifference(await studio.readFrame(made.file, -1, SHORT_FRAMES), await smallRgb(last))).toBeLessThan(3);
     expect(
-      difference(await studio.frame(made.file, SHORT_FRAMES / 2, SHORT_FRAMES), await smallRgb(first)),
+      meanDifference(await studio.readFrame(made.file, SHORT_FRAMES / 2, SHORT_FRAMES), await smallRgb(first)),
     ).toBeGreaterThan(8);
   });
 
   test('shows reference images and videos and plays their sound', async () => {
-    const red = await studio.picture('red.png', '400x400', '#e01010');
-    const voice = await studio.make('voice.wav', flags('-f lavfi -i sine=1000:d=2'));
+    const red = await studio.createPicture('red.png', '400x400', '#e01010');
+    const voice = await studio.createFile('voice.wav', flags('-f lavfi -i sine=1000:d=2'));
     const input = {
       prompt: 'fog',
       aspect_ratio: '1:1',
@@ -129,7 +132,7 @@ describe('a clip', () => {
     });
     expect(made.media).toMatchObject({ width: 480, height: 480, has_audio: true });
     expect(made.data).toMatchObject({ references_shown: 2 });
-    const frame = await studio.frame(made.file, SHORT_FRAMES / 4, SHORT_FRAMES);
+    const frame = await studio.readFrame(made.file, SHORT_FRAMES / 4, SHORT_FRAMES);
     let reds = 0;
     let greens = 0;
     for (let at = 0; at < frame.length; at += 3) {
@@ -180,7 +183,7 @@ describe('an edit', () => {
     );
     expect(made.media).toMatchObject({ width: 854, height: 480, fps: 25, has_audio: true });
     expect(Math.abs((made.media.duration_seconds ?? 0) - 4.2)).toBeLessThan(0.05);
-    const frame = await studio.frame(made.file, 30, 105);
+    const frame = await studio.readFrame(made.file, 30, 105);
     let color = 0;
     for (let at = 0; at < frame.length; at += 3)
       color = Math.max(color, Math.abs((frame[at] ?? 0) - (frame[at + 1] ?? 0)));
@@ -189,7 +192,7 @@ describe('an edit', () => {
   });
 
   test('may be silent; weather and references are laid over it', async () => {
-    const blue = await studio.picture('blue.png', '300x300', '#1010e0');
+    const blue = await studio.createPicture('blue.png', '300x300', '#1010e0');
     const made = await studio.run(
       'video.edit',
       'vidmodel-c-2.5',
@@ -202,7 +205,7 @@ describe('an edit', () => {
   });
 
   test('refuses a clip that is too short', async () => {
-    const short = await studio.make(
+    const short = await studio.createFile(
       'short.mp4',
       flags('-f lavfi -i testsrc2=s=160x90:d=2:r=10 -c:v libx264 -preset ultrafast'),
     );
@@ -220,12 +223,12 @@ describe('lip sync', () => {
   let short: string;
   let long: string;
   beforeAll(async () => {
-    talk = await studio.make(
+    talk = await studio.createFile(
       'talk.mp4',
       flags('-f lavfi -i testsrc2=s=160x90:d=1.8:r=25 -c:v libx264 -preset ultrafast'),
     );
-    short = await studio.make('short.wav', flags('-f lavfi -i sine=800:d=1'));
-    long = await studio.make('long.wav', flags('-f lavfi -i sine=800:d=3'));
+    short = await studio.createFile('short.wav', flags('-f lavfi -i sine=800:d=1'));
+    long = await studio.createFile('long.wav', flags('-f lavfi -i sine=800:d=3'));
   });
 
   const cases = Object.entries(LENGTHS).flatMap(([mode, [with_short, with_long]]) => [
@@ -243,7 +246,7 @@ describe('lip sync', () => {
 
   test('bounce plays back what it played', async () => {
     const made = await studio.run('video.lipsync', 'lipsync-v3', { sync_mode: 'bounce' }, { video: talk, audio: long });
-    const [forth, back] = await Promise.all([studio.frame(made.file, 20, 75), studio.frame(made.file, 69, 75)]);
-    expect(difference(forth, back)).toBeLessThan(3);
+    const [forth, back] = await Promise.all([studio.readFrame(made.file, 20, 75), studio.readFrame(made.file, 69, 75)]);
+    expect(meanDifference(forth, back)).toBeLessThan(3);
   });
 });

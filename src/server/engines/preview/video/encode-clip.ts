@@ -1,16 +1,16 @@
 import { runFfmpeg } from '../../../media/ffmpeg.ts';
 import { flags } from '../../../media/flags.ts';
 import type { MediaTools } from '../../../media/media-tools.ts';
-import { MADE_BY } from '../encode.ts';
-import type { Size } from '../sizes.ts';
+import { CREATOR_TOOL } from '../encode.ts';
+import type { PixelSize } from '../sizes.ts';
 import type { Panel } from './panels.ts';
 import type { Sound } from './sounds.ts';
 
 export interface ClipEncoding {
   /** Raw RGBA frames of the painted size. */
   frames: AsyncIterable<Uint8Array>;
-  painted: Size;
-  size: Size;
+  painted: PixelSize;
+  size: PixelSize;
   fps: number;
   duration_seconds: number;
   panels: readonly Panel[];
@@ -23,11 +23,11 @@ export interface ClipEncoding {
 }
 
 /** Joint for all clips of this engine: H.264 in 8-bit BT.709, ready to stream, marked in its comment. */
-export function videoFlags(size: Size): string[] {
+export function videoFlags(size: PixelSize): string[] {
   const preset = Math.min(size.width_px, size.height_px) > 1080 ? 'ultrafast' : 'veryfast';
   return flags`-c:v libx264 -preset ${preset} -crf 20 -pix_fmt yuv420p
     -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv
-    -map_metadata -1 -map_chapters -1 -movflags +faststart -metadata ${`comment=${MADE_BY}`}`;
+    -map_metadata -1 -map_chapters -1 -movflags +faststart -metadata ${`comment=${CREATOR_TOOL}`}`;
 }
 
 export const AUDIO_FLAGS: readonly string[] = flags('-c:a aac -b:a 160k -ar 48000 -ac 2');

@@ -1,7 +1,7 @@
 import { runFfmpeg } from '../../../media/ffmpeg.ts';
 import { flags } from '../../../media/flags.ts';
 import type { MediaTools } from '../../../media/media-tools.ts';
-import type { Size } from '../sizes.ts';
+import type { PixelSize } from '../sizes.ts';
 import { AUDIO_FLAGS, overlayPanels, soundGraph, videoFlags } from './encode-clip.ts';
 import type { Panel } from './panels.ts';
 import type { Sound } from './sounds.ts';
@@ -12,7 +12,7 @@ export interface FinalClip {
   /** Raw RGBA frames to lay over it, or null. */
   veil: AsyncIterable<Uint8Array> | null;
   rate: string;
-  size: Size;
+  size: PixelSize;
   panels: readonly Panel[];
   sounds: readonly Sound[];
   frame_count: number;

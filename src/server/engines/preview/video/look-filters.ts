@@ -1,5 +1,5 @@
 import type { Affine, Look } from '../edit/look.ts';
-import type { Size } from '../sizes.ts';
+import type { PixelSize } from '../sizes.ts';
 
 /** ffmpeg's mixer takes factors of -2 to 2. */
 const factor = (value: number): string => Math.min(2, Math.max(-2, value)).toFixed(4);
@@ -31,7 +31,7 @@ const IDENTITY_MIXER = ['r', 'g', 'b']
  * The look as a filter graph from `[in]` to `[out]`. `mask` names the stream of a grey picture, white where the
  * background is; it is used where the background is blurred. Quarter turns are left out: a clip keeps its shape.
  */
-export function lookGraph(look: Look, size: Size, mask: string): string {
+export function lookGraph(look: Look, size: PixelSize, mask: string): string {
   const short = Math.min(size.width_px, size.height_px);
   const upside_down = look.upside_down || look.quarters === 2;
   const mirror = look.mirror !== (look.quarters === 2);
@@ -59,14 +59,14 @@ export function lookGraph(look: Look, size: Size, mask: string): string {
 }
 
 /** A wide blur is done small and enlarged: it looks the same and is many times faster. */
-function blur(sigma_px: number, { width_px, height_px }: Size): string[] {
+function blur(sigma_px: number, { width_px, height_px }: PixelSize): string[] {
   const shrink = Math.max(1, Math.floor(sigma_px / 2));
   if (shrink === 1) return [`gblur=sigma=${sigma_px.toFixed(2)}`];
   const small = `scale=${Math.ceil(width_px / shrink)}:${Math.ceil(height_px / shrink)}:flags=area`;
   return [small, `gblur=sigma=${(sigma_px / shrink).toFixed(2)}`, `scale=${width_px}:${height_px}:flags=bicubic`];
 }
 
-function mosaic(tile_px: number, { width_px, height_px }: Size): string[] {
+function mosaic(tile_px: number, { width_px, height_px }: PixelSize): string[] {
   const columns = Math.max(2, Math.round(width_px / tile_px));
   const rows = Math.max(2, Math.round(height_px / tile_px));
   return [`scale=${columns}:${rows}:flags=area`, `scale=${width_px}:${height_px}:flags=neighbor`];

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runFfmpeg } from '../../../media/ffmpeg.ts';
 import { flags } from '../../../media/flags.ts';
-import { STEADY_SOUND } from '../../tools/encode.ts';
+import { STEADY_AUDIO_FILTER } from '../../tools/encode.ts';
 import type { ResolvedReference } from '../../engine.ts';
 import type { Brief } from '../brief/brief.ts';
-import type { Kit } from '../kit.ts';
+import type { PreviewContext } from '../kit.ts';
 
 /** A sound file of ours and how loud it goes into the mix. */
 export interface Sound {
@@ -14,15 +14,15 @@ export interface Sound {
 }
 
 /** How loud the bed stays under sound that was given. */
-const UNDER = 0.3;
+const BED_VOLUME = 0.3;
 
 /** The sound of a reference as a WAV file of ours, at most `duration_seconds` long. */
-export async function takeSound(
-  tools: Kit['tools'],
+export async function extractSound(
+  tools: PreviewContext['tools'],
   source: Pick<ResolvedReference, 'file'>,
   options: { file: string; duration_seconds: number; signal: AbortSignal; filters?: readonly string[] },
 ): Promise<void> {
-  const filters = [STEADY_SOUND, 'aformat=channel_layouts=stereo', ...(options.filters ?? [])].join(',');
+  const filters = [STEADY_AUDIO_FILTER, 'aformat=channel_layouts=stereo', ...(options.filters ?? [])].join(',');
   await runFfmpeg(tools, {
     args: flags`-i file:${source.file} -map 0:a:0 -af ${filters} -t ${options.duration_seconds.toFixed(6)} -vn -sn -dn
       -c:a pcm_s16le file:${options.file}`,
@@ -36,8 +36,8 @@ const LEVEL = ['loudnorm=I=-16:TP=-1.5:LRA=11', 'aresample=48000'];
 export const hasSound = ({ media }: ResolvedReference): boolean => media.has_audio || media.kind === 'audio';
 
 /** The sound of every reference that has any, at the common loudness. */
-export async function takeSounds(
-  tools: Kit['tools'],
+export async function extractSounds(
+  tools: PreviewContext['tools'],
   given: readonly ResolvedReference[],
   options: { duration_seconds: number; scratch: string; signal: AbortSignal },
 ): Promise<Sound[]> {
@@ -45,21 +45,21 @@ export async function takeSounds(
   await mkdir(options.scratch, { recursive: true });
   for (const [index, source] of given.filter(hasSound).entries()) {
     const file = path.join(options.scratch, `sound-${index}.wav`);
-    await takeSound(tools, source, { ...options, file, filters: LEVEL });
+    await extractSound(tools, source, { ...options, file, filters: LEVEL });
     sounds.push({ file, volume: 1 });
   }
   return sounds;
 }
 
 /** A sound bed for a brief. */
-export async function makeBed(
-  { painters }: Pick<Kit, 'painters'>,
+export async function createSoundBed(
+  { renderer }: Pick<PreviewContext, 'renderer'>,
   brief: Brief,
   options: { duration_seconds: number; scratch: string; signal: AbortSignal; under_others: boolean },
 ): Promise<Sound> {
   const { duration_seconds, scratch, signal } = options;
   await mkdir(scratch, { recursive: true });
   const file = path.join(scratch, 'bed.wav');
-  await writeFile(file, await painters.sound({ kind: 'sound', brief, duration_seconds }, signal), { signal });
-  return { file, volume: options.under_others ? UNDER : 1 };
+  await writeFile(file, await renderer.sound({ kind: 'sound', brief, duration_seconds }, signal), { signal });
+  return { file, volume: options.under_others ? BED_VOLUME : 1 };
 }

@@ -1,11 +1,11 @@
 import { runFfmpeg } from '../../../media/ffmpeg.ts';
 import { flags } from '../../../media/flags.ts';
-import type { MediaInfo } from '../../../media/probe.ts';
+import type { MediaFileInfo } from '../../../media/probe.ts';
 import type { MediaTools } from '../../../media/media-tools.ts';
-import { toneMap } from '../../../media/tone-map.ts';
-import { seconds } from '../../tools/encode.ts';
+import { toneMapFilters } from '../../../media/tone-map.ts';
+import { formatFfmpegSeconds } from '../../tools/encode.ts';
 import type { VideoSource } from '../../tools/source.ts';
-import type { Size } from '../sizes.ts';
+import type { PixelSize } from '../sizes.ts';
 
 /** For files that are read again at once and then removed: fast, and as good as the source. */
 export const SCRATCH_CODEC: readonly string[] = flags(
@@ -16,12 +16,12 @@ export const SCRATCH_CODEC: readonly string[] = flags(
  * Makes of a source a clip of ours: steady rate, every frame of its grid, the asked size, no sound.
  * @param graph from `[in]` to `[out]`; `inputs` are further inputs of it, the first of which is `[1:v]`
  */
-export async function makeSteadyClip(
+export async function normalizeClip(
   tools: MediaTools,
   source: VideoSource,
   options: {
-    media: Pick<MediaInfo, 'is_hdr'>;
-    size: Size;
+    media: Pick<MediaFileInfo, 'is_hdr'>;
+    size: PixelSize;
     graph: string;
     inputs?: readonly string[];
     file: string;
@@ -32,14 +32,14 @@ export async function makeSteadyClip(
   const { size, file, signal, onProgress } = options;
   const steady = [
     `fps=${source.rate.text}:start_time=0`,
-    ...toneMap(tools, options.media),
+    ...toneMapFilters(tools, options.media),
     `scale=${size.width_px}:${size.height_px}:flags=bicubic`,
     'setsar=1',
     'tpad=stop_mode=clone:stop_duration=2',
   ].join(',');
   const graph = `[0:${source.stream.index}]${steady}[in];${options.graph}`;
   await runFfmpeg(tools, {
-    args: flags`-noaccurate_seek -ss ${seconds(source.grid_seconds)} -i file:${source.file}
+    args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds)} -i file:${source.file}
       ${(options.inputs ?? []).flatMap((input) => flags`-loop 1 -i file:${input}`)}
       -filter_complex ${graph} -map [out] -frames:v ${source.frame_count} -an -sn -dn ${SCRATCH_CODEC} file:${file}`,
     total_seconds: source.duration_seconds,

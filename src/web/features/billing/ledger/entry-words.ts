@@ -2,7 +2,7 @@ import type { LedgerType } from '#contract/ledger-types.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 
 /** What each kind of ledger entry is called, what it means, and how it looks. */
-export const ENTRY_WORDS = {
+export const LEDGER_TYPE_LABELS = {
   TOP_UP: { label: 'Top-up', sentence: 'Money was paid in.', tone: 'good' },
   ADMIN_CREDIT: { label: 'Credit', sentence: 'An admin added money.', tone: 'good' },
   RESERVE: {

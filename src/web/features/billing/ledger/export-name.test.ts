@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exportName } from './export-name.ts';
+import { exportFilename } from './export-name.ts';
 
 const key = 'key_01m4abcdefghjkmnpqrstvwxyz';
 
@@ -11,5 +11,5 @@ it.each([
   [{ key }, '///', 'ledger all key …tvwxyz.csv'],
   [{ type: 'SETTLE', task: 'image.create', entry: 500 }, undefined, 'ledger all settle image.create entry 500.csv'],
 ] as const)('names the file of %j with the key %j', (search, name, file) => {
-  expect(exportName(search, name)).toBe(file);
+  expect(exportFilename(search, name)).toBe(file);
 });

@@ -10,9 +10,9 @@ const slug = (name: string): string =>
 
 /**
  * File name of an export: "ledger 2026-11-01 to 2026-11-30 settle ana-silva.csv".
- * @param keyName of the key in the address, as far as it is known
+ * @param keyReference of the key in the address, as far as it is known
  */
-export function exportName(search: LedgerSearch, keyName = ''): string {
+export function exportFilename(search: LedgerSearch, keyName = ''): string {
   const { type, from, to, task, model, key, generation, run, entry } = search;
   const span = from || to ? `${from ?? 'start'} to ${to ?? 'now'}` : 'all';
   const whose = key && (slug(keyName) || `key …${key.slice(-6)}`);

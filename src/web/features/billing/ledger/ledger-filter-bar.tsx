@@ -2,12 +2,12 @@ import { LEDGER_TYPES } from '#contract/ledger-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { distinctNames } from '#web/queries/key-labels.ts';
+import { disambiguateNames } from '#web/queries/key-labels.ts';
 import { keysQuery } from '#web/queries/keys.ts';
 import { useIsOperator } from '#web/queries/me.ts';
 import { Select } from '#web/ui/select.tsx';
 import { PeriodSelect } from '../period-select.tsx';
-import { ENTRY_WORDS } from './entry-words.ts';
+import { LEDGER_TYPE_LABELS } from './entry-words.ts';
 import { FilterChip } from './filter-chip.tsx';
 import type { LedgerSearch } from './ledger-search.ts';
 
@@ -55,7 +55,7 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
         value={type ?? ALL}
         options={[
           { value: ALL, label: 'All entries' },
-          ...LEDGER_TYPES.map((value) => ({ value, label: ENTRY_WORDS[value].label })),
+          ...LEDGER_TYPES.map((value) => ({ value, label: LEDGER_TYPE_LABELS[value].label })),
         ]}
         onChange={(value) => onChange({ type: LEDGER_TYPES.find((known) => known === value) })}
       />
@@ -91,7 +91,7 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
 function useKeyOptions(chosen: string | undefined) {
   const operator = useIsOperator();
   const { data, isPending } = useQuery({ ...keysQuery, enabled: operator });
-  const known = distinctNames(data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const known = disambiguateNames(data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (chosen === undefined || known.some(({ value }) => value === chosen))
     return known.length > 0 || (operator && isPending) ? known : null;
   return [...known, { value: chosen, label: `One key · …${chosen.slice(-6)}` }];

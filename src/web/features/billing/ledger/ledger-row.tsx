@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import { badgeStyle } from '#web/ui/badge.tsx';
+import { badgeClass } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { alignMoney, formatMoney } from '#web/ui/money.tsx';
-import { tooltip } from '#web/ui/tooltip.tsx';
-import { ENTRY_WORDS } from './entry-words.ts';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { LEDGER_TYPE_LABELS } from './entry-words.ts';
 import { formatUtcMinute } from './format-utc-minute.ts';
 
 /** Three lines in a narrow container, columns in a wide one; a row is equally high in both. */
@@ -13,11 +13,12 @@ export const ledgerGrid = cx(
   "@4xl:[grid-template-areas:'kind_what_time_amount_after'] @4xl:grid-cols-[6.5rem_minmax(0,1fr)_7.5rem_8rem_8.5rem] @4xl:gap-x-5",
 );
 
-const hrefOf = ({ generation_id }: LedgerEntry) => (generation_id ? `/generations/${generation_id}` : undefined);
+const generationHref = ({ generation_id }: LedgerEntry) =>
+  generation_id ? `/generations/${generation_id}` : undefined;
 
 /** The attributes of a row's element. */
-export function ledgerRowProps(entry: LedgerEntry) {
-  const href = hrefOf(entry);
+export function ledgerEntryRowProps(entry: LedgerEntry) {
+  const href = generationHref(entry);
   return {
     'data-href': href,
     'data-row-id': entry.id,
@@ -25,7 +26,7 @@ export function ledgerRowProps(entry: LedgerEntry) {
   };
 }
 
-interface LedgerRowProps {
+interface LedgerEntryRowProps {
   entry: LedgerEntry;
   /** The one row that the Tab key reaches; keys move on from there. */
   isTabStop: boolean;
@@ -33,16 +34,16 @@ interface LedgerRowProps {
 }
 
 /** Shows one movement of money. It has few elements and plain links, because a hundred thousand of them scroll by. */
-export const LedgerRow = memo(function LedgerRow({ entry, isTabStop, onFocus }: LedgerRowProps) {
+export const LedgerEntryRow = memo(function LedgerEntryRow({ entry, isTabStop, onFocus }: LedgerEntryRowProps) {
   const { type, amount_usd, available_after_usd, balance_after_usd, workflow_run_id, description } = entry;
-  const { label, sentence, tone } = ENTRY_WORDS[type];
-  const href = hrefOf(entry);
+  const { label, sentence, tone } = LEDGER_TYPE_LABELS[type];
+  const href = generationHref(entry);
   const stop = { 'data-row': '', tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(entry.id) };
   return (
     <>
       <td
-        {...tooltip(sentence)}
-        className={cx(badgeStyle(tone), 'justify-self-start self-start [grid-area:kind] @4xl:self-center')}
+        {...tooltipProps(sentence)}
+        className={cx(badgeClass(tone), 'justify-self-start self-start [grid-area:kind] @4xl:self-center')}
       >
         {label}
       </td>
@@ -57,7 +58,7 @@ export const LedgerRow = memo(function LedgerRow({ entry, isTabStop, onFocus }: 
         )}
         <br />
         <span className="text-xs text-ink-3">
-          {[numberOf(entry), byWhom(entry)].filter(Boolean).join(' · ')}
+          {[formatEntryNumber(entry), attributionLabel(entry)].filter(Boolean).join(' · ')}
           {workflow_run_id ? (
             <>
               {' · '}
@@ -87,7 +88,7 @@ export const LedgerRow = memo(function LedgerRow({ entry, isTabStop, onFocus }: 
         {alignMoney(amount_usd, { signed: true })}
       </td>
       <td
-        {...tooltip(`Balance after: ${formatMoney(balance_after_usd)}`)}
+        {...tooltipProps(`Balance after: ${formatMoney(balance_after_usd)}`)}
         className="self-start justify-self-end pt-0.5 text-xs whitespace-nowrap text-ink-3 [grid-area:after] @4xl:self-center @4xl:pt-0 @4xl:text-sm"
       >
         {alignMoney(available_after_usd)}
@@ -96,10 +97,10 @@ export const LedgerRow = memo(function LedgerRow({ entry, isTabStop, onFocus }: 
   );
 });
 
-const numberOf = ({ seq }: LedgerEntry) => (seq === undefined ? '' : `#${seq}`);
+const formatEntryNumber = ({ seq }: LedgerEntry) => (seq === undefined ? '' : `#${seq}`);
 
 /** Whose spending it is, and who moved the money where that is another. */
-function byWhom({ key, created_by }: LedgerEntry): string {
+function attributionLabel({ key, created_by }: LedgerEntry): string {
   const mover = key && created_by && created_by.id !== key.id ? `, by ${created_by.name}` : '';
   return `${(key ?? created_by)?.name ?? ''}${mover}`;
 }

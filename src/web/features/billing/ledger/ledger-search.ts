@@ -18,7 +18,7 @@ export interface LedgerSearch {
 }
 
 /** What `list_ledger` takes for it. */
-export interface LedgerFilters {
+export interface ListLedgerQuery {
   type?: LedgerType;
   created_after?: string;
   created_before?: string;
@@ -31,27 +31,27 @@ export interface LedgerFilters {
 }
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
-const id = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
-const entryNumber = (value: unknown) =>
+const parseId = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
+const parseEntryNumber = (value: unknown) =>
   Number.isSafeInteger(Number(value)) && Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined;
-const day = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
+const parseDay = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
 /** Without what is undefined, so that it does not stand in the address. */
-export const present = <T extends object>(given: T): T =>
+export const omitUndefined = <T extends object>(given: T): T =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
 
 /** Reads the address's search part; what is not understood is left out rather than refused. */
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const { type, task, model } = raw;
-  return present({
+  return omitUndefined({
     type: LEDGER_TYPES.find((known) => known === type),
-    from: day(raw['from']),
-    to: day(raw['to']),
+    from: parseDay(raw['from']),
+    to: parseDay(raw['to']),
     task: TASK_IDS.find((known) => known === task),
     model: MODEL_IDS.find((known) => known === model),
-    key: id(raw['key']),
-    generation: id(raw['generation']),
-    run: id(raw['run']),
-    entry: entryNumber(raw['entry']),
+    key: parseId(raw['key']),
+    generation: parseId(raw['generation']),
+    run: parseId(raw['run']),
+    entry: parseEntryNumber(raw['entry']),
   });
 }
 
@@ -66,8 +66,8 @@ export function toLedgerFilters({
   generation,
   run,
   entry,
-}: LedgerSearch): LedgerFilters {
-  return present({
+}: LedgerSearch): ListLedgerQuery {
+  return omitUndefined({
     type,
     created_after: startOfUtcDay(from)?.toISOString(),
     created_before: startOfUtcDay(to, 1)?.toISOString(),
@@ -77,5 +77,5 @@ export function toLedgerFilters({
     generation_id: generation,
     workflow_run_id: run,
     seq: entry === undefined ? undefined : String(entry),
-  }) as LedgerFilters;
+  }) as ListLedgerQuery;
 }

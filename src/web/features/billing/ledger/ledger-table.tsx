@@ -5,12 +5,12 @@ import { useCommands } from '#web/shell/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { LedgerRow, ledgerGrid, ledgerRowProps } from './ledger-row.tsx';
+import { LedgerEntryRow, ledgerGrid, ledgerEntryRowProps } from './ledger-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 
 const ROW_REM = 4.25;
 const group = 'Ledger';
-const noPanel = () => undefined;
+const ignoreOpen = () => undefined;
 
 export interface LedgerTableProps {
   entries: readonly LedgerEntry[];
@@ -22,10 +22,10 @@ export interface LedgerTableProps {
 export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
   const router = useRouter();
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
-  const { cursor, reveal, step, onFocus } = useListCursor(ids, undefined, noPanel);
+  const { cursor, reveal, step, onFocus } = useListCursor(ids, undefined, ignoreOpen);
   const tabStopId = ids[Math.max(0, cursor)];
   const renderRow = useCallback(
-    (entry: LedgerEntry) => <LedgerRow entry={entry} isTabStop={entry.id === tabStopId} onFocus={onFocus} />,
+    (entry: LedgerEntry) => <LedgerEntryRow entry={entry} isTabStop={entry.id === tabStopId} onFocus={onFocus} />,
     [tabStopId, onFocus],
   );
   const open = () => {
@@ -49,7 +49,7 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
       more={<LedgerSkeleton rows={3} />}
       onNearEnd={onNearEnd}
       className="tabular-nums"
-      propsOf={ledgerRowProps}
+      propsOf={ledgerEntryRowProps}
     >
       {renderRow}
     </RowList>

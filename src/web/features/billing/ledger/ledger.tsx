@@ -7,20 +7,20 @@ import { keysQuery } from '#web/queries/keys.ts';
 import { useIsOperator } from '#web/queries/me.ts';
 import { ListStates } from '#web/shell/list-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/nothing-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
-import type { PartProps } from '../billing-search.ts';
+import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
-import { EntryKinds } from './entry-kinds.tsx';
-import { exportName } from './export-name.ts';
+import { LedgerTypeLegend } from './entry-kinds.tsx';
+import { exportFilename } from './export-name.ts';
 import { toLedgerFilters } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
-import { LedgerSums } from './ledger-sums.tsx';
+import { LedgerTotals } from './ledger-sums.tsx';
 import { ledgerHead, LedgerTable } from './ledger-table.tsx';
 
 /** Every movement of money, newest first, with filters in the address. */
-export function Ledger({ search, onChange, onClear }: PartProps) {
+export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   const heading = useId();
   const filters = useMemo(() => toLedgerFilters(search), [search]);
   const keys = useQuery({ ...keysQuery, enabled: useIsOperator() && search.key !== undefined }).data;
@@ -33,18 +33,21 @@ export function Ledger({ search, onChange, onClear }: PartProps) {
       <div className="flex items-start justify-between gap-3 max-lg:flex-col-reverse max-lg:gap-0">
         <LedgerFilterBar search={search} onChange={onChange} />
         <div className="max-lg:mb-3">
-          <ExportButton name={exportName(search, keyName)} read={() => api.file('export_ledger', { query: filters })} />
+          <ExportButton
+            name={exportFilename(search, keyName)}
+            read={() => api.downloadCsv('export_ledger', { query: filters })}
+          />
         </div>
       </div>
-      <LedgerSums filters={filters} />
-      <EntryKinds />
-      <Entries filters={filters} onClear={onClear} />
+      <LedgerTotals filters={filters} />
+      <LedgerTypeLegend />
+      <LedgerEntries filters={filters} onClear={onClear} />
     </section>
   );
 }
 
 /** By itself, so that a page of entries that arrives renders nothing but the list. */
-function Entries({ filters, onClear }: { filters: LedgerFilters; onClear: () => void }) {
+function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: () => void }) {
   const list = useLedger(filters);
   return (
     <ListStates
@@ -59,9 +62,9 @@ function Entries({ filters, onClear }: { filters: LedgerFilters; onClear: () => 
           <LedgerSkeleton rows={8} />
         </Loading>
       }
-      nothing={
+      empty={
         Object.keys(filters).length > 0 ? (
-          <NothingMatches onClear={onClear}>No entry fits all of these filters.</NothingMatches>
+          <NoMatches onClear={onClear}>No entry fits all of these filters.</NoMatches>
         ) : (
           <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No money has moved yet">
             Every credit and every charge appears here.

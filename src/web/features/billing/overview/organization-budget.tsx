@@ -4,10 +4,10 @@ import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { budgetsQuery } from '#web/queries/budgets.ts';
 import { meQuery, useIsOperator } from '#web/queries/me.ts';
 import { Button } from '#web/ui/button.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-const BudgetDialog = onDemand(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
+const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
 
 const line = 'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3';
 

@@ -1,17 +1,17 @@
-import type { PartProps } from '../billing-search.ts';
+import type { BillingTabProps } from '../billing-search.ts';
 import { Funds } from '../funds.tsx';
-import { usualPeriod } from '../period.ts';
+import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
 import { useIsOperator } from '#web/queries/me.ts';
 import { OrganizationBudget } from './organization-budget.tsx';
-import { Verification } from './verification.tsx';
+import { LedgerVerificationCard } from './verification.tsx';
 import { Reservations } from './reservations.tsx';
-import { Spending } from './spending.tsx';
+import { SpendingCard } from './spending.tsx';
 
 /** What there is to spend, what was spent on what, and what is held. */
-export function Overview({ search: { from, to, by = 'task' }, onChange }: PartProps) {
+export function Overview({ search: { from, to, by = 'task' }, onChange }: BillingTabProps) {
   const operator = useIsOperator();
-  const usual = usualPeriod();
+  const usual = defaultPeriod();
   const end = to ?? usual.to;
   const start = from ?? (usual.from <= end ? usual.from : end);
   return (
@@ -31,10 +31,10 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: PartPr
         />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
-        <Spending by={by} period={{ from: start, to: end }} onChange={(group) => onChange({ by: group })} />
+        <SpendingCard by={by} period={{ from: start, to: end }} onChange={(group) => onChange({ by: group })} />
         <div className="flex flex-col gap-6">
           <Reservations />
-          {operator ? <Verification /> : null}
+          {operator ? <LedgerVerificationCard /> : null}
         </div>
       </div>
     </div>

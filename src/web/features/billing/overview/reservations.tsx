@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { reservationsQuery } from '#web/queries/audit.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,7 +16,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 export function Reservations() {
   const query = useInfiniteQuery(reservationsQuery);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
-  const problem = problemOf(query);
+  const problem = queryError(query);
   if (isMissingFeature(problem)) return null;
   const rows = data?.pages.flatMap((page) => page.data);
   return (

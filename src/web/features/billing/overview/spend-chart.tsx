@@ -3,14 +3,14 @@ import { type KeyboardEvent, useState } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
-import { dayWords } from '../period.ts';
-import { seriesLook } from './series-look.ts';
-import { type Bar, gridLines, moneyOf, type SpendChartData } from './spend-series.ts';
+import { formatUtcDay } from '../period.ts';
+import { seriesBackground } from './series-look.ts';
+import { type SpendingBar, chartGridLines, formatMicroUsd, type SpendChartData } from './spend-series.ts';
 
-export const barName = (bar: Bar) =>
-  bar.from === bar.to ? dayWords(bar.from) : `${dayWords(bar.from)} – ${dayWords(bar.to)}`;
+export const formatBarPeriod = (bar: SpendingBar) =>
+  bar.from === bar.to ? formatUtcDay(bar.from) : `${formatUtcDay(bar.from)} – ${formatUtcDay(bar.to)}`;
 
-const charges = (count: number) => `${formatNumber(count)} ${count === 1 ? 'charge' : 'charges'}`;
+const formatChargeCount = (count: number) => `${formatNumber(count)} ${count === 1 ? 'charge' : 'charges'}`;
 
 /**
  * Spending as stacked bars. One stop for the Tab key: arrows, Home and End go from bar to bar, Enter opens the entries behind.
@@ -21,10 +21,10 @@ export function SpendChart({ data }: { data: SpendChartData }) {
   const navigate = useNavigate();
   const [current, setCurrent] = useState<number | null>(null);
   const [stop, setStop] = useState(bars.length - 1);
-  const lines = gridLines(bars);
+  const lines = chartGridLines(bars);
   const top = lines.at(-1) ?? 1;
   const reachable = Math.min(stop, bars.length - 1);
-  const open = ({ from, to }: Bar) => void navigate({ to: '/billing', search: { part: 'ledger', from, to } });
+  const open = ({ from, to }: SpendingBar) => void navigate({ to: '/billing', search: { part: 'ledger', from, to } });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const steps: Record<string, number> = {
       ArrowRight: reachable + 1,
@@ -49,7 +49,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
             className="absolute inset-x-0 border-t border-line"
           >
             <span className="absolute -top-px left-0 bg-surface pr-1.5 text-2xs text-ink-3 tabular-nums">
-              {formatMoney(moneyOf(BigInt(line)))}
+              {formatMoney(formatMicroUsd(BigInt(line)))}
             </span>
           </div>
         ))}
@@ -67,7 +67,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
               key={bar.from}
               type="button"
               tabIndex={at === reachable ? 0 : -1}
-              aria-label={`${barName(bar)}: ${formatMoney(moneyOf(bar.total_micro_usd))}, ${charges(bar.count)}. Show the entries.`}
+              aria-label={`${formatBarPeriod(bar)}: ${formatMoney(formatMicroUsd(bar.total_micro_usd))}, ${formatChargeCount(bar.count)}. Show the entries.`}
               onClick={() => open(bar)}
               onPointerEnter={() => setCurrent(at)}
               onFocus={() => {
@@ -81,7 +81,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
                   <span
                     key={series[index]?.id ?? `other-${index}`}
                     data-series=""
-                    style={{ height: `${(Number(part) / top) * 100}%`, background: seriesLook(index) }}
+                    style={{ height: `${(Number(part) / top) * 100}%`, background: seriesBackground(index) }}
                     className="block min-h-0.5 w-3/4 flex-none border-t border-surface"
                   />
                 ) : null,
@@ -91,22 +91,22 @@ export function SpendChart({ data }: { data: SpendChartData }) {
         </div>
       </div>
       <p aria-hidden="true" className="mt-1 flex justify-between pl-14 text-xs text-ink-3">
-        <span>{bars[0] ? dayWords(bars[0].from) : ''}</span>
-        <span>{bars.length > 1 ? dayWords(bars.at(-1)?.to ?? '') : ''}</span>
+        <span>{bars[0] ? formatUtcDay(bars[0].from) : ''}</span>
+        <span>{bars.length > 1 ? formatUtcDay(bars.at(-1)?.to ?? '') : ''}</span>
       </p>
     </div>
   );
 }
 
 /** What is looked at, exactly; else the whole period. */
-function Readout({ data, bar }: { data: SpendChartData; bar: Bar | null }) {
+function Readout({ data, bar }: { data: SpendChartData; bar: SpendingBar | null }) {
   const total = bar ?? data;
   return (
     <div className="mb-3 min-h-19">
       <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
-        <span className="text-lg font-semibold">{formatMoney(moneyOf(total.total_micro_usd))}</span>
+        <span className="text-lg font-semibold">{formatMoney(formatMicroUsd(total.total_micro_usd))}</span>
         <span className="text-sm text-ink-2">
-          {bar ? barName(bar) : 'in the whole period'} · {charges(total.count)}
+          {bar ? formatBarPeriod(bar) : 'in the whole period'} · {formatChargeCount(total.count)}
         </span>
       </p>
       <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -117,10 +117,10 @@ function Readout({ data, bar }: { data: SpendChartData; bar: Bar | null }) {
               <span
                 aria-hidden="true"
                 data-series=""
-                style={{ background: seriesLook(at) }}
+                style={{ background: seriesBackground(at) }}
                 className="size-2.5 flex-none rounded-xs"
               />
-              {name} <span className="tabular-nums">{formatMoney(moneyOf(amount))}</span>
+              {name} <span className="tabular-nums">{formatMoney(formatMicroUsd(amount))}</span>
             </li>
           );
         })}

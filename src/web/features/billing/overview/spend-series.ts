@@ -1,8 +1,8 @@
 import { formatUsd, parseUsd } from '#contract/money.ts';
-import { distinctNames } from '#web/queries/key-labels.ts';
+import { disambiguateNames } from '#web/queries/key-labels.ts';
 
 /** A day's spending on one task, model or key, as the service says it. */
-export interface SpendingCell {
+export interface DailySpending {
   date: string;
   id: string | null;
   name: string;
@@ -11,7 +11,7 @@ export interface SpendingCell {
 }
 
 /** Something that was spent on: the largest ones, and all others together. */
-export interface Series {
+export interface SpendingSeries {
   /** null: without a model. undefined: all others together. */
   id: string | null | undefined;
   name: string;
@@ -20,7 +20,7 @@ export interface Series {
 }
 
 /** A bar: a day, or a month where there are many days. */
-export interface Bar {
+export interface SpendingBar {
   from: string;
   to: string;
   total_micro_usd: bigint;
@@ -31,34 +31,34 @@ export interface Bar {
 
 export interface SpendChartData {
   /** Largest first. */
-  series: Series[];
+  series: SpendingSeries[];
   /** Every one, largest first. */
-  all: Series[];
-  bars: Bar[];
+  all_series: SpendingSeries[];
+  bars: SpendingBar[];
   by_month: boolean;
   total_micro_usd: bigint;
   count: number;
 }
 
-const MOST_SERIES = 5;
+const MAX_SERIES = 5;
 /** More days than this are shown by month. */
-const MOST_DAYS = 92;
+const MAX_DAILY_BARS = 92;
 
-const keyOf = (id: string | null | undefined) => id ?? '';
-const larger = (a: Series, b: Series) => (a.total_micro_usd > b.total_micro_usd ? -1 : 1);
+const seriesKey = (id: string | null | undefined) => id ?? '';
+const compareByAmount = (a: SpendingSeries, b: SpendingSeries) => (a.total_micro_usd > b.total_micro_usd ? -1 : 1);
 
-function sumUp(cells: readonly SpendingCell[]): Series[] {
-  const sums = new Map<string, Series>();
+function sumBySeries(cells: readonly DailySpending[]): SpendingSeries[] {
+  const sums = new Map<string, SpendingSeries>();
   for (const { id, name, amount_usd, count } of cells) {
-    const sum = sums.get(keyOf(id)) ?? { id, name, total_micro_usd: 0n, count: 0 };
+    const sum = sums.get(seriesKey(id)) ?? { id, name, total_micro_usd: 0n, count: 0 };
     sum.total_micro_usd += parseUsd(amount_usd);
     sum.count += count;
-    sums.set(keyOf(id), sum);
+    sums.set(seriesKey(id), sum);
   }
-  return distinctNames([...sums.values()].toSorted(larger));
+  return disambiguateNames([...sums.values()].toSorted(compareByAmount));
 }
 
-const together = (series: readonly Series[]): Series => ({
+const mergeSeries = (series: readonly SpendingSeries[]): SpendingSeries => ({
   id: undefined,
   name: 'All others',
   total_micro_usd: series.reduce((sum, { total_micro_usd }) => sum + total_micro_usd, 0n),
@@ -69,14 +69,14 @@ const together = (series: readonly Series[]): Series => ({
  * Spending as stacked bars, exact to the micro-dollar.
  * @param days every day of the period, oldest first
  */
-export function spendChart(cells: readonly SpendingCell[], days: readonly string[]): SpendChartData {
-  const all = sumUp(cells);
-  const rest = all.length > MOST_SERIES + 1 ? all.slice(MOST_SERIES) : [];
-  const series = rest.length > 0 ? [...all.slice(0, MOST_SERIES), together(rest)] : all;
-  const position = new Map(all.map(({ id }, at) => [keyOf(id), Math.min(at, series.length - 1)]));
-  const by_month = days.length > MOST_DAYS;
+export function buildSpendChart(cells: readonly DailySpending[], days: readonly string[]): SpendChartData {
+  const all = sumBySeries(cells);
+  const rest = all.length > MAX_SERIES + 1 ? all.slice(MAX_SERIES) : [];
+  const series = rest.length > 0 ? [...all.slice(0, MAX_SERIES), mergeSeries(rest)] : all;
+  const position = new Map(all.map(({ id }, at) => [seriesKey(id), Math.min(at, series.length - 1)]));
+  const by_month = days.length > MAX_DAILY_BARS;
   const spanOf = (day: string) => (by_month ? day.slice(0, 7) : day);
-  const bars = new Map<string, Bar>();
+  const bars = new Map<string, SpendingBar>();
   for (const day of days) {
     const bar = bars.get(spanOf(day));
     if (bar) bar.to = day;
@@ -87,25 +87,25 @@ export function spendChart(cells: readonly SpendingCell[], days: readonly string
   }
   for (const { date, id, amount_usd, count } of cells) {
     const bar = bars.get(spanOf(date));
-    const at = position.get(keyOf(id));
+    const at = position.get(seriesKey(id));
     if (!bar || at === undefined) continue;
     const amount = parseUsd(amount_usd);
     bar.total_micro_usd += amount;
     bar.count += count;
     bar.parts_micro_usd[at] = (bar.parts_micro_usd[at] ?? 0n) + amount;
   }
-  return { series, all, bars: [...bars.values()], by_month, ...totals(all) };
+  return { series, all_series: all, bars: [...bars.values()], by_month, ...totals(all) };
 }
 
-const totals = (all: readonly Series[]) => {
-  const { total_micro_usd, count } = together(all);
+const totals = (all: readonly SpendingSeries[]) => {
+  const { total_micro_usd, count } = mergeSeries(all);
   return { total_micro_usd, count };
 };
 
 const MICRO = 1_000_000;
 
 /** Where lines are drawn behind the bars: three or so round amounts, the last one not below the highest bar. */
-export function gridLines(bars: readonly Bar[]): number[] {
+export function chartGridLines(bars: readonly SpendingBar[]): number[] {
   const highest = Math.max(0, ...bars.map(({ total_micro_usd }) => Number(total_micro_usd)));
   if (highest === 0) return [MICRO];
   const rough = highest / 3;
@@ -114,4 +114,4 @@ export function gridLines(bars: readonly Bar[]): number[] {
   return Array.from({ length: Math.ceil(highest / step) }, (_, at) => (at + 1) * step);
 }
 
-export const moneyOf = (micro_usd: bigint): string => formatUsd(micro_usd);
+export const formatMicroUsd = (micro_usd: bigint): string => formatUsd(micro_usd);

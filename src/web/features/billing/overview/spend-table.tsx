@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney } from '#web/ui/money.tsx';
-import { barName } from './spend-chart.tsx';
-import { moneyOf, type SpendChartData } from './spend-series.ts';
+import { formatBarPeriod } from './spend-chart.tsx';
+import { formatMicroUsd, type SpendChartData } from './spend-series.ts';
 
 /** The numbers behind the chart. */
 export function SpendTable({ data: { bars, series, total_micro_usd, count } }: { data: SpendChartData }) {
@@ -40,16 +40,16 @@ export function SpendTable({ data: { bars, series, total_micro_usd, count } }: {
                     search={{ part: 'ledger', from: bar.from, to: bar.to }}
                     className="underline underline-offset-2"
                   >
-                    {barName(bar)}
+                    {formatBarPeriod(bar)}
                   </Link>
                 </th>
                 {bar.parts_micro_usd.map((part, at) => (
                   <td key={series[at]?.id ?? `other-${at}`} className={cell}>
-                    {alignMoney(moneyOf(part))}
+                    {alignMoney(formatMicroUsd(part))}
                   </td>
                 ))}
                 <td className={cell}>{formatNumber(bar.count)}</td>
-                <td className={`${cell} font-medium`}>{alignMoney(moneyOf(bar.total_micro_usd))}</td>
+                <td className={`${cell} font-medium`}>{alignMoney(formatMicroUsd(bar.total_micro_usd))}</td>
               </tr>
             ))}
         </tbody>
@@ -60,11 +60,11 @@ export function SpendTable({ data: { bars, series, total_micro_usd, count } }: {
             </th>
             {series.map(({ id, total_micro_usd: part }, at) => (
               <td key={id ?? `other-${at}`} className="px-2 py-1.5 text-right">
-                {alignMoney(moneyOf(part))}
+                {alignMoney(formatMicroUsd(part))}
               </td>
             ))}
             <td className="px-2 py-1.5 text-right">{formatNumber(count)}</td>
-            <td className="px-2 py-1.5 text-right">{alignMoney(moneyOf(total_micro_usd))}</td>
+            <td className="px-2 py-1.5 text-right">{alignMoney(formatMicroUsd(total_micro_usd))}</td>
           </tr>
         </tfoot>
       </table>

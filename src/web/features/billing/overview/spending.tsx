@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { spendingQuery } from '#web/queries/audit.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -10,12 +10,12 @@ import { startOfUtcDay } from '#web/ui/days.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { daysOf } from '../period.ts';
-import type { SpendingGroup } from '../spending-groups.ts';
+import { daysInPeriod } from '../period.ts';
+import type { SpendingGroupOption } from '../spending-groups.ts';
 import { SpendChart } from './spend-chart.tsx';
-import { spendChart } from './spend-series.ts';
+import { buildSpendChart } from './spend-series.ts';
 import { SpendTable } from './spend-table.tsx';
-import { TopList } from './top-list.tsx';
+import { TopSpendingList } from './top-list.tsx';
 
 const GROUPS = [
   { value: 'task', label: 'Task' },
@@ -23,24 +23,24 @@ const GROUPS = [
   { value: 'key', label: 'Key' },
 ] as const;
 
-interface SpendingProps {
-  by: SpendingGroup;
+interface SpendingCardProps {
+  by: SpendingGroupOption;
   period: { from: string; to: string };
-  onChange: (by: SpendingGroup) => void;
+  onChange: (by: SpendingGroupOption) => void;
 }
 
-const between = ({ from, to }: SpendingProps['period']) => ({
+const toPeriodQuery = ({ from, to }: SpendingCardProps['period']) => ({
   from: startOfUtcDay(from)?.toISOString(),
   to: startOfUtcDay(to, 1)?.toISOString(),
 });
 
 /** Who spent what on what, per day; nothing where the service does not say. */
-export function Spending({ by, period, onChange }: SpendingProps) {
-  const spending = useQuery(spendingQuery({ by, ...between(period) }));
+export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
+  const spending = useQuery(spendingQuery({ by, ...toPeriodQuery(period) }));
   const { data: cells, isPlaceholderData } = spending;
   const { from, to } = period;
-  const data = useMemo(() => cells && spendChart(cells.data, daysOf({ from, to })), [cells, from, to]);
-  const problem = problemOf(spending);
+  const data = useMemo(() => cells && buildSpendChart(cells.data, daysInPeriod({ from, to })), [cells, from, to]);
+  const problem = queryError(spending);
   if (isMissingFeature(problem)) return null;
   return (
     <Card
@@ -58,7 +58,9 @@ export function Spending({ by, period, onChange }: SpendingProps) {
       {data ? (
         <div className={cx('transition-opacity', isPlaceholderData && 'opacity-50')}>
           <SpendChart key={`${from}${to}`} data={data} />
-          {data.all.length > 0 ? <TopList by={cells?.by ?? by} series={data.all} period={period} /> : null}
+          {data.all_series.length > 0 ? (
+            <TopSpendingList by={cells?.by ?? by} series={data.all_series} period={period} />
+          ) : null}
         </div>
       ) : problem ? (
         <LoadError what="Spending" error={problem} onRetry={() => void spending.refetch()} />

@@ -5,7 +5,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { formatLedgerHead, parseLedgerHead } from '#contract/ledger-head.ts';
 import type { Verification as Found } from '#contract/resources/audit.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
-import { verifyLedger } from '#web/queries/audit.ts';
+import { verifyLedgerMutation } from '#web/queries/audit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,9 +15,9 @@ import { formatNumber } from '#web/ui/formats.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { formatUtcMinute } from '../ledger/format-utc-minute.ts';
 
-type Check = Found['checks'][number]['name'];
+type CheckName = Found['checks'][number]['name'];
 
-const CHECKS = {
+const CHECK_LABELS = {
   chain: 'Every entry carries the hash of the entry before it.',
   sequence: 'Entries are numbered without gaps.',
   balances: 'Every balance is the one before plus the entry.',
@@ -27,11 +27,11 @@ const CHECKS = {
   spending: 'The daily totals match the entries.',
   reservations: 'Reserved funds match unfinished work.',
   known_head: 'Nothing up to the earlier entry has changed.',
-} satisfies Record<Check, string>;
+} satisfies Record<CheckName, string>;
 
 /** Recomputes the whole ledger and reports what was checked and found. Needs an organization key. */
-export function Verification() {
-  const { mutate, data, variables, isPending, error } = useMutation(verifyLedger);
+export function LedgerVerificationCard() {
+  const { mutate, data, variables, isPending, error } = useMutation(verifyLedgerMutation);
   const [text, setText] = useState('');
   const [isWrong, setIsWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -77,24 +77,24 @@ export function Verification() {
           </Button>
         </form>
         {error ? <ErrorText>{error.message}</ErrorText> : null}
-        <div aria-live="polite">{data ? <Report found={data} hasHead={Boolean(variables)} /> : null}</div>
+        <div aria-live="polite">{data ? <VerificationReport found={data} hasHead={Boolean(variables)} /> : null}</div>
       </div>
     </Card>
   );
 }
 
-const SUMS = ['account', 'reservations', 'spending'] as const;
+const TOTAL_CHECKS = ['account', 'reservations', 'spending'] as const;
 
 /** "Entry 1", "Entries 1 to 499". */
-const entriesUpTo = (count: number) => (count === 1 ? 'Entry 1' : `Entries 1 to ${formatNumber(count)}`);
+const formatEntryRange = (count: number) => (count === 1 ? 'Entry 1' : `Entries 1 to ${formatNumber(count)}`);
 
-function Report({ found, hasHead }: { found: Found; hasHead: boolean }) {
+function VerificationReport({ found, hasHead }: { found: Found; hasHead: boolean }) {
   const { ok, checked_entries, checks, problem, head, started_at, duration_ms } = found;
   // Sums are checked once every entry is: without them it stopped at an entry.
   const isStopped = !checks.some(({ name }) => name === 'account');
   const passed = isStopped && checked_entries === 0 ? [] : checks.filter((check) => check.ok);
   const failed = checks.filter((check) => !check.ok);
-  const skipped = isStopped ? [...(hasHead ? (['known_head'] as const) : []), ...SUMS] : [];
+  const skipped = isStopped ? [...(hasHead ? (['known_head'] as const) : []), ...TOTAL_CHECKS] : [];
   return (
     <div className="flex flex-col gap-3">
       {ok ? (
@@ -123,11 +123,13 @@ function Report({ found, hasHead }: { found: Found; hasHead: boolean }) {
           )}
         </Callout>
       )}
-      <Checks names={failed.map(({ name }) => name)} result="failed" />
-      {passed.length > 0 && isStopped ? <p className="text-sm font-medium">{entriesUpTo(checked_entries)}</p> : null}
-      <Checks names={passed.map(({ name }) => name)} result="passed" />
+      <CheckList names={failed.map(({ name }) => name)} result="failed" />
+      {passed.length > 0 && isStopped ? (
+        <p className="text-sm font-medium">{formatEntryRange(checked_entries)}</p>
+      ) : null}
+      <CheckList names={passed.map(({ name }) => name)} result="passed" />
       {skipped.length > 0 ? <p className="text-sm font-medium">Not checked</p> : null}
-      <Checks names={skipped} result="skipped" />
+      <CheckList names={skipped} result="skipped" />
       {head ? (
         <p className="flex items-start gap-1 text-xs text-ink-3">
           <span className="min-w-0 wrap-anywhere">
@@ -141,15 +143,15 @@ function Report({ found, hasHead }: { found: Found; hasHead: boolean }) {
   );
 }
 
-const RESULTS = {
+const RESULT_STYLES = {
   passed: { spoken: null, icon: <CircleCheck aria-hidden="true" className="mt-0.5 size-4 flex-none text-good" /> },
   failed: { spoken: 'Failed: ', icon: <CircleX aria-hidden="true" className="mt-0.5 size-4 flex-none text-bad" /> },
   skipped: { spoken: null, icon: <CircleMinus aria-hidden="true" className="mt-0.5 size-4 flex-none text-ink-3" /> },
 };
 
-function Checks({ names, result }: { names: readonly Check[]; result: keyof typeof RESULTS }) {
+function CheckList({ names, result }: { names: readonly CheckName[]; result: keyof typeof RESULT_STYLES }) {
   if (names.length === 0) return null;
-  const { spoken, icon } = RESULTS[result];
+  const { spoken, icon } = RESULT_STYLES[result];
   return (
     <ul className="flex flex-col gap-1.5 text-sm">
       {names.map((name) => (
@@ -157,7 +159,7 @@ function Checks({ names, result }: { names: readonly Check[]; result: keyof type
           {icon}
           <span className={result === 'failed' ? 'font-medium' : 'text-ink-2'}>
             {spoken}
-            {CHECKS[name]}
+            {CHECK_LABELS[name]}
           </span>
         </li>
       ))}

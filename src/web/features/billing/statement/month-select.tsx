@@ -1,15 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import { utcDay } from '#web/ui/days.ts';
+import { toUtcDay } from '#web/ui/days.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { monthWords } from '../period.ts';
+import { formatUtcMonth } from '../period.ts';
 import { monthsBetween } from './months.ts';
 
 /** "2026-02" → "2026-02-28". */
-export function lastDayOf(month: string): string {
+export function lastDayOfMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
-  return utcDay(new Date(Date.UTC(year, number, 0)));
+  return toUtcDay(new Date(Date.UTC(year, number, 0)));
 }
 
 interface MonthSelectProps {
@@ -44,7 +44,7 @@ export function MonthSelect({ month, earliest, latest, onChange }: MonthSelectPr
         id={id}
         className="w-44"
         value={month}
-        options={months.map((value) => ({ value, label: monthWords(value) }))}
+        options={months.map((value) => ({ value, label: formatUtcMonth(value) }))}
         onChange={onChange}
       />
       {step('Next month', months[at - 1], <ChevronRight aria-hidden="true" className="size-4" />)}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type PriceRow, priceChanges } from './price-changes.ts';
+import { type StatementPrice, priceChanges } from './price-changes.ts';
 
-const row = (model: PriceRow['model'], unit_price_usd: string, minimum_usd = unit_price_usd): PriceRow => ({
+const row = (model: StatementPrice['model'], unit_price_usd: string, minimum_usd = unit_price_usd): StatementPrice => ({
   task: 'image.create',
   model,
   unit: 'image',
@@ -9,7 +9,7 @@ const row = (model: PriceRow['model'], unit_price_usd: string, minimum_usd = uni
   minimum_usd,
   note: null,
 });
-const book = (...data: PriceRow[]) => ({ since: null, data });
+const book = (...data: StatementPrice[]) => ({ since: null, data });
 
 it('finds changed, new and removed prices, and no other', () => {
   const [a, b, c] = [row('imgmodel-a-2', '0.03'), row('imgmodel-b-2', '0.02'), row('imgmodel-b-pro', '0.09')];

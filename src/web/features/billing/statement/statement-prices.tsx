@@ -1,20 +1,20 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Statement } from '#contract/resources/audit.ts';
-import { PER_UNIT } from '#web/forms/price-lines.ts';
+import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { formatUtcMinute } from '../ledger/format-utc-minute.ts';
-import { type PriceRow, priceChanges } from './price-changes.ts';
+import { type StatementPrice, priceChanges } from './price-changes.ts';
 
-type Books = Statement['prices'];
+type StatementPriceBooks = Statement['prices'];
 const cell = 'border-b border-line py-2';
 
 /** What changed in the price book during a month, and each book as a whole on demand. */
-export function StatementPrices({ books }: { books: Books }) {
+export function StatementPrices({ books }: { books: StatementPriceBooks }) {
   return (
     <section aria-label="Prices" className="flex flex-col gap-3">
       {books.slice(1).map((book, at) => (
-        <Changes key={book.since ?? at} before={books[at] ?? book} after={book} />
+        <PriceChangeTable key={book.since ?? at} before={books[at] ?? book} after={book} />
       ))}
       {books.map((book, at) => (
         <Disclosure
@@ -29,7 +29,7 @@ export function StatementPrices({ books }: { books: Books }) {
             <tbody>
               {book.data.map((row) => (
                 <tr key={`${row.task}${row.model}`}>
-                  <Name row={row} />
+                  <PriceName row={row} />
                   <td className={`${cell} text-right`}>
                     <Price row={row} />
                   </td>
@@ -43,7 +43,13 @@ export function StatementPrices({ books }: { books: Books }) {
   );
 }
 
-function Changes({ before, after }: { before: Books[number]; after: Books[number] }) {
+function PriceChangeTable({
+  before,
+  after,
+}: {
+  before: StatementPriceBooks[number];
+  after: StatementPriceBooks[number];
+}) {
   return (
     <table className="w-full text-sm">
       <caption className="pb-1 text-left font-medium">
@@ -67,7 +73,7 @@ function Changes({ before, after }: { before: Books[number]; after: Books[number
           const row = next ?? old;
           return row ? (
             <tr key={`${row.task}${row.model}`} className="align-top">
-              <Name row={row} />
+              <PriceName row={row} />
               <td className={`${cell} pl-4 text-right text-ink-3`}>{old ? <Price row={old} /> : '–'}</td>
               <td className={`${cell} pl-4 text-right`}>{next ? <Price row={next} /> : '–'}</td>
             </tr>
@@ -78,7 +84,7 @@ function Changes({ before, after }: { before: Books[number]; after: Books[number
   );
 }
 
-function Name({ row: { task, model } }: { row: PriceRow }) {
+function PriceName({ row: { task, model } }: { row: StatementPrice }) {
   return (
     <th scope="row" className={`${cell} text-left font-normal`}>
       {model ? MODEL_NAMES[model] : TASKS[task].name}
@@ -87,10 +93,10 @@ function Name({ row: { task, model } }: { row: PriceRow }) {
   );
 }
 
-function Price({ row: { unit, unit_price_usd, minimum_usd } }: { row: PriceRow }) {
+function Price({ row: { unit, unit_price_usd, minimum_usd } }: { row: StatementPrice }) {
   return (
     <>
-      <Money amount_usd={unit_price_usd} /> <span className="whitespace-nowrap">{PER_UNIT[unit]}</span>
+      <Money amount_usd={unit_price_usd} /> <span className="whitespace-nowrap">{PER_UNIT_LABELS[unit]}</span>
       {minimum_usd === unit_price_usd ? null : (
         <span className="block text-xs text-ink-3">
           at least <Money amount_usd={minimum_usd} />

@@ -6,32 +6,32 @@ import type { Statement as Account } from '#contract/resources/audit.ts';
 import { api } from '#web/api.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { statementQuery } from '#web/queries/audit.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { utcDay } from '#web/ui/days.ts';
+import { toUtcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import type { PartProps } from '../billing-search.ts';
+import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
-import { ENTRY_WORDS } from '../ledger/entry-words.ts';
-import { monthWords } from '../period.ts';
-import { lastDayOf, MonthSelect } from './month-select.tsx';
+import { LEDGER_TYPE_LABELS } from '../ledger/entry-words.ts';
+import { formatUtcMonth } from '../period.ts';
+import { lastDayOfMonth, MonthSelect } from './month-select.tsx';
 import { addMonths } from './months.ts';
 import { StatementPrices } from './statement-prices.tsx';
 
 /** As long as the month of the first entry is not known. */
-const MONTHS_OFFERED = 24;
+const DEFAULT_MONTH_COUNT = 24;
 
 /** A month's account: opening funds, movements, closing funds, and the prices in force. */
-export function Statement({ search, onChange }: PartProps) {
-  const [this_month] = useState(() => utcDay(new Date()).slice(0, 7));
+export function MonthlyStatement({ search, onChange }: BillingTabProps) {
+  const [this_month] = useState(() => toUtcDay(new Date()).slice(0, 7));
   const month = search.month ?? this_month;
   const reading = useQuery(statementQuery(month));
-  const problem = problemOf(reading);
+  const problem = queryError(reading);
   const first_month = reading.data?.first_month ?? undefined;
   // Kept while another month is being read, so that the list of months does not shrink.
   const [earliest, setEarliest] = useState<string>();
@@ -43,14 +43,17 @@ export function Statement({ search, onChange }: PartProps) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <MonthSelect
           month={month}
-          earliest={earliest ?? addMonths(this_month, -MONTHS_OFFERED)}
+          earliest={earliest ?? addMonths(this_month, -DEFAULT_MONTH_COUNT)}
           latest={this_month}
           onChange={(next) => onChange({ month: next })}
         />
-        <ExportButton name={`statement ${month}.csv`} read={() => api.file('export_statement', { query: { month } })} />
+        <ExportButton
+          name={`statement ${month}.csv`}
+          read={() => api.downloadCsv('export_statement', { query: { month } })}
+        />
       </div>
       {reading.data ? (
-        <Loaded account={reading.data} />
+        <StatementContent account={reading.data} />
       ) : problem ? (
         <LoadError what="The statement" error={problem} onRetry={() => void reading.refetch()} />
       ) : (
@@ -62,7 +65,7 @@ export function Statement({ search, onChange }: PartProps) {
   );
 }
 
-function Loaded({ account }: { account: Account }) {
+function StatementContent({ account }: { account: Account }) {
   const {
     organization,
     month,
@@ -82,12 +85,12 @@ function Loaded({ account }: { account: Account }) {
     <>
       <div>
         <h2 className="flex flex-wrap items-center gap-2 text-md font-semibold">
-          {organization.name}, {monthWords(month)} {is_final ? null : <Badge>Month to date</Badge>}
+          {organization.name}, {formatUtcMonth(month)} {is_final ? null : <Badge>Month to date</Badge>}
         </h2>
         <p className="text-sm text-ink-3">
           <Link
             to="/billing"
-            search={{ part: 'ledger', from: `${month}-01`, to: lastDayOf(month) }}
+            search={{ part: 'ledger', from: `${month}-01`, to: lastDayOfMonth(month) }}
             className="text-ink underline underline-offset-2"
           >
             {formatNumber(entry_count)} {entry_count === 1 ? 'entry' : 'entries'}
@@ -110,14 +113,14 @@ function Loaded({ account }: { account: Account }) {
           </tr>
         </thead>
         <tbody>
-          <Line name="Available at the start" amount_usd={opening.available_usd} strong />
+          <StatementLine name="Available at the start" amount_usd={opening.available_usd} strong />
           {by_type.map(({ type, amount_usd, count }) => (
-            <Line key={type} name={ENTRY_WORDS[type].label} amount_usd={amount_usd} count={count} />
+            <StatementLine key={type} name={LEDGER_TYPE_LABELS[type].label} amount_usd={amount_usd} count={count} />
           ))}
-          <Line name="Available at the end" amount_usd={closing.available_usd} strong />
-          <Line name="Reserved at the end" amount_usd={closing.reserved_usd} />
-          <Line name="Balance at the end" amount_usd={closing.balance_usd} />
-          <Line name="Spent (charges minus refunds)" amount_usd={spent_usd} strong />
+          <StatementLine name="Available at the end" amount_usd={closing.available_usd} strong />
+          <StatementLine name="Reserved at the end" amount_usd={closing.reserved_usd} />
+          <StatementLine name="Balance at the end" amount_usd={closing.balance_usd} />
+          <StatementLine name="Spent (charges minus refunds)" amount_usd={spent_usd} strong />
         </tbody>
       </table>
       {head_hash ? (
@@ -134,14 +137,14 @@ function Loaded({ account }: { account: Account }) {
   );
 }
 
-interface LineProps {
+interface StatementLineProps {
   name: string;
   amount_usd: string;
   count?: number;
   strong?: boolean;
 }
 
-function Line({ name, amount_usd, count, strong }: LineProps) {
+function StatementLine({ name, amount_usd, count, strong }: StatementLineProps) {
   const cell = `border-b border-line py-2 ${strong ? 'font-medium' : ''}`;
   return (
     <tr>

@@ -9,52 +9,52 @@ import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 
 interface WhatIfResultProps {
   /** Whether a change is chosen. */
-  asked: boolean;
-  found: WhatIf | undefined;
+  hasChange: boolean;
+  result: WhatIf | undefined;
   problem: unknown;
   onRetry: () => void;
 }
 
 /** How the change would have affected the bill. The live region exists before its text, so that the text is announced. */
 export function WhatIfResult(props: WhatIfResultProps) {
-  const { asked, found, problem } = props;
+  const { hasChange, result, problem } = props;
   return (
     <section aria-label="Comparison">
       <output className="block text-lg font-semibold tabular-nums not-empty:mb-4">
-        {asked && found && !problem ? answerSentence(found) : null}
+        {hasChange && result && !problem ? resultSentence(result) : null}
       </output>
       <Result {...props} />
     </section>
   );
 }
 
-function answerSentence({ count, difference_usd }: WhatIf): string {
+function resultSentence({ count, difference_usd }: WhatIf): string {
   if (count === 0) return 'There is nothing to compare in this period.';
   if (Number(difference_usd) === 0) return 'It would have cost the same.';
   const saves = difference_usd.startsWith('-');
   return `It would have cost ${formatMoney(difference_usd.replace('-', ''))} ${saves ? 'less' : 'more'}.`;
 }
 
-function Result({ asked, found, problem, onRetry }: WhatIfResultProps) {
+function Result({ hasChange, result, problem, onRetry }: WhatIfResultProps) {
   if (isMissingFeature(problem))
     return <EmptyState title="This service cannot reprice">The ledger and the export have every charge.</EmptyState>;
-  if (!asked)
+  if (!hasChange)
     return (
       <EmptyState icon={<Calculator aria-hidden="true" />} title="Choose what to change">
         Pick another model, length or resolution. Past charges are repriced with it.
       </EmptyState>
     );
   if (problem) return <LoadError what="The comparison" error={problem} onRetry={onRetry} />;
-  if (!found)
+  if (!result)
     return (
       <Loading label="Calculating">
         <SkeletonText lines={5} />
       </Loading>
     );
-  return <Answer found={found} />;
+  return <RepricingFigures found={result} />;
 }
 
-function Answer({ found }: { found: WhatIf }) {
+function RepricingFigures({ found }: { found: WhatIf }) {
   const { count, repriced_count, repriced_real_usd, repriced_usd, real_usd, basis, not_possible } = found;
   if (count === 0) return <p className="text-ink-2">Choose another period, task or model.</p>;
   return (

@@ -1,59 +1,60 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsOf, TASKS } from '#contract/catalog.ts';
+import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import type { ChoiceField, Field as InputField } from '#contract/task.ts';
+import type { ChoiceFieldSpec, FieldSpec as InputField } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/field-words.ts';
 import { whatIfQuery } from '#web/queries/audit.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import type { PartProps } from '../billing-search.ts';
-import { PRESETS } from '../period.ts';
+import type { BillingTabProps } from '../billing-search.ts';
+import { PERIOD_PRESETS } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
 import { WhatIfResult } from './what-if-result.tsx';
 
 const UNCHANGED = 'same';
 const ALL = 'all';
-const tasks = TASK_IDS.filter((task) => modelsOf(task).length > 0);
+const tasks = TASK_IDS.filter((task) => modelsForTask(task).length > 0);
 
-const isShape = (field: InputField): field is ChoiceField => field.kind === 'choice' && field.name !== 'aspect_ratio';
+const isResolutionField = (field: InputField): field is ChoiceFieldSpec =>
+  field.kind === 'choice' && field.name !== 'aspect_ratio';
 
 /** Lengths that a whole-number field takes. */
-function lengthsOf(task: TaskId, model: ModelId | null): number[] {
+function durationOptions(task: TaskId, model: ModelId | null): number[] {
   const field = inputContract(task, model)?.fields.find(({ name }) => name === 'duration_seconds');
   if (field?.kind === 'choice') return field.options.map(Number);
   if (field?.kind !== 'integer' || field.max === null) return [];
   return Array.from({ length: field.max - field.min + 1 }, (_, at) => field.min + at);
 }
 
-function resolutionsOf(task: TaskId, model: ModelId | null): { value: string; label: string }[] {
+function resolutionOptions(task: TaskId, model: ModelId | null): { value: string; label: string }[] {
   const field = inputContract(task, model)?.fields.find(({ name }) => name === 'resolution');
-  if (!field || !isShape(field)) return [];
+  if (!field || !isResolutionField(field)) return [];
   return field.options.map((option) => ({ value: String(option), label: optionLabel(field, option) }));
 }
 
 /** Reprices past work with another model, length or resolution. */
-export function WhatIf({ search: { from, to, task: asked }, onChange }: PartProps) {
+export function WhatIfCalculator({ search: { from, to, task: asked }, onChange }: BillingTabProps) {
   const [now] = useState(() => new Date());
-  const usual = PRESETS.last_month.of(now);
+  const usual = PERIOD_PRESETS.last_month.of(now);
   const task = asked && tasks.includes(asked) ? asked : 'video.create';
   const [real, setReal] = useState<ModelId>();
   const [model, setModel] = useState<ModelId>();
   const [seconds, setSeconds] = useState<number>();
   const [resolution, setResolution] = useState<string>();
-  const models = modelsOf(task);
+  const models = modelsForTask(task);
   const target = model ?? real ?? models[0] ?? null;
-  const lengths = lengthsOf(task, target);
-  const resolutions = resolutionsOf(task, target);
+  const lengths = durationOptions(task, target);
+  const resolutions = resolutionOptions(task, target);
   const input = {
     ...(seconds !== undefined && lengths.includes(seconds) ? { duration_seconds: seconds } : {}),
     ...(resolution !== undefined && resolutions.some(({ value }) => value === resolution) ? { resolution } : {}),
   };
   const change = { ...(model ? { model } : {}), ...(Object.keys(input).length > 0 ? { input } : {}) };
   const start = startOfUtcDay(from ?? usual.from);
-  const end = startOfUtcDay(to ?? (from ? PRESETS.today.of(now).to : usual.to), 1);
+  const end = startOfUtcDay(to ?? (from ? PERIOD_PRESETS.today.of(now).to : usual.to), 1);
   const enabled = Object.keys(change).length > 0 && start !== undefined && end !== undefined;
   const query = useQuery({
     ...whatIfQuery({
@@ -121,9 +122,9 @@ export function WhatIf({ search: { from, to, task: asked }, onChange }: PartProp
         ) : null}
       </div>
       <WhatIfResult
-        asked={enabled}
-        found={query.data}
-        problem={problemOf(query)}
+        hasChange={enabled}
+        result={query.data}
+        problem={queryError(query)}
         onRetry={() => void query.refetch()}
       />
     </div>

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { FormState } from '#web/forms/form-state.ts';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 
-const LadderDialog = onDemand(async () => (await import('./ladder-dialog.tsx')).LadderDialog);
+const LazyCompareModelsDialog = lazyComponent(async () => (await import('./ladder-dialog.tsx')).CompareModelsDialog);
 
-interface CompareButtonProps {
+interface CompareModelsButtonProps {
   task: TaskId;
   model: ModelId;
   form: FormState;
@@ -17,15 +17,15 @@ interface CompareButtonProps {
 }
 
 /** Opens the price ladder; its code comes when it is first wanted. */
-export function CompareButton({ onSwitch, onStarted, ...props }: CompareButtonProps) {
+export function CompareModelsButton({ onSwitch, onStarted, ...props }: CompareModelsButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        onPointerEnter={LadderDialog.preload}
-        onFocus={LadderDialog.preload}
+        onPointerEnter={LazyCompareModelsDialog.preload}
+        onFocus={LazyCompareModelsDialog.preload}
         onClick={() => setOpen(true)}
         className="flex h-7 items-center rounded-sm px-1.5 text-ink-2 hover:text-ink"
       >
@@ -34,7 +34,7 @@ export function CompareButton({ onSwitch, onStarted, ...props }: CompareButtonPr
       {open
         ? // Outside of the form: Enter on a checkbox of the dialog would submit it.
           createPortal(
-            <LadderDialog
+            <LazyCompareModelsDialog
               {...props}
               onClose={() => setOpen(false)}
               onSwitch={(model) => {

@@ -5,21 +5,21 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { toInput } from '#web/forms/input-values.ts';
-import { localOrigin, mediaInfo } from '#web/forms/media-info.ts';
+import { localServiceOrigin, getReferenceInfo } from '#web/forms/media-info.ts';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { startSideBySide } from '../start-run.ts';
+import { startSideBySideRuns } from '../start-run.ts';
 import { useCatalog } from '../use-catalog.ts';
 import { usePrices } from '../use-prices.ts';
-import { LadderRungs } from './ladder-rungs.tsx';
-import { MisfitList } from './misfit-list.tsx';
-import { type Ladder, priceLadder, type Rung } from './price-ladder.ts';
+import { CompatibleModelList } from './ladder-rungs.tsx';
+import { IncompatibleModelList } from './misfit-list.tsx';
+import { type ModelComparison, compareModels, type ModelComparisonRow } from './price-ladder.ts';
 
-export interface LadderDialogProps {
+export interface CompareModelsDialogProps {
   task: TaskId;
   model: ModelId;
   form: FormState;
@@ -32,26 +32,26 @@ export interface LadderDialogProps {
 }
 
 /** What the form as it stands costs on every model, and several of them run side by side. */
-export function LadderDialog(props: LadderDialogProps) {
+export function CompareModelsDialog(props: CompareModelsDialogProps) {
   const { task, model, form, onClose } = props;
   const catalog = useCatalog();
   const prices = usePrices();
   const ladder = useMemo(
     () =>
       prices &&
-      priceLadder({
+      compareModels({
         prices,
         catalog,
         task,
         model,
         values: form.values(),
-        judge: parseInput,
-        local_origin: localOrigin(),
-        infoOf: mediaInfo,
+        validate: parseInput,
+        local_origin: localServiceOrigin(),
+        findMediaInfo: getReferenceInfo,
       }),
     [prices, catalog, task, model, form],
   );
-  if (ladder) return <Loaded {...props} ladder={ladder} />;
+  if (ladder) return <CompareModelsContent {...props} ladder={ladder} />;
   return (
     <Dialog open size="lg" title="Compare models" onClose={onClose}>
       <Loading label="Loading prices">
@@ -61,9 +61,10 @@ export function LadderDialog(props: LadderDialogProps) {
   );
 }
 
-const sumOf = (rungs: readonly Rung[]) => rungs.reduce((sum, { amount_micro_usd }) => sum + amount_micro_usd, 0n);
+const totalCost = (rungs: readonly ModelComparisonRow[]) =>
+  rungs.reduce((sum, { amount_micro_usd }) => sum + amount_micro_usd, 0n);
 
-function Loaded({
+function CompareModelsContent({
   ladder,
   task,
   signed_in,
@@ -72,15 +73,15 @@ function Loaded({
   onStarted,
   onClose,
   model,
-}: LadderDialogProps & { ladder: Ladder }) {
+}: CompareModelsDialogProps & { ladder: ModelComparison }) {
   const client = useQueryClient();
   const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
   const [chosen, setChosen] = useState<ReadonlySet<ModelId>>(
-    () => new Set(ladder.rungs.some((rung) => rung.model === model) ? [model] : []),
+    () => new Set(ladder.rows.some((rung) => rung.model === model) ? [model] : []),
   );
   const [problem, setProblem] = useState<string | null>(null);
-  const rungs = ladder.rungs.filter((rung) => chosen.has(rung.model));
-  const total = sumOf(rungs);
+  const rungs = ladder.rows.filter((rung) => chosen.has(rung.model));
+  const total = totalCost(rungs);
   const missing = funds.data ? total - parseUsd(funds.data.available_usd) : 0n;
   const choose = (id: ModelId, on: boolean) => {
     setProblem(null);
@@ -89,10 +90,10 @@ function Loaded({
   const run = () => {
     const orders = rungs.map((rung) => ({ rung, input: toInput(rung.contract, rung.values) }));
     for (const { rung, input } of orders) {
-      const parsed = parseInput(rung.contract, input, localOrigin());
+      const parsed = parseInput(rung.contract, input, localServiceOrigin());
       if (!parsed.ok) return setProblem(parsed.details[0]?.message ?? 'The form has a problem.');
     }
-    startSideBySide(
+    startSideBySideRuns(
       client,
       orders.map(({ rung, input }) => ({ task, model: rung.model, input })),
     );
@@ -143,8 +144,10 @@ function Loaded({
       }
     >
       <div className="flex flex-col gap-6">
-        <LadderRungs rungs={ladder.rungs} current={model} chosen={chosen} onChoose={choose} onSwitch={onSwitch} />
-        {ladder.misfits.length > 0 ? <MisfitList misfits={ladder.misfits} current={model} /> : null}
+        <CompatibleModelList rows={ladder.rows} current={model} chosen={chosen} onChoose={choose} onSwitch={onSwitch} />
+        {ladder.incompatible.length > 0 ? (
+          <IncompatibleModelList misfits={ladder.incompatible} current={model} />
+        ) : null}
       </div>
     </Dialog>
   );

@@ -1,9 +1,15 @@
 import { MODEL_NAMES } from '#contract/catalog.ts';
 import type { ModelId } from '#contract/ids.ts';
-import type { Misfit } from './price-ladder.ts';
+import type { IncompatibleModel } from './price-ladder.ts';
 
 /** The models that don't take the input, and why. */
-export function MisfitList({ misfits, current }: { misfits: readonly Misfit[]; current: ModelId }) {
+export function IncompatibleModelList({
+  misfits,
+  current,
+}: {
+  misfits: readonly IncompatibleModel[];
+  current: ModelId;
+}) {
   return (
     <section aria-labelledby="ladder-misfits">
       <h3 id="ladder-misfits" className="mb-2 text-sm font-semibold">

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
-import { BILLING_WORDS } from '../status-words.ts';
+import { BILLING_STATUS_LABELS } from '../status-words.ts';
 import { useIsOperator } from '#web/queries/me.ts';
 import { MoneyTrail } from './money-trail.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 
@@ -15,7 +15,7 @@ import { Section } from '#web/ui/section.tsx';
 export function CostSection({ generation }: { generation: Generation }) {
   const { id, usage } = generation;
   const { amount_usd, billing_status } = usage;
-  const { label, sentence } = BILLING_WORDS[billing_status];
+  const { label, sentence } = BILLING_STATUS_LABELS[billing_status];
   const gone = billing_status === 'released' || billing_status === 'refunded';
   if (usage.line_items.every((item) => !/[1-9]/.test(item.amount_usd)))
     return (
@@ -48,7 +48,7 @@ export function CostSection({ generation }: { generation: Generation }) {
         <tfoot>
           <tr className="border-t border-line-strong font-medium">
             <th scope="row" className="py-2 pr-4 text-left font-medium">
-              {totals[billing_status]}
+              {TOTAL_LABELS[billing_status]}
             </th>
             <td className="py-2 text-right">
               <Money amount_usd={gone ? '0.00' : amount_usd} />
@@ -68,7 +68,7 @@ export function CostSection({ generation }: { generation: Generation }) {
   );
 }
 
-const RefundDialog = onDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog);
+const RefundDialog = lazyComponent(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
 /** For whoever holds an organization key. */
 function RefundButton({ generation }: { generation: Generation }) {
@@ -84,7 +84,7 @@ function RefundButton({ generation }: { generation: Generation }) {
   );
 }
 
-const totals = {
+const TOTAL_LABELS = {
   reserved: 'Reserved',
   settled: 'Charged',
   released: 'Charged',

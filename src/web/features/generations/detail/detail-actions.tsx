@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { Download, PenLine, RotateCcw, Square, Workflow } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
-import { canCancel, canRetry, useGenerationActions } from '../use-generation-actions.ts';
+import { canCancelGeneration, canRetryGeneration, useGenerationActions } from '../use-generation-actions.ts';
 import { attemptsQuery } from '#web/queries/attempts.ts';
 import { useHasStarters } from '#web/queries/workflow-starters.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { CreateLink } from '../create-link.tsx';
-import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { ReuseSettingsLink } from '../create-link.tsx';
+import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
 
 const icon = 'size-4';
 
 /** What can be done with a generation in its state, the likeliest first. */
-export function DetailActions({ generation }: { generation: Generation }) {
+export function GenerationDetailsActions({ generation }: { generation: Generation }) {
   const { cancel, retry, starting } = useGenerationActions();
   const { data: attempts } = useQuery(attemptsQuery(generation));
   const hasStarters = useHasStarters();
@@ -24,7 +24,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
   const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {canCancel(generation) ? (
+      {canCancelGeneration(generation) ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
           onClick={() => void cancel(generation)}
@@ -32,7 +32,7 @@ export function DetailActions({ generation }: { generation: Generation }) {
           Cancel
         </Button>
       ) : null}
-      {canRetry(generation) && isNewest ? (
+      {canRetryGeneration(generation) && isNewest ? (
         <Button
           variant={mustChange ? 'secondary' : 'primary'}
           busy={starting.has(generation.id)}
@@ -48,11 +48,14 @@ export function DetailActions({ generation }: { generation: Generation }) {
           Download
         </a>
       ) : null}
-      {file ? <UseAsMenu generationId={generation.id} type={file.type} which={{ asset: 0 }} /> : null}
-      <CreateLink generation={generation} className={buttonClass({ variant: mustChange ? 'primary' : 'secondary' })}>
+      {file ? <ContinueWithMenu generationId={generation.id} type={file.type} which={{ asset: 0 }} /> : null}
+      <ReuseSettingsLink
+        generation={generation}
+        className={buttonClass({ variant: mustChange ? 'primary' : 'secondary' })}
+      >
         <PenLine aria-hidden="true" className={icon} />
         Reuse settings
-      </CreateLink>
+      </ReuseSettingsLink>
       {generation.status === 'succeeded' && hasStarters ? (
         <Link to="/workflows/new" search={{ from: generation.id }} className={buttonClass()}>
           <Workflow aria-hidden="true" className={icon} />

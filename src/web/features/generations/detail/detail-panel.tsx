@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { TASKS } from '#contract/catalog.ts';
-import { generationQuery, knownGeneration } from '#web/queries/generations.ts';
-import { isUnknown } from '#web/queries/is-unknown.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { generationQuery, cachedGeneration } from '#web/queries/generations.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,11 +11,11 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { Detail } from './detail.tsx';
-import { DetailSkeleton } from './detail-skeleton.tsx';
+import { GenerationDetails } from './detail.tsx';
+import { GenerationDetailsSkeleton } from './detail-skeleton.tsx';
 
 /** The generation that the address names. */
-export function DetailPanel() {
+export function GenerationDetailsPanel() {
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   const close = () => void navigate({ to: '/generations', search: (search) => search, resetScroll: false });
@@ -32,21 +32,21 @@ function Panel(props: PanelProps) {
   return (
     <SidePanel label="Open generation">
       <RequireSession to="see this generation">
-        <Loaded {...props} />
+        <DetailContent {...props} />
       </RequireSession>
     </SidePanel>
   );
 }
 
-function Loaded({ id, onClose }: PanelProps) {
+function DetailContent({ id, onClose }: PanelProps) {
   const client = useQueryClient();
   const reading = useQuery({
     ...generationQuery(id),
     // What the list shows of it already, while it is read.
-    placeholderData: () => knownGeneration(client, id),
+    placeholderData: () => cachedGeneration(client, id),
   });
   const { data: generation, refetch } = reading;
-  const problem = problemOf(reading);
+  const problem = queryError(reading);
   return (
     <>
       <SidePanelHeader
@@ -57,15 +57,15 @@ function Loaded({ id, onClose }: PanelProps) {
       />
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
         {generation ? (
-          <Detail generation={generation} />
-        ) : isUnknown(problem) ? (
+          <GenerationDetails generation={generation} />
+        ) : isNotFound(problem) ? (
           <EmptyState title="No such generation" actions={<Button onClick={onClose}>Back to the list</Button>}>
             The link may be wrong, or it belongs to another organization.
           </EmptyState>
         ) : problem ? (
           <LoadError what="This generation" error={problem} onRetry={() => void refetch()} />
         ) : (
-          <DetailSkeleton />
+          <GenerationDetailsSkeleton />
         )}
       </div>
     </>

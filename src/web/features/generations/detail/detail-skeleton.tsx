@@ -1,7 +1,7 @@
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** The shape of an open generation that is on the way. */
-export function DetailSkeleton() {
+export function GenerationDetailsSkeleton() {
   return (
     <Loading label="Loading generation">
       <Skeleton className="aspect-square max-h-[50dvh] w-full rounded-md" />

@@ -1,23 +1,23 @@
 import type { Generation } from '#contract/resources/generation.ts';
 import { AttemptsSection } from './attempts-section.tsx';
 import { CostSection } from './cost-section.tsx';
-import { DetailActions } from './detail-actions.tsx';
+import { GenerationDetailsActions } from './detail-actions.tsx';
 import { FactsSection } from './facts-section.tsx';
-import { LibraryLine } from '#web/library/library-line.tsx';
+import { LibraryActions } from '#web/library/library-line.tsx';
 import { InputSection } from '#web/inputs/input-section.tsx';
-import { Outcome } from './outcome.tsx';
+import { GenerationOutcome } from './outcome.tsx';
 import { RawJson } from './raw-json.tsx';
 import { UpstreamSection } from './upstream-section.tsx';
 
 /** Everything about one generation: what came of it, what went in, what it cost, and where it belongs. */
-export function Detail({ generation }: { generation: Generation }) {
+export function GenerationDetails({ generation }: { generation: Generation }) {
   const kept = generation.output.assets.find(({ removed_at }) => !removed_at);
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-col gap-3">
-        <Outcome generation={generation} />
-        <DetailActions generation={generation} />
-        {kept ? <LibraryLine asset={kept} /> : null}
+        <GenerationOutcome generation={generation} />
+        <GenerationDetailsActions generation={generation} />
+        {kept ? <LibraryActions asset={kept} /> : null}
       </div>
       <InputSection generation={generation} />
       <CostSection generation={generation} />

@@ -2,23 +2,27 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import { ENGINE_WORDS } from '#web/forms/engine-words.ts';
-import { fileType } from '#web/forms/file-type.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
+import { formatFileType } from '#web/forms/file-type.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
-import { measureWords, sizeWords } from '#web/forms/media-words.ts';
+import { formatMediaMeasures, formatFileSize } from '#web/forms/media-words.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { took } from '#web/ui/took.ts';
-import { readNotes } from '#web/outputs/read-output-data.ts';
-import { Facts, Section } from '#web/ui/section.tsx';
+import { formatDuration } from '#web/ui/took.ts';
+import { readOutputFacts } from '#web/outputs/read-output-data.ts';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
 
-const fileWords = (asset: Asset) =>
-  [measureWords({ ...asset, name: null }), asset.mime_type && fileType(asset.mime_type), sizeWords(asset.size_bytes)]
+const describeFile = (asset: Asset) =>
+  [
+    formatMediaMeasures({ ...asset, name: null }),
+    asset.mime_type && formatFileType(asset.mime_type),
+    formatFileSize(asset.size_bytes),
+  ]
     .filter(Boolean)
     .join(' · ');
 
 /** By the settings, the file or the result itself. */
-const SAID_ELSEWHERE: ReadonlySet<string> = new Set(
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(
   'Platform,Query,Count,Width,Height,Duration seconds,Start seconds,End seconds'.split(','),
 );
 
@@ -27,26 +31,26 @@ interface Fact {
   value: ReactNode;
 }
 
-function factsOf(generation: Generation): Fact[] {
+function factRows(generation: Generation): Fact[] {
   const { id, task, model, created_at, created_by, started_at, completed_at, workflow_run_id, output } = generation;
-  const lasted = took(started_at, completed_at);
+  const lasted = formatDuration(started_at, completed_at);
   const [file] = output.assets;
-  const engine = madeBy(generation);
+  const engine = producingEngine(generation);
   return [
     { name: 'Task', value: TASKS[task].name },
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
-    ...(engine ? [{ name: 'Made by', value: <Engine engine={engine} /> }] : []),
-    ...(file && output.assets.length === 1 ? [{ name: 'File', value: <File asset={file} /> }] : []),
-    ...readNotes(output.data)
+    ...(engine ? [{ name: 'Made by', value: <EngineFact engine={engine} /> }] : []),
+    ...(file && output.assets.length === 1 ? [{ name: 'File', value: <FileFact asset={file} /> }] : []),
+    ...readOutputFacts(output.data)
       .filter(({ name }) => engine !== 'preview' || (name !== 'Engine' && name !== 'Note'))
-      .filter(({ name, text }) => !SAID_ELSEWHERE.has(name) && (name !== 'End clamped' || text === 'Yes'))
+      .filter(({ name, text }) => !SHOWN_ELSEWHERE.has(name) && (name !== 'End clamped' || text === 'Yes'))
       .map(({ name, text }) => ({ name, value: text })),
     { name: 'Made with key', value: created_by.name },
     { name: 'Created', value: <ExactTime at={created_at} /> },
     ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
     ...(lasted ? [{ name: 'Took', value: lasted }] : []),
-    ...(workflow_run_id ? [{ name: 'Workflow run', value: <Run id={workflow_run_id} /> }] : []),
-    { name: 'ID', value: <Id id={id} /> },
+    ...(workflow_run_id ? [{ name: 'Workflow run', value: <WorkflowRunLink id={workflow_run_id} /> }] : []),
+    { name: 'ID', value: <CopyableId id={id} /> },
   ];
 }
 
@@ -57,25 +61,25 @@ export function FactsSection({ generation }: { generation: Generation }) {
     <>
       {metadata.length > 0 ? (
         <Section title="Metadata">
-          <Facts rows={metadata.map(([name, value]) => ({ name, value }))} />
+          <DescriptionList rows={metadata.map(([name, value]) => ({ name, value }))} />
         </Section>
       ) : null}
       <Section title="Details">
-        <Facts rows={factsOf(generation)} />
+        <DescriptionList rows={factRows(generation)} />
       </Section>
     </>
   );
 }
 
 /** A preview says so of itself; what else a model made is its own work. Undefined while there is nothing. */
-function madeBy({ status, model, output }: Generation): keyof typeof ENGINE_WORDS | undefined {
+function producingEngine({ status, model, output }: Generation): keyof typeof ENGINE_LABELS | undefined {
   if (status !== 'succeeded') return undefined;
   if (output.data?.['engine'] === 'preview') return 'preview';
   return model === null ? undefined : 'upstream';
 }
 
-function Engine({ engine }: { engine: keyof typeof ENGINE_WORDS }) {
-  const { label, sentence } = ENGINE_WORDS[engine];
+function EngineFact({ engine }: { engine: keyof typeof ENGINE_LABELS }) {
+  const { label, sentence } = ENGINE_LABELS[engine];
   return (
     <>
       {label}
@@ -85,7 +89,7 @@ function Engine({ engine }: { engine: keyof typeof ENGINE_WORDS }) {
 }
 
 /** The way to the run of a workflow that it is a step of. */
-function Run({ id }: { id: string }) {
+function WorkflowRunLink({ id }: { id: string }) {
   return (
     <Link to="/workflows/runs/$id" params={{ id }} search={{}} className="underline underline-offset-2">
       Open the run that it is a step of
@@ -93,7 +97,7 @@ function Run({ id }: { id: string }) {
   );
 }
 
-function Id({ id }: { id: string }) {
+function CopyableId({ id }: { id: string }) {
   return (
     <span className="-my-1 flex items-center gap-1">
       <code className="min-w-0 truncate font-mono text-xs select-all">{id}</code>
@@ -102,10 +106,10 @@ function Id({ id }: { id: string }) {
   );
 }
 
-function File({ asset }: { asset: Asset }) {
+function FileFact({ asset }: { asset: Asset }) {
   return (
     <span className="-my-1 flex items-center gap-1">
-      <span className="min-w-0 tabular-nums">{fileWords(asset)}</span>
+      <span className="min-w-0 tabular-nums">{describeFile(asset)}</span>
       <CopyButton text={new URL(assetSrc(asset.url), window.location.origin).href} label="Copy link to the file" />
     </span>
   );

@@ -4,10 +4,10 @@ import { useIsOperator } from '#web/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { STATUS_SENTENCES } from '../status-words.ts';
+import { STATUS_DESCRIPTIONS } from '../status-words.ts';
 
 /** It waits for a person: what that means for whoever asked for it, and the way to decide for whoever may. */
-export function InReview({ generation: { id, error, usage } }: { generation: Generation }) {
+export function ReviewCallout({ generation: { id, error, usage } }: { generation: Generation }) {
   const may_decide = useIsOperator();
   return (
     <Callout
@@ -21,7 +21,7 @@ export function InReview({ generation: { id, error, usage } }: { generation: Gen
         ) : null
       }
     >
-      <p>{error?.message ?? STATUS_SENTENCES.manual_review}</p>
+      <p>{error?.message ?? STATUS_DESCRIPTIONS.manual_review}</p>
       <p className="mt-1">
         {Number(usage.amount_usd) > 0 ? `${formatMoney(usage.amount_usd)} is held, not charged. ` : ''}
         {may_decide

@@ -5,7 +5,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 /** Where the money of a generation went, step by step. */
-export interface MoneySteps {
+export interface MoneyTrailSummary {
   steps: { id: string; label: string; amount_usd: string; created_at: string; note: string | null }[];
   /** Charges minus refunds. */
   paid_micro_usd: bigint;
@@ -13,7 +13,7 @@ export interface MoneySteps {
   reason: string;
 }
 
-const LABELS = {
+const STEP_LABELS = {
   TOP_UP: 'Topped up',
   ADMIN_CREDIT: 'Credited',
   RESERVE: 'Estimated and reserved',
@@ -24,7 +24,7 @@ const LABELS = {
 } satisfies Record<LedgerType, string>;
 
 /** Why nothing was charged. */
-const UNCHARGED = {
+const UNCHARGED_REASONS = {
   queued: 'It waits for its turn; nothing is charged yet.',
   running: 'It is being made; nothing is charged yet.',
   manual_review: 'A person has to decide on it; nothing is charged until then.',
@@ -33,13 +33,13 @@ const UNCHARGED = {
   succeeded: 'Nothing was charged for it.',
 } satisfies Record<Generation['status'], string>;
 
-const sumOf = (entries: readonly LedgerEntry[], type: LedgerType) =>
+const sumEntriesOfType = (entries: readonly LedgerEntry[], type: LedgerType) =>
   entries.filter((entry) => entry.type === type).reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
 
-function reasonOf({ status }: Generation, reserved: bigint, charged: bigint, refunded: bigint): string {
+function costExplanation({ status }: Generation, reserved: bigint, charged: bigint, refunded: bigint): string {
   if (refunded >= charged && charged > 0n) return 'The whole charge was refunded.';
   const back = refunded > 0n ? ` ${formatMoney(formatUsd(refunded))} of it was refunded.` : '';
-  if (charged === 0n) return UNCHARGED[status];
+  if (charged === 0n) return UNCHARGED_REASONS[status];
   if (charged === reserved) return `The charge is what was estimated.${back}`;
   const difference = formatMoney(formatUsd(reserved > charged ? reserved - charged : charged - reserved));
   return charged < reserved
@@ -48,19 +48,19 @@ function reasonOf({ status }: Generation, reserved: bigint, charged: bigint, ref
 }
 
 /** @param entries of the generation, oldest first */
-export function moneySteps(generation: Generation, entries: readonly LedgerEntry[]): MoneySteps {
-  const reserved = -sumOf(entries, 'RESERVE');
-  const charged = -sumOf(entries, 'SETTLE');
-  const refunded = sumOf(entries, 'REFUND');
+export function summarizeMoneyTrail(generation: Generation, entries: readonly LedgerEntry[]): MoneyTrailSummary {
+  const reserved = -sumEntriesOfType(entries, 'RESERVE');
+  const charged = -sumEntriesOfType(entries, 'SETTLE');
+  const refunded = sumEntriesOfType(entries, 'REFUND');
   return {
     steps: entries.map(({ id, type, amount_usd, created_at, description }) => ({
       id,
-      label: LABELS[type],
+      label: STEP_LABELS[type],
       amount_usd,
       created_at,
       note: type === 'REFUND' || type === 'ADJUSTMENT' ? description : null,
     })),
     paid_micro_usd: charged - refunded,
-    reason: reasonOf(generation, reserved, charged, refunded),
+    reason: costExplanation(generation, reserved, charged, refunded),
   };
 }

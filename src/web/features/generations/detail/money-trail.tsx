@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { moneyTrailQuery } from '#web/queries/money-trail.ts';
+import { generationLedgerQuery } from '#web/queries/money-trail.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { moneySteps } from './money-steps.ts';
+import { summarizeMoneyTrail } from './money-steps.ts';
 
 /** Every ledger entry of a generation, and its cost after refunds. */
 export function MoneyTrail({ generation }: { generation: Generation }) {
-  const { data: entries } = useQuery(moneyTrailQuery(generation));
+  const { data: entries } = useQuery(generationLedgerQuery(generation));
   if (!entries || entries.length === 0) return null;
-  const { steps, paid_micro_usd, reason } = moneySteps(generation, entries);
+  const { steps, paid_micro_usd, reason } = summarizeMoneyTrail(generation, entries);
   return (
     <div className="mt-4 text-sm">
       <ol aria-label="Money trail" className="border-t border-line">

@@ -2,28 +2,30 @@ import { CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { STATUS_SENTENCES } from '../status-words.ts';
-import { InReview } from './in-review.tsx';
+import { STATUS_DESCRIPTIONS } from '../status-words.ts';
+import { ReviewCallout } from './in-review.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Outputs } from '#web/outputs/outputs.tsx';
+import { GenerationOutputs } from '#web/outputs/outputs.tsx';
 
 /** What came of a generation, or how far it is. */
-export function Outcome({ generation }: { generation: Generation }) {
-  const show = shown[generation.status];
+export function GenerationOutcome({ generation }: { generation: Generation }) {
+  const show = outcomeViews[generation.status];
   return show(generation);
 }
 
-const shown = {
+const outcomeViews = {
   queued: () => (
-    <UnderWay icon={<CircleDashed aria-hidden="true" className="size-6 stroke-[1.5]" />} label="In the queue" />
+    <ProgressLine icon={<CircleDashed aria-hidden="true" className="size-6 stroke-[1.5]" />} label="In the queue" />
   ),
-  running: ({ progress }) => <UnderWay icon={<Spinner className="size-6" />} label="Generating…" progress={progress} />,
-  succeeded: (generation) => <Outputs generation={generation} />,
+  running: ({ progress }) => (
+    <ProgressLine icon={<Spinner className="size-6" />} label="Generating…" progress={progress} />
+  ),
+  succeeded: (generation) => <GenerationOutputs generation={generation} />,
   failed: ({ error, usage }) => (
     <Callout tone="bad" title="This failed">
-      <p>{error?.message ?? STATUS_SENTENCES.failed}</p>
+      <p>{error?.message ?? STATUS_DESCRIPTIONS.failed}</p>
       <p className="mt-1">
         {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}
         What you entered is kept
@@ -37,10 +39,10 @@ const shown = {
       {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}What you entered is kept.
     </Callout>
   ),
-  manual_review: (generation) => <InReview generation={generation} />,
+  manual_review: (generation) => <ReviewCallout generation={generation} />,
 } satisfies Record<GenerationStatus, (generation: Generation) => ReactNode>;
 
-function UnderWay({ icon, label, progress }: { icon: ReactNode; label: string; progress?: number | null }) {
+function ProgressLine({ icon, label, progress }: { icon: ReactNode; label: string; progress?: number | null }) {
   const percent = typeof progress === 'number' ? `${Math.floor(progress * 100)}%` : '';
   return (
     <div className="frame-marks flex min-h-56 flex-col items-center justify-center gap-3 px-6 text-ink-3">

@@ -8,12 +8,12 @@ export function RawJson({ generation }: { generation: Generation }) {
   const [open, setOpen] = useState(false);
   return (
     <Disclosure summary="As JSON" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      {open ? <Written text={JSON.stringify(generation, null, 2)} /> : null}
+      {open ? <JsonBlock text={JSON.stringify(generation, null, 2)} /> : null}
     </Disclosure>
   );
 }
 
-function Written({ text }: { text: string }) {
+function JsonBlock({ text }: { text: string }) {
   return (
     <div className="relative">
       <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">

@@ -9,7 +9,7 @@ import { useRefund } from '#web/queries/audit.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { readAmount } from '#web/ui/read-amount.ts';
+import { parseAmount } from '#web/ui/read-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -32,11 +32,11 @@ export function RefundDialog({ generation: { id, usage }, onClose }: { generatio
   const { control, register, formState } = form;
   const left_usd = formatUsd(netCost(usage));
   const typed_usd = useWatch({ control, name: 'amount_usd' });
-  const refunded_usd = typed_usd.trim() === '' ? left_usd : readAmount(typed_usd).amount;
+  const refunded_usd = typed_usd.trim() === '' ? left_usd : parseAmount(typed_usd).amount;
   // The same refund however often it is sent, and another one as soon as the amount or the reason differs.
   const sent = useRef({ body: '', idempotency_key: '' });
   const submit = async ({ amount_usd: typed, reason }: RefundValues) => {
-    const { amount: amount_usd } = readAmount(typed);
+    const { amount: amount_usd } = parseAmount(typed);
     const body = { generation_id: id, reason: reason.trim(), ...(amount_usd === null ? {} : { amount_usd }) };
     const text = JSON.stringify(body);
     if (sent.current.body !== text) sent.current = { body: text, idempotency_key: newIdempotencyKey() };

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
-import { titleOf } from '#web/library/media-words.ts';
+import { mediaTitle } from '#web/library/media-words.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
@@ -9,23 +9,23 @@ import { PlayerBar } from '#web/player/player-bar.tsx';
 import { playerCommands } from '#web/player/player-commands.ts';
 import { usePlayer } from '#web/player/use-player.ts';
 import type { PairViewProps } from './compare.tsx';
-import { inStep } from './in-step.ts';
+import { synchronizePlayback } from './in-step.ts';
 
-const CHECK_MS = 100;
-const SOUNDS = [
+const SYNC_INTERVAL_MS = 100;
+const AUDIO_OPTIONS = [
   { value: 'A', label: 'Sound of A' },
   { value: 'B', label: 'Sound of B' },
 ] as const;
 
 /** Two clips that play, stand, seek and slow down as one. The longer one leads. */
-export function ClipsInStep({ pair, names, onError }: PairViewProps) {
+export function VideoComparison({ pair, names, onError }: PairViewProps) {
   const one = useRef<HTMLVideoElement>(null);
   const other = useRef<HTMLVideoElement>(null);
   const lead_is_other = (pair[1].duration_seconds ?? 0) > (pair[0].duration_seconds ?? 0);
   const [lead, follower] = lead_is_other ? [other, one] : [one, other];
   const player = usePlayer(lead, pair[lead_is_other ? 1 : 0].duration_seconds);
   const [heard, setHeard] = useState<'A' | 'B'>('A');
-  useFollowing(lead, follower);
+  useSyncedPlayback(lead, follower);
   useCommands(playerCommands('Videos', player));
   useEffect(() => {
     if (one.current) one.current.muted = player.muted || heard !== 'A';
@@ -36,10 +36,10 @@ export function ClipsInStep({ pair, names, onError }: PairViewProps) {
       <div className="flex min-h-0 flex-1 gap-px bg-line max-sm:flex-col">
         {pair.map((medium, at) => (
           <div key={medium.id} className="relative min-h-0 min-w-0 flex-1 bg-sunken">
-            <Clip
+            <ComparedVideo
               medium={medium}
               element={at === 0 ? one : other}
-              label={`${'AB'[at]}: ${titleOf(medium)}`}
+              label={`${'AB'[at]}: ${mediaTitle(medium)}`}
               onPress={player.toggle}
               onError={() => onError(medium.url)}
             />
@@ -52,7 +52,7 @@ export function ClipsInStep({ pair, names, onError }: PairViewProps) {
           label="Which is heard"
           size="sm"
           value={heard}
-          options={SOUNDS}
+          options={AUDIO_OPTIONS}
           onChange={setHeard}
           className={cx(player.muted && 'opacity-50')}
         />
@@ -61,7 +61,7 @@ export function ClipsInStep({ pair, names, onError }: PairViewProps) {
   );
 }
 
-interface ClipProps {
+interface ComparedVideoProps {
   medium: MediaItem;
   element: RefObject<HTMLVideoElement | null>;
   label: string;
@@ -69,7 +69,7 @@ interface ClipProps {
   onError: () => void;
 }
 
-function Clip({ medium, element, label, onPress, onError }: ClipProps) {
+function ComparedVideo({ medium, element, label, onPress, onError }: ComparedVideoProps) {
   const poster = medium.derivatives?.thumbnails.at(-1);
   return (
     // Generated and given clips come without captions.
@@ -89,13 +89,16 @@ function Clip({ medium, element, label, onPress, onError }: ClipProps) {
 }
 
 /** Keeps a clip in step with the one that leads. */
-function useFollowing(lead: RefObject<HTMLVideoElement | null>, follower: RefObject<HTMLVideoElement | null>): void {
+function useSyncedPlayback(
+  lead: RefObject<HTMLVideoElement | null>,
+  follower: RefObject<HTMLVideoElement | null>,
+): void {
   useEffect(() => {
     const [leading, following] = [lead.current, follower.current];
     if (!leading || !following) return;
     const correct = () => {
       if (following.seeking || !Number.isFinite(following.duration)) return;
-      const { seek_seconds, rate, playing } = inStep(
+      const { seek_seconds, rate, playing } = synchronizePlayback(
         { at_seconds: leading.currentTime, rate: leading.playbackRate, playing: !leading.paused && !leading.ended },
         { at_seconds: following.currentTime, duration_seconds: following.duration },
       );
@@ -108,7 +111,7 @@ function useFollowing(lead: RefObject<HTMLVideoElement | null>, follower: RefObj
     for (const event of events) leading.addEventListener(event, correct);
     following.addEventListener('loadedmetadata', correct);
     following.addEventListener('seeked', correct);
-    const timer = setInterval(correct, CHECK_MS);
+    const timer = setInterval(correct, SYNC_INTERVAL_MS);
     return () => {
       clearInterval(timer);
       for (const event of events) leading.removeEventListener(event, correct);

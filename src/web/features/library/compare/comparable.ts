@@ -1,7 +1,7 @@
 import type { MediaItem } from '#contract/resources/media.ts';
 
 /** The two media that can be compared, or why these can't. */
-export function comparable(
+export function checkComparable(
   media: readonly Pick<MediaItem, 'id' | 'type'>[],
 ): { ids: readonly [string, string]; reason: null } | { ids: null; reason: string } {
   const [one, other] = media;

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { titleOf } from '#web/library/media-words.ts';
+import { mediaTitle } from '#web/library/media-words.ts';
 import { mediaQuery } from '#web/queries/media-detail.ts';
-import { isUnknown } from '#web/queries/is-unknown.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
-import { ClipsInStep } from './clips-in-step.tsx';
+import { VideoComparison } from './clips-in-step.tsx';
 import { FailedFile } from '../failed-file.tsx';
-import { comparable } from './comparable.ts';
-import { PicturePair } from './picture-pair.tsx';
+import { checkComparable } from './comparable.ts';
+import { ImageComparison } from './picture-pair.tsx';
 
-export interface CompareProps {
+export interface CompareDialogProps {
   ids: readonly [string, string];
   onSwap: () => void;
   onOpen: (id: string) => void;
@@ -24,12 +24,12 @@ export interface CompareProps {
 }
 
 /** Two images or two videos against each other, over the whole window. */
-export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
+export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogProps) {
   const [one, other] = [useQuery(mediaQuery(ids[0])), useQuery(mediaQuery(ids[1]))];
   const dialog = useModal(true, onClose);
   const problem = one.error ?? other.error;
-  const pair = one.data && other.data && !isUnknown(problem) ? ([one.data, other.data] as const) : null;
-  const refused = pair && comparable(pair).reason;
+  const pair = one.data && other.data && !isNotFound(problem) ? ([one.data, other.data] as const) : null;
+  const refused = pair && checkComparable(pair).reason;
   const [failedUrl, setFailedUrl] = useState<string>();
   const failed = pair?.find(({ url }) => url === failedUrl);
   const retry = () => {
@@ -50,16 +50,16 @@ export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
         ) : null}
       </header>
       {failed ? (
-        <FailedFile title={titleOf(failed)} onRetry={retry} />
+        <FailedFile title={mediaTitle(failed)} onRetry={retry} />
       ) : pair && !refused ? (
-        <Pair pair={pair} onOpen={onOpen} onError={setFailedUrl} />
+        <MediaPairView pair={pair} onOpen={onOpen} onError={setFailedUrl} />
       ) : (
         <div className="flex flex-1 items-center justify-center p-6">
           {refused ? (
             <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>To the library</Button>}>
               {refused}
             </EmptyState>
-          ) : isUnknown(problem) ? (
+          ) : isNotFound(problem) ? (
             <EmptyState title="File not found" actions={<Button onClick={onClose}>To the library</Button>}>
               One of the two may have been deleted, or it belongs to another organization.
             </EmptyState>
@@ -79,10 +79,10 @@ export function Compare({ ids, onSwap, onOpen, onClose }: CompareProps) {
 
 export type MediaPair = readonly [MediaItem, MediaItem];
 
-interface PairProps extends Pick<CompareProps, 'onOpen'>, Pick<PairViewProps, 'pair' | 'onError'> {}
+interface PairProps extends Pick<CompareDialogProps, 'onOpen'>, Pick<PairViewProps, 'pair' | 'onError'> {}
 
-function Pair({ pair, onOpen, onError }: PairProps) {
-  const View = pair[0].type === 'video' ? ClipsInStep : PicturePair;
+function MediaPairView({ pair, onOpen, onError }: PairProps) {
+  const View = pair[0].type === 'video' ? VideoComparison : ImageComparison;
   const key = pair.map(({ id }) => id).join();
   return (
     <View
@@ -113,7 +113,7 @@ function PairName({ at, medium, onOpen }: { at: number; medium: MediaItem; onOpe
       className="flex max-w-full min-w-0 items-center gap-2 rounded-sm bg-raised px-2 py-1 text-sm text-ink-2 hover:text-ink"
     >
       <span className="font-semibold text-ink">{'AB'[at]}</span>
-      <span className="min-w-0 truncate">{titleOf(medium)}</span>
+      <span className="min-w-0 truncate">{mediaTitle(medium)}</span>
     </button>
   );
 }

@@ -1,4 +1,4 @@
-export interface Lead {
+export interface LeadPlayback {
   /** Where the leading clip is. */
   at_seconds: number;
   /** How fast both are to play. */
@@ -6,14 +6,14 @@ export interface Lead {
   playing: boolean;
 }
 
-export interface Following {
+export interface FollowerPlayback {
   at_seconds: number;
   /** Where the following clip ends. */
   duration_seconds: number;
 }
 
 /** What brings the following clip into step. */
-export interface Correction {
+export interface PlaybackCorrection {
   /** Where to go at once; null: stay. */
   seek_seconds: number | null;
   /** How fast to play from here. */
@@ -23,23 +23,26 @@ export interface Correction {
 }
 
 /** Nobody sees less: half a frame at 25 a second. */
-const SAME_SECONDS = 0.02;
+const SYNC_TOLERANCE_SECONDS = 0.02;
 /** More than this is jumped; less is caught up with unseen, by playing a little faster or slower. */
-const JUMP_SECONDS = 0.25;
-const MOST_CHANGE = 0.12;
+const SEEK_THRESHOLD_SECONDS = 0.25;
+const MAX_RATE_CHANGE = 0.12;
 
 /** How to keep a clip in step with another, judged many times a second. */
-export function inStep({ at_seconds, rate, playing }: Lead, following: Following): Correction {
+export function synchronizePlayback(
+  { at_seconds, rate, playing }: LeadPlayback,
+  following: FollowerPlayback,
+): PlaybackCorrection {
   const end_seconds = following.duration_seconds;
   const wanted_seconds = Math.min(at_seconds, end_seconds);
   const behind_seconds = wanted_seconds - following.at_seconds;
   const plays = playing && at_seconds < end_seconds;
   if (!plays) {
-    const off = Math.abs(behind_seconds) > SAME_SECONDS / 4;
+    const off = Math.abs(behind_seconds) > SYNC_TOLERANCE_SECONDS / 4;
     return { seek_seconds: off ? wanted_seconds : null, rate, playing: false };
   }
-  if (Math.abs(behind_seconds) > JUMP_SECONDS) return { seek_seconds: wanted_seconds, rate, playing: true };
-  if (Math.abs(behind_seconds) <= SAME_SECONDS) return { seek_seconds: null, rate, playing: true };
-  const change = Math.max(-MOST_CHANGE, Math.min(MOST_CHANGE, behind_seconds));
+  if (Math.abs(behind_seconds) > SEEK_THRESHOLD_SECONDS) return { seek_seconds: wanted_seconds, rate, playing: true };
+  if (Math.abs(behind_seconds) <= SYNC_TOLERANCE_SECONDS) return { seek_seconds: null, rate, playing: true };
+  const change = Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, behind_seconds));
   return { seek_seconds: null, rate: rate * (1 + change), playing: true };
 }

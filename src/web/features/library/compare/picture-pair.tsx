@@ -1,13 +1,13 @@
 import { type PointerEvent, type ReactNode, useMemo, useState } from 'react';
-import { titleOf } from '#web/library/media-words.ts';
+import { mediaTitle } from '#web/library/media-words.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { fittedSize, type Size } from '../zoom/zoom.ts';
+import { fittedSize, type PixelDimensions } from '../zoom/zoom.ts';
 import { useZoom, type ZoomControl } from '../zoom/use-zoom.ts';
 import { ZoomButtons } from '../zoom/zoom-buttons.tsx';
 import { zoomCommands } from '../zoom/zoom-commands.ts';
-import { sizeOf, ZoomedPicture } from '../zoom/zoomed-picture.tsx';
+import { imagePixelSize, ZoomedImage } from '../zoom/zoomed-picture.tsx';
 import type { MediaPair, PairViewProps } from './compare.tsx';
 
 const MODES = [
@@ -16,19 +16,19 @@ const MODES = [
 ] as const;
 type Mode = (typeof MODES)[number]['value'];
 
-const UNKNOWN: Size = { width_px: 1024, height_px: 1024 };
-const areaOf = ({ width_px, height_px }: Size) => width_px * height_px;
+const FALLBACK_SIZE: PixelDimensions = { width_px: 1024, height_px: 1024 };
+const pixelArea = ({ width_px, height_px }: PixelDimensions) => width_px * height_px;
 
 /** Two pictures over each other with a divider, or side by side; zoomed and moved together. */
-export function PicturePair({ pair, names, onError }: PairViewProps) {
+export function ImageComparison({ pair, names, onError }: PairViewProps) {
   const [mode, setMode] = useState<Mode>('slider');
   const picture = useMemo(() => {
-    const [one, other] = pair.map((medium) => sizeOf(medium) ?? UNKNOWN);
-    return one && other && areaOf(other) > areaOf(one) ? other : (one ?? UNKNOWN);
+    const [one, other] = pair.map((medium) => imagePixelSize(medium) ?? FALLBACK_SIZE);
+    return one && other && pixelArea(other) > pixelArea(one) ? other : (one ?? FALLBACK_SIZE);
   }, [pair]);
   const control = useZoom({ picture });
   useCommands(zoomCommands('Pictures', control));
-  const View = mode === 'slider' ? WithDivider : SideBySide;
+  const View = mode === 'slider' ? SliderView : SideBySideView;
   return (
     <>
       <View key={mode} pair={pair} names={names} control={control} onError={onError} />
@@ -51,41 +51,41 @@ const stageClass = ({ zoom, dragging }: ZoomControl) =>
   );
 
 /** Both pictures are drawn as large as the larger one, so that the same place is the same place. */
-const alike = (pair: MediaPair, stage: Size) => {
-  const sizes = pair.map((medium) => sizeOf(medium) ?? UNKNOWN).map((size) => fittedSize(size, stage));
+const matchSizes = (pair: MediaPair, stage: PixelDimensions) => {
+  const sizes = pair.map((medium) => imagePixelSize(medium) ?? FALLBACK_SIZE).map((size) => fittedSize(size, stage));
   const width_px = Math.max(...sizes.map((size) => size.width_px));
   return pair.map((medium, at) => {
-    const size = sizes[at] ?? UNKNOWN;
+    const size = sizes[at] ?? FALLBACK_SIZE;
     const by = Math.min(width_px / size.width_px, stage.height_px / Math.max(1, size.height_px));
     return { medium, by };
   });
 };
 
 /** Once both are there: the window was opened before. */
-const focused = (divider: HTMLElement | null) => divider?.focus({ preventScroll: true });
+const focusDivider = (divider: HTMLElement | null) => divider?.focus({ preventScroll: true });
 
-function WithDivider({ pair, names, control, onError }: ViewProps) {
+function SliderView({ pair, names, control, onError }: ViewProps) {
   const [share, setShare] = useState(0.5);
   const { stage, zoom, frame } = control;
   const move = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.parentElement?.getBoundingClientRect();
     if (box && event.buttons === 1) setShare(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
   };
-  const [one, other] = alike(pair, frame.stage);
+  const [one, other] = matchSizes(pair, frame.stage);
   if (!one || !other) return null;
   return (
     <div {...stage} className={stageClass(control)}>
-      <ZoomedPicture
+      <ZoomedImage
         medium={other.medium}
-        label={`B: ${titleOf(other.medium)}`}
+        label={`B: ${mediaTitle(other.medium)}`}
         zoom={{ ...zoom, scale: zoom.scale * other.by }}
         stage={frame.stage}
         onError={() => onError(other.medium.url)}
       />
       <span className="absolute inset-0 bg-sunken" style={{ clipPath: `inset(0 ${100 - share * 100}% 0 0)` }}>
-        <ZoomedPicture
+        <ZoomedImage
           medium={one.medium}
-          label={`A: ${titleOf(one.medium)}`}
+          label={`A: ${mediaTitle(one.medium)}`}
           zoom={{ ...zoom, scale: zoom.scale * one.by }}
           stage={frame.stage}
           onError={() => onError(one.medium.url)}
@@ -95,7 +95,7 @@ function WithDivider({ pair, names, control, onError }: ViewProps) {
         type="range"
         aria-label="Divider between A and B"
         aria-valuetext={`${Math.round(share * 100)}% A`}
-        ref={focused}
+        ref={focusDivider}
         min={0}
         max={1}
         step={0.01}
@@ -120,33 +120,33 @@ function WithDivider({ pair, names, control, onError }: ViewProps) {
           ‖
         </span>
       </span>
-      <Corner side="left">{names[0]}</Corner>
-      <Corner side="right">{names[1]}</Corner>
+      <CornerLabel side="left">{names[0]}</CornerLabel>
+      <CornerLabel side="right">{names[1]}</CornerLabel>
     </div>
   );
 }
 
-function SideBySide({ pair, names, control, onError }: ViewProps) {
+function SideBySideView({ pair, names, control, onError }: ViewProps) {
   const { stage, zoom, frame } = control;
   return (
     <div className="flex min-h-0 flex-1 gap-px bg-line max-sm:flex-col">
       {pair.map((medium, at) => (
         <div key={medium.id} {...stage} className={cx(stageClass(control), 'bg-sunken')}>
-          <ZoomedPicture
+          <ZoomedImage
             medium={medium}
-            label={`${'AB'[at]}: ${titleOf(medium)}`}
+            label={`${'AB'[at]}: ${mediaTitle(medium)}`}
             zoom={zoom}
             stage={frame.stage}
             onError={() => onError(medium.url)}
           />
-          <Corner side="left">{names[at]}</Corner>
+          <CornerLabel side="left">{names[at]}</CornerLabel>
         </div>
       ))}
     </div>
   );
 }
 
-function Corner({ side, children }: { side: 'left' | 'right'; children: ReactNode }) {
+function CornerLabel({ side, children }: { side: 'left' | 'right'; children: ReactNode }) {
   return (
     <span
       className={cx('absolute top-3 flex max-w-[45%]', side === 'left' ? 'left-3' : 'right-3 justify-end')}

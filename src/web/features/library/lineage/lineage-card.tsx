@@ -1,8 +1,8 @@
 import { Ban } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { measureWords } from '#web/forms/media-words.ts';
-import { KindIcon, MediaPicture } from '#web/library/media-picture.tsx';
-import { KIND_NAMES, titleOf } from '#web/library/media-words.ts';
+import { formatMediaMeasures } from '#web/forms/media-words.ts';
+import { MediaTypeIcon, MediaThumbnail } from '#web/library/media-picture.tsx';
+import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/library/media-words.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -30,7 +30,7 @@ export function LineageCard({ node, current, onOpen }: LineageCardProps) {
   if (node.kind === 'generation')
     return (
       <a href={`/generations/${node.id}`} data-node={node.id} className={cx(look, 'pl-3 hover:bg-hover')}>
-        <GenerationWords node={node} />
+        <GenerationSummary node={node} />
       </a>
     );
   const { media } = node;
@@ -40,7 +40,7 @@ export function LineageCard({ node, current, onOpen }: LineageCardProps) {
         <span className="flex h-full w-14 flex-none items-center justify-center bg-sunken">
           <Ban aria-hidden="true" className="size-5 stroke-[1.5]" />
         </span>
-        {KIND_NAMES[node.type]}, deleted since
+        {MEDIA_TYPE_LABELS[node.type]}, deleted since
       </span>
     );
   const href = `/library?item=${media.id}&show=lineage`;
@@ -56,12 +56,12 @@ export function LineageCard({ node, current, onOpen }: LineageCardProps) {
         onOpen(media.id);
       }}
     >
-      <MediaWords node={node} media={media} current={current} />
+      <MediaSummary node={node} media={media} current={current} />
     </a>
   );
 }
 
-function GenerationWords({ node }: { node: GenerationNode }) {
+function GenerationSummary({ node }: { node: GenerationNode }) {
   const { task, model, prompt, status, amount_usd, external_references: elsewhere } = node;
   const free = Number(amount_usd) === 0;
   return (
@@ -83,7 +83,7 @@ function GenerationWords({ node }: { node: GenerationNode }) {
   );
 }
 
-function MediaWords({
+function MediaSummary({
   node,
   media,
   current,
@@ -92,19 +92,23 @@ function MediaWords({
   media: NonNullable<MediaNode['media']>;
   current: boolean;
 }) {
-  const measure = measureWords({ ...media, name: null });
+  const measure = formatMediaMeasures({ ...media, name: null });
   return (
     <>
       <span className="relative h-full w-14 flex-none overflow-hidden bg-sunken">
-        {media.type === 'audio' ? <KindIcon type="audio" /> : <MediaPicture medium={media} width_px={THUMB_PX} cover />}
+        {media.type === 'audio' ? (
+          <MediaTypeIcon type="audio" />
+        ) : (
+          <MediaThumbnail medium={media} width_px={THUMB_PX} cover />
+        )}
       </span>
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block truncate font-medium">
-          {titleOf(media)}
+          {mediaTitle(media)}
         </span>
         <span className="block truncate text-xs text-ink-3 tabular-nums">
           {current ? 'This one · ' : node.origin === 'upload' ? 'Uploaded · ' : ''}
-          {measure || KIND_NAMES[node.type]}
+          {measure || MEDIA_TYPE_LABELS[node.type]}
         </span>
       </span>
     </>

@@ -2,9 +2,9 @@ import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 import { LineageCard } from './lineage-card.tsx';
-import { layLineage, type LineageLayout } from './lineage-layout.ts';
+import { layoutLineage, type LineageLayout } from './lineage-layout.ts';
 
-const REM = { width: 14, height: 3.75, columnGap: 3.5, rowGap: 0.75 };
+const NODE_SIZE_REM = { width: 14, height: 3.75, columnGap: 3.5, rowGap: 0.75 };
 
 /** The lineage from left to right, with lines. The arrow keys go along it. */
 export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpen: (id: string) => void }) {
@@ -12,17 +12,17 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
   const box = useRef<HTMLDivElement>(null);
   const shape = useMemo(
     () => ({
-      node_width_px: REM.width * rem_px,
-      node_height_px: REM.height * rem_px,
-      column_gap_px: REM.columnGap * rem_px,
-      row_gap_px: REM.rowGap * rem_px,
+      node_width_px: NODE_SIZE_REM.width * rem_px,
+      node_height_px: NODE_SIZE_REM.height * rem_px,
+      column_gap_px: NODE_SIZE_REM.columnGap * rem_px,
+      row_gap_px: NODE_SIZE_REM.rowGap * rem_px,
     }),
     [rem_px],
   );
-  const layout = useMemo(() => layLineage(lineage, shape), [lineage, shape]);
+  const layout = useMemo(() => layoutLineage(lineage, shape), [lineage, shape]);
   const onKeyDown = (event: KeyboardEvent) => {
     const id = document.activeElement?.getAttribute('data-node');
-    const next = id && !event.shiftKey ? beside(layout, id, event.key) : undefined;
+    const next = id && !event.shiftKey ? findNeighbor(layout, id, event.key) : undefined;
     if (!id || !event.key.startsWith('Arrow')) return;
     // Here they go along the lineage, not on to the next medium.
     event.stopPropagation();
@@ -54,7 +54,7 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
             {column.map(({ node, left_px, top_px }) => (
               <li
                 key={node.id}
-                ref={node.id === lineage.id ? centre : undefined}
+                ref={node.id === lineage.id ? scrollToCenter : undefined}
                 className="absolute"
                 style={{ left: left_px, top: top_px, width: shape.node_width_px, height: shape.node_height_px }}
               >
@@ -69,10 +69,10 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
 }
 
 /** What was asked about is what one sees first, however far it stands from the beginning. */
-const centre = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center', inline: 'center' });
+const scrollToCenter = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center', inline: 'center' });
 
 /** What stands beside a node: along its lines, or above and below it in its column. */
-function beside({ columns, edges }: LineageLayout, id: string, key: string): string | undefined {
+function findNeighbor({ columns, edges }: LineageLayout, id: string, key: string): string | undefined {
   const column = columns.find((nodes) => nodes.some(({ node }) => node.id === id)) ?? [];
   const at = column.findIndex(({ node }) => node.id === id);
   const moves: Readonly<Record<string, () => string | undefined>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
-import { layLineage } from './lineage-layout.ts';
+import { layoutLineage } from './lineage-layout.ts';
 
 const shape = { node_width_px: 100, node_height_px: 40, column_gap_px: 50, row_gap_px: 10 };
 const graph = (ids: string, pairs: string): Pick<MediaLineage, 'nodes' | 'edges'> => ({
@@ -10,7 +10,7 @@ const graph = (ids: string, pairs: string): Pick<MediaLineage, 'nodes' | 'edges'
     .filter(Boolean)
     .map((pair) => ({ from: pair[0] ?? '', to: pair[1] ?? '', field: null })),
 });
-const lay = (ids: string, pairs: string) => layLineage(graph(ids, pairs), shape);
+const lay = (ids: string, pairs: string) => layoutLineage(graph(ids, pairs), shape);
 const columns = (ids: string, pairs: string) =>
   lay(ids, pairs)
     .columns.map((column) => column.map(({ node }) => node.id).join(''))
@@ -52,6 +52,11 @@ describe('lineage from left to right', () => {
 
   it('ends even where it is told a circle, and with nothing', () => {
     expect(lay('a b', 'ab ba').columns.flat()).toHaveLength(2);
-    expect(layLineage({ nodes: [], edges: [] }, shape)).toEqual({ columns: [], edges: [], width_px: 0, height_px: 0 });
+    expect(layoutLineage({ nodes: [], edges: [] }, shape)).toEqual({
+      columns: [],
+      edges: [],
+      width_px: 0,
+      height_px: 0,
+    });
   });
 });

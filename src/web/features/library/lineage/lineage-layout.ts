@@ -3,14 +3,14 @@ import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 export type LineageNode = MediaLineage['nodes'][number];
 
 /** Sizes in CSS pixels. */
-export interface LineageShape {
+export interface LineageDimensions {
   node_width_px: number;
   node_height_px: number;
   column_gap_px: number;
   row_gap_px: number;
 }
 
-export interface PlacedNode {
+export interface LineageLayoutNode {
   node: LineageNode;
   /** Columns from the left, rows from the top of the column. */
   column: number;
@@ -19,7 +19,7 @@ export interface PlacedNode {
   top_px: number;
 }
 
-export interface PlacedEdge {
+export interface LineageLayoutEdge {
   from: string;
   to: string;
   /** An SVG path from the right edge of one to the left edge of the other. */
@@ -27,8 +27,8 @@ export interface PlacedEdge {
 }
 
 export interface LineageLayout {
-  columns: readonly (readonly PlacedNode[])[];
-  edges: readonly PlacedEdge[];
+  columns: readonly (readonly LineageLayoutNode[])[];
+  edges: readonly LineageLayoutEdge[];
   width_px: number;
   height_px: number;
 }
@@ -38,23 +38,23 @@ type Edges = readonly { from: string; to: string }[];
 const SWEEPS = 4;
 
 /** Lays out what was made from what: from left to right, each as near to what was made of it as can be, with few crossings. */
-export function layLineage(
+export function layoutLineage(
   { nodes, edges }: Pick<MediaLineage, 'nodes' | 'edges'>,
-  shape: LineageShape,
+  shape: LineageDimensions,
 ): LineageLayout {
   const known = new Map(nodes.map((node) => [node.id, node]));
-  const drawn = uniquePairs(edges.filter(({ from, to }) => known.has(from) && known.has(to)));
-  const column = columnsOf([...known.keys()], drawn);
+  const drawn = uniqueEdges(edges.filter(({ from, to }) => known.has(from) && known.has(to)));
+  const column = assignColumns([...known.keys()], drawn);
   const count = Math.max(0, ...column.values()) + 1;
   const order: string[][] = Array.from({ length: nodes.length > 0 ? count : 0 }, () => []);
   for (const { id } of nodes) order[column.get(id) ?? 0]?.push(id);
-  settle(order, drawn);
+  orderColumns(order, drawn);
 
   const step_x_px = shape.node_width_px + shape.column_gap_px;
   const step_y_px = shape.node_height_px + shape.row_gap_px;
   const tallest = Math.max(0, ...order.map((ids) => ids.length));
   const columns = order.map((ids, at) =>
-    ids.flatMap((id, row): PlacedNode[] => {
+    ids.flatMap((id, row): LineageLayoutNode[] => {
       const node = known.get(id);
       const top_px = (row + (tallest - ids.length) / 2) * step_y_px;
       return node ? [{ node, column: at, row, left_px: at * step_x_px, top_px }] : [];
@@ -65,7 +65,7 @@ export function layLineage(
     columns,
     edges: drawn.flatMap(({ from, to }) => {
       const [start, end] = [placed.get(from), placed.get(to)];
-      return start && end ? [{ from, to, path: pathOf(start, end, shape) }] : [];
+      return start && end ? [{ from, to, path: edgePath(start, end, shape) }] : [];
     }),
     width_px: Math.max(0, order.length * step_x_px - shape.column_gap_px),
     height_px: Math.max(0, tallest * step_y_px - shape.row_gap_px),
@@ -73,12 +73,12 @@ export function layLineage(
 }
 
 /** A medium may be taken in several places of one input. */
-function uniquePairs(edges: Edges): { from: string; to: string }[] {
+function uniqueEdges(edges: Edges): { from: string; to: string }[] {
   return [...new Map(edges.map(({ from, to }) => [`${from} ${to}`, { from, to }])).values()];
 }
 
 /** By the longest way from the beginning; then what has nothing before it is drawn up to what was made of it. */
-function columnsOf(ids: readonly string[], edges: Edges): Map<string, number> {
+function assignColumns(ids: readonly string[], edges: Edges): Map<string, number> {
   const before = Map.groupBy(edges, ({ to }) => to);
   const after = Map.groupBy(edges, ({ from }) => from);
   const column = new Map<string, number>();
@@ -104,7 +104,7 @@ function columnsOf(ids: readonly string[], edges: Edges): Map<string, number> {
 }
 
 /** Orders each column by where its neighbours stand. */
-function settle(order: string[][], edges: Edges): void {
+function orderColumns(order: string[][], edges: Edges): void {
   const from = Map.groupBy(edges, (edge) => edge.to);
   const to = Map.groupBy(edges, (edge) => edge.from);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
@@ -127,10 +127,10 @@ function settle(order: string[][], edges: Edges): void {
   }
 }
 
-function pathOf(
-  start: PlacedNode,
-  end: PlacedNode,
-  { node_width_px, node_height_px, column_gap_px }: LineageShape,
+function edgePath(
+  start: LineageLayoutNode,
+  end: LineageLayoutNode,
+  { node_width_px, node_height_px, column_gap_px }: LineageDimensions,
 ): string {
   const [x1, y1] = [start.left_px + node_width_px, start.top_px + node_height_px / 2];
   const [x2, y2] = [end.left_px, end.top_px + node_height_px / 2];

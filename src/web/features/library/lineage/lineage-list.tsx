@@ -20,7 +20,7 @@ export function LineageList({ lineage, onOpen }: { lineage: MediaLineage; onOpen
           <h3 className="mb-2 text-sm font-semibold text-ink-3">{title}</h3>
           <ol className="flex flex-col gap-2">
             {nodes.map((node) => (
-              <Item key={node.id} node={node} current={node.id === lineage.id} onOpen={onOpen} />
+              <LineageListItem key={node.id} node={node} current={node.id === lineage.id} onOpen={onOpen} />
             ))}
           </ol>
         </section>
@@ -29,7 +29,15 @@ export function LineageList({ lineage, onOpen }: { lineage: MediaLineage; onOpen
   );
 }
 
-function Item({ node, current, onOpen }: { node: LineageNode; current: boolean; onOpen: (id: string) => void }) {
+function LineageListItem({
+  node,
+  current,
+  onOpen,
+}: {
+  node: LineageNode;
+  current: boolean;
+  onOpen: (id: string) => void;
+}) {
   const steps = Math.max(0, Math.abs(node.distance) - 1);
   return (
     <li className="h-15" style={{ paddingLeft: `${Math.min(steps, 6) * 0.75}rem` }}>

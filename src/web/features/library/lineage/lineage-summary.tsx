@@ -8,10 +8,10 @@ import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const mediaWithin = ({ nodes }: MediaLineage, side: 1 | -1) =>
+const countMedia = ({ nodes }: MediaLineage, side: 1 | -1) =>
   nodes.filter(({ kind, distance }) => kind === 'media' && Math.sign(distance) === side).length;
 
-const files = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+const formatFileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
 /** What a medium was made from and what was made of it, in a line, with the way to all of it. */
 export function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id'>; onOpen: () => void }) {
@@ -23,7 +23,7 @@ export function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id
         <Skeleton className="h-4 w-48" />
       </Section>
     );
-  const [from, into] = [mediaWithin(data, -1), mediaWithin(data, 1)];
+  const [from, into] = [countMedia(data, -1), countMedia(data, 1)];
   return (
     <Section
       title="Lineage"
@@ -34,8 +34,8 @@ export function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id
       }
     >
       <p className="text-sm text-ink-2">
-        {from > 0 ? `Made from ${files(from)}. ` : ''}
-        {into > 0 ? `${files(into)} made of it. ` : ''}
+        {from > 0 ? `Made from ${formatFileCount(from)}. ` : ''}
+        {into > 0 ? `${formatFileCount(into)} made of it. ` : ''}
         {from + into === 0 ? 'Made from nothing else, and nothing was made of it. ' : ''}
         The whole chain cost <Money amount_usd={data.cost.total_usd} />.
       </p>

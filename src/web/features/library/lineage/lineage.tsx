@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
-import { isUnknown } from '#web/queries/is-unknown.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
 import { lineageQuery } from '#web/queries/media.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -12,7 +12,7 @@ import { LineageGraph } from './lineage-graph.tsx';
 import { LineageList } from './lineage-list.tsx';
 
 /** Narrower, lines would be in the way. */
-const GRAPH_FROM_REM = 48;
+const MIN_GRAPH_WIDTH_REM = 48;
 
 export interface LineageProps {
   id: string;
@@ -24,12 +24,12 @@ export interface LineageProps {
 export function Lineage({ id, onOpen, fallback }: LineageProps) {
   const { data, error, refetch } = useQuery(lineageQuery(id));
   const { ref, width_px } = useElementSize();
-  const wide = width_px >= GRAPH_FROM_REM * useRootFontSize();
+  const wide = width_px >= MIN_GRAPH_WIDTH_REM * useRootFontSize();
   const View = wide ? LineageGraph : LineageList;
   if (error && !data)
     return (
       <div className="flex flex-1 items-center justify-center p-6">
-        {isUnknown(error) ? (
+        {isNotFound(error) ? (
           <EmptyState title="Nothing is known of this one">It may have been deleted meanwhile.</EmptyState>
         ) : (
           <LoadError what="The lineage" error={error} onRetry={() => void refetch()} />
@@ -39,20 +39,20 @@ export function Lineage({ id, onOpen, fallback }: LineageProps) {
   if (!data) return fallback;
   return (
     <section ref={ref} aria-label="Lineage" className="flex min-h-0 flex-1 flex-col">
-      <Costs lineage={data} />
+      <LineageCosts lineage={data} />
       {width_px > 0 ? <View lineage={data} onOpen={onOpen} /> : null}
     </section>
   );
 }
 
-function Costs({ lineage: { cost, truncated, nodes } }: { lineage: MediaLineage }) {
+function LineageCosts({ lineage: { cost, truncated, nodes } }: { lineage: MediaLineage }) {
   const alone = nodes.length <= 1;
   return (
     <div className="flex flex-none flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line bg-canvas px-4 py-2.5 text-sm md:px-8">
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        <Cost name="The whole chain" amount_usd={cost.total_usd} strong />
-        <Cost name="Up to this one" amount_usd={cost.made_usd} />
-        <Cost name="Made of it since" amount_usd={cost.used_usd} />
+        <LineageCost name="The whole chain" amount_usd={cost.total_usd} strong />
+        <LineageCost name="Up to this one" amount_usd={cost.made_usd} />
+        <LineageCost name="Made of it since" amount_usd={cost.used_usd} />
       </dl>
       <p className="text-ink-3">
         {truncated ? 'There is more than is shown here: open one at the edge to go on from there. ' : ''}
@@ -62,7 +62,7 @@ function Costs({ lineage: { cost, truncated, nodes } }: { lineage: MediaLineage 
   );
 }
 
-function Cost({ name, amount_usd, strong = false }: { name: string; amount_usd: string; strong?: boolean }) {
+function LineageCost({ name, amount_usd, strong = false }: { name: string; amount_usd: string; strong?: boolean }) {
   return (
     <div className="flex gap-2">
       <dt className="text-ink-3">{name}</dt>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { useStar } from '#web/library/use-star.ts';
+import { useToggleStar } from '#web/library/use-star.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { useArchive } from '#web/library/selection/use-archive.ts';
+import { useMediaDownload } from '#web/library/selection/use-archive.ts';
 import type { SelectionState } from '#web/library/selection/use-selection.ts';
 
 /** Stars are set one by one, so many at once. */
-const STARS_AT_ONCE = 4;
+const STAR_CONCURRENCY = 4;
 
 export interface SelectedToolbarProps {
   state: SelectionState<MediaItem>;
@@ -18,8 +18,8 @@ export interface SelectedToolbarProps {
 /** What can be done with all that is chosen, in the place of the filters. */
 export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedToolbarProps) {
   const { selection, all, leave } = state;
-  const archive = useArchive();
-  const star = useStar();
+  const archive = useMediaDownload();
+  const star = useToggleStar();
   const [starring, setStarring] = useState(false);
   // As the list shows them now: a star may have come since they were chosen.
   const known = new Map(list.map((medium) => [medium.id, medium]));
@@ -29,7 +29,7 @@ export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedTo
   const starAll = async (favourite: boolean) => {
     setStarring(true);
     const waiting = media.filter((medium) => medium.favourite !== favourite);
-    const workers = Array.from({ length: STARS_AT_ONCE }, async () => {
+    const workers = Array.from({ length: STAR_CONCURRENCY }, async () => {
       // The first refusal is said, and the rest is not asked for.
       for (let next = waiting.shift(); next; next = waiting.shift()) if (!(await star(next))) waiting.length = 0;
     });

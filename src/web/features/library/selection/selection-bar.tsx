@@ -1,14 +1,14 @@
 import { Columns2, Download, Star, Trash2, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { sizeWords } from '#web/forms/media-words.ts';
-import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
-import { MOST_IN_ARCHIVE } from '#web/queries/media.ts';
+import { formatFileSize } from '#web/forms/media-words.ts';
+import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
+import { MAX_ARCHIVE_FILES } from '#web/queries/media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ToolbarButton } from '#web/ui/toolbar-button.tsx';
-import { tooltip } from '#web/ui/tooltip.tsx';
-import { comparable } from '../compare/comparable.ts';
-import { bytesOf } from '#web/library/selection/selection.ts';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { checkComparable } from '../compare/comparable.ts';
+import { totalBytes } from '#web/library/selection/selection.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
 export interface SelectionBarProps {
@@ -36,8 +36,8 @@ export function SelectionBar(props: SelectionBarProps) {
   const starred = !none && media.every(({ favourite }) => favourite);
   const [first] = media;
   const sameKind = first && media.every(({ type }) => type === first.type) ? first.type : null;
-  const pair = comparable(media);
-  const tooMany = media.length > MOST_IN_ARCHIVE;
+  const pair = checkComparable(media);
+  const tooMany = media.length > MAX_ARCHIVE_FILES;
   return (
     <section
       aria-label="Selection"
@@ -47,7 +47,7 @@ export function SelectionBar(props: SelectionBarProps) {
       <output className="mr-auto min-w-0 text-sm tabular-nums">
         <span className="font-semibold">{none ? 'Select some' : `${formatNumber(media.length)} selected`}</span>
         <span className="text-ink-3">
-          {none ? '' : ` · ${sizeWords(bytesOf(media))}`}
+          {none ? '' : ` · ${formatFileSize(totalBytes(media))}`}
           {hidden > 0 ? ` · ${hidden} not in this list` : ''}
         </span>
       </output>
@@ -68,11 +68,11 @@ export function SelectionBar(props: SelectionBarProps) {
         icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : icon} />}
         onClick={() => onStar(!starred)}
       />
-      {sameKind ? <UseAsMenu type={sameKind} mediaIds={media.map(({ id }) => id)} /> : null}
+      {sameKind ? <ContinueWithMenu type={sameKind} mediaIds={media.map(({ id }) => id)} /> : null}
       <ToolbarButton
         icon={<Columns2 aria-hidden="true" className={icon} />}
         aria-disabled={!pair.ids}
-        {...(pair.reason ? tooltip(pair.reason) : {})}
+        {...(pair.reason ? tooltipProps(pair.reason) : {})}
         onClick={() => pair.ids && onCompare(pair.ids)}
       >
         Compare
@@ -81,7 +81,7 @@ export function SelectionBar(props: SelectionBarProps) {
         icon={<Download aria-hidden="true" className={icon} />}
         busy={busy.download}
         aria-disabled={none || tooMany}
-        {...(tooMany ? tooltip(`A ZIP takes ${formatNumber(MOST_IN_ARCHIVE)} files at most.`) : {})}
+        {...(tooMany ? tooltipProps(`A ZIP takes ${formatNumber(MAX_ARCHIVE_FILES)} files at most.`) : {})}
         onClick={onDownload}
       >
         {media.length > 1 ? 'Download ZIP' : 'Download'}

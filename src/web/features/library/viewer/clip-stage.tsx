@@ -4,13 +4,13 @@ import { useCommands } from '#web/shell/commands.ts';
 import { PlayerBar } from '#web/player/player-bar.tsx';
 import { playerCommands } from '#web/player/player-commands.ts';
 import { usePlayer } from '#web/player/use-player.ts';
-import type { StageProps } from './stage.tsx';
+import type { MediaStageProps } from './stage.tsx';
 
 /** A clip with what plays, scrubs and steps it. */
-export function ClipStage({ medium, title, keys, onError }: StageProps) {
+export function VideoStage({ medium, title, hasShortcuts, onError }: MediaStageProps) {
   const video = useRef<HTMLVideoElement>(null);
   const player = usePlayer(video, medium.duration_seconds);
-  useCommands(keys ? playerCommands('Video', player) : []);
+  useCommands(hasShortcuts ? playerCommands('Video', player) : []);
   const poster = medium.derivatives?.thumbnails.at(-1);
   return (
     <div className="flex size-full flex-col">

@@ -3,27 +3,27 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { TASKS } from '#contract/catalog.ts';
 import type { MediaDetail, MediaItem, UsedBy } from '#contract/resources/media.ts';
-import { measureWords, sizeWords } from '#web/forms/media-words.ts';
-import { makerOf } from '#web/library/media-words.ts';
-import { retentionSentence } from '#web/library/retention-words.ts';
+import { formatMediaMeasures, formatFileSize } from '#web/forms/media-words.ts';
+import { creatorLabel } from '#web/library/media-words.ts';
+import { formatRetention } from '#web/library/retention-words.ts';
 import { lineageQuery } from '#web/queries/media.ts';
 import { meQuery } from '#web/queries/me.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { Facts, Section } from '#web/ui/section.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LineageSummary } from '../lineage/lineage-summary.tsx';
 
 const link = 'text-ink underline underline-offset-2';
 
-export interface DetailsProps {
+export interface MediaDetailsPanelProps {
   medium: MediaItem | MediaDetail;
   onLineage: () => void;
 }
 
 /** Everything that is known of a medium, beside it. */
-export function Details({ medium, onLineage }: DetailsProps) {
+export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps) {
   const { generation } = medium;
   return (
     <div className="flex flex-col gap-6 px-4 pt-4 pb-8">
@@ -35,29 +35,29 @@ export function Details({ medium, onLineage }: DetailsProps) {
         </Section>
       ) : null}
       <Section title="Details">
-        <Facts rows={factsOf(medium)} />
+        <DescriptionList rows={factRows(medium)} />
       </Section>
       <Section title="Used">
-        {'used_by' in medium ? <Uses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
+        {'used_by' in medium ? <MediaUses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
       </Section>
       <LineageSummary medium={medium} onOpen={onLineage} />
     </div>
   );
 }
 
-function factsOf(medium: MediaItem | MediaDetail): { name: string; value: ReactNode }[] {
+function factRows(medium: MediaItem | MediaDetail): { name: string; value: ReactNode }[] {
   const { generation, filename, mime_type, size_bytes, created_at, kept_until } = medium;
-  const measure = measureWords({ ...medium, name: null });
+  const measure = formatMediaMeasures({ ...medium, name: null });
   return [
     ...(filename ? [{ name: 'Name', value: filename }] : []),
     ...(generation ? [{ name: 'Task', value: TASKS[generation.task].name }] : []),
-    ...(generation?.model ? [{ name: 'Model', value: makerOf(medium) }] : []),
-    ...(generation ? [{ name: 'Cost', value: <Cost medium_id={medium.id} id={generation.id} /> }] : []),
+    ...(generation?.model ? [{ name: 'Model', value: creatorLabel(medium) }] : []),
+    ...(generation ? [{ name: 'Cost', value: <GenerationCostLink medium_id={medium.id} id={generation.id} /> }] : []),
     ...(measure ? [{ name: medium.type === 'audio' ? 'Length' : 'Size', value: measure }] : []),
-    { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${sizeWords(size_bytes)}` },
+    { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${formatFileSize(size_bytes)}` },
     { name: generation ? 'Made' : 'Uploaded', value: <ExactTime at={created_at} /> },
     ...('created_by' in medium ? [{ name: 'With key', value: medium.created_by.name }] : []),
-    { name: 'Kept until', value: <KeptUntil at={kept_until} /> },
+    { name: 'Kept until', value: <RetentionDate at={kept_until} /> },
     {
       name: 'ID',
       value: (
@@ -71,7 +71,7 @@ function factsOf(medium: MediaItem | MediaDetail): { name: string; value: ReactN
 }
 
 /** What its generation cost in the end, with the way to it. */
-function Cost({ medium_id, id }: { medium_id: string; id: string }) {
+function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }) {
   const { data } = useQuery(lineageQuery(medium_id));
   const made = data?.nodes.find((node) => node.kind === 'generation' && node.id === id);
   return (
@@ -84,10 +84,10 @@ function Cost({ medium_id, id }: { medium_id: string; id: string }) {
   );
 }
 
-function KeptUntil({ at }: { at: string | null }) {
+function RetentionDate({ at }: { at: string | null }) {
   const { data } = useQuery(meQuery);
   if (at === null) return 'somebody deletes it';
-  const sentence = retentionSentence(data?.media?.kept_days);
+  const sentence = formatRetention(data?.media?.kept_days);
   return (
     <>
       <ExactTime at={at} />
@@ -96,7 +96,7 @@ function KeptUntil({ at }: { at: string | null }) {
   );
 }
 
-function Uses({ used_by: { count, active_count, generation_ids } }: { used_by: UsedBy }) {
+function MediaUses({ used_by: { count, active_count, generation_ids } }: { used_by: UsedBy }) {
   if (count === 0) return <p className="text-sm text-ink-2">Not used as input yet.</p>;
   return (
     <>

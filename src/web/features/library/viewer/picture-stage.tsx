@@ -1,19 +1,19 @@
 import { useMemo, useState } from 'react';
 import { useCommands } from '#web/shell/commands.ts';
 import { cx } from '#web/ui/cx.ts';
-import type { Size } from '../zoom/zoom.ts';
+import type { PixelDimensions } from '../zoom/zoom.ts';
 import { useZoom } from '../zoom/use-zoom.ts';
 import { ZoomButtons } from '../zoom/zoom-buttons.tsx';
 import { zoomCommands } from '../zoom/zoom-commands.ts';
-import { sizeOf, ZoomedPicture } from '../zoom/zoomed-picture.tsx';
-import type { StageProps } from './stage.tsx';
+import { imagePixelSize, ZoomedImage } from '../zoom/zoomed-picture.tsx';
+import type { MediaStageProps } from './stage.tsx';
 
 /** A picture to look into. */
-export function PictureStage({ medium, title, keys, onStep, onError }: StageProps) {
-  const [measured, setMeasured] = useState<Size | null>(null);
-  const picture = useMemo(() => sizeOf(medium) ?? measured, [medium, measured]);
+export function ImageStage({ medium, title, hasShortcuts, onStep, onError }: MediaStageProps) {
+  const [measured, setMeasured] = useState<PixelDimensions | null>(null);
+  const picture = useMemo(() => imagePixelSize(medium) ?? measured, [medium, measured]);
   const control = useZoom({ picture, onSwipe: onStep });
-  useCommands(keys ? zoomCommands('Picture', control) : []);
+  useCommands(hasShortcuts ? zoomCommands('Picture', control) : []);
   const { zoom, frame, stage, dragging } = control;
   return (
     <div className="flex size-full flex-col">
@@ -25,7 +25,7 @@ export function PictureStage({ medium, title, keys, onStep, onError }: StageProp
             zoom.scale > 1 && (dragging ? 'cursor-grabbing' : 'cursor-grab'),
           )}
         >
-          <ZoomedPicture
+          <ZoomedImage
             medium={picture ? { ...medium, width: picture.width_px, height: picture.height_px } : medium}
             label={title}
             zoom={zoom}

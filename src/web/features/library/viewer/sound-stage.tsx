@@ -1,20 +1,20 @@
 import { useRef } from 'react';
 import { assetSrc } from '#web/forms/media-info.ts';
-import { KindIcon } from '#web/library/media-picture.tsx';
+import { MediaTypeIcon } from '#web/library/media-picture.tsx';
 import { useCommands } from '#web/shell/commands.ts';
 import { PlayerBar } from '#web/player/player-bar.tsx';
 import { playerCommands } from '#web/player/player-commands.ts';
 import { SeekableWaveform } from '#web/player/seekable-waveform.tsx';
 import { usePlayer } from '#web/player/use-player.ts';
-import type { StageProps } from './stage.tsx';
+import type { MediaStageProps } from './stage.tsx';
 
-const BARS = 240;
+const WAVEFORM_BARS = 240;
 
 /** A sound as it looks over its length; pressing the waveform goes there. */
-export function SoundStage({ medium, title, keys, onError }: StageProps) {
+export function AudioStage({ medium, title, hasShortcuts, onError }: MediaStageProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const player = usePlayer(audio, medium.duration_seconds);
-  useCommands(keys ? playerCommands('Sound', player) : []);
+  useCommands(hasShortcuts ? playerCommands('Sound', player) : []);
   const url = medium.derivatives?.waveform_url;
   return (
     <div className="flex size-full flex-col">
@@ -23,12 +23,12 @@ export function SoundStage({ medium, title, keys, onError }: StageProps) {
           <SeekableWaveform
             id={medium.id}
             url={url}
-            bars={BARS}
+            bars={WAVEFORM_BARS}
             player={player}
             className="absolute inset-x-6 top-1/2 h-[min(18rem,60%)] -translate-y-1/2 md:inset-x-16"
           />
         ) : (
-          <KindIcon type="audio" />
+          <MediaTypeIcon type="audio" />
         )}
       </div>
       {/* As for clips: what was made has no captions. */}

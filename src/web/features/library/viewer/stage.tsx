@@ -1,26 +1,26 @@
 import { type ReactNode, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { FailedFile } from '../failed-file.tsx';
-import { ClipStage } from './clip-stage.tsx';
-import { PictureStage } from './picture-stage.tsx';
-import { SoundStage } from './sound-stage.tsx';
+import { VideoStage } from './clip-stage.tsx';
+import { ImageStage } from './picture-stage.tsx';
+import { AudioStage } from './sound-stage.tsx';
 
-export interface StageProps {
+export interface MediaStageProps {
   medium: MediaItem;
   title: string;
   /** Whether the keys are for it: not while another window lies over it. */
-  keys: boolean;
+  hasShortcuts: boolean;
   onStep: (by: 1 | -1) => void;
   onError: () => void;
 }
 
-const stages = { image: PictureStage, video: ClipStage, audio: SoundStage } satisfies Record<
+const stages = { image: ImageStage, video: VideoStage, audio: AudioStage } satisfies Record<
   MediaItem['type'],
-  (props: StageProps) => ReactNode
+  (props: MediaStageProps) => ReactNode
 >;
 
 /** A medium as large as there is room. */
-export function Stage(props: Omit<StageProps, 'onError'> & { onReload: () => void }) {
+export function MediaStage(props: Omit<MediaStageProps, 'onError'> & { onReload: () => void }) {
   const { medium, onReload, ...rest } = props;
   const [failed, setFailed] = useState<string>();
   const View = stages[medium.type];

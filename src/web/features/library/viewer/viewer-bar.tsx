@@ -1,14 +1,14 @@
 import { Download, Info, Star, Trash2, Workflow, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { titleOf } from '#web/library/media-words.ts';
+import { mediaTitle } from '#web/library/media-words.ts';
 import { downloadHref } from '#web/outputs/download-href.ts';
-import { UseAsMenu } from '#web/outputs/use-as-menu.tsx';
+import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface ViewerBarProps {
   medium: MediaItem | undefined;
   /** "3 of 120", "3 of 120 or more". */
-  place: string | null;
+  position: string | null;
   details: boolean;
   lineage: boolean;
   onDetails: () => void;
@@ -22,7 +22,7 @@ const icon = 'size-4';
 
 /** What is open, and what can be done with it. */
 export function ViewerBar(props: ViewerBarProps) {
-  const { medium, place, details, lineage, onDetails, onLineage, onStar, onDelete, onClose } = props;
+  const { medium, position, details, lineage, onDetails, onLineage, onStar, onDelete, onClose } = props;
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
       <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
@@ -32,9 +32,9 @@ export function ViewerBar(props: ViewerBarProps) {
         className="flex min-w-36 flex-1 items-baseline gap-2 px-1 text-sm font-semibold outline-none"
       >
         <span dir="auto" className="min-w-0 truncate">
-          {medium ? titleOf(medium) : ''}
+          {medium ? mediaTitle(medium) : ''}
         </span>
-        {place ? <span className="flex-none font-normal text-ink-3 tabular-nums">{place}</span> : null}
+        {position ? <span className="flex-none font-normal text-ink-3 tabular-nums">{position}</span> : null}
       </h2>
       {medium ? (
         <div className="flex flex-none items-center gap-0.5">
@@ -44,7 +44,7 @@ export function ViewerBar(props: ViewerBarProps) {
             icon={<Star aria-hidden="true" className={medium.favourite ? 'size-4 fill-amber text-amber-text' : icon} />}
             onClick={onStar}
           />
-          <UseAsMenu compact type={medium.type} mediaIds={[medium.id]} />
+          <ContinueWithMenu compact type={medium.type} mediaIds={[medium.id]} />
           <a
             href={downloadHref(medium.url)}
             download=""

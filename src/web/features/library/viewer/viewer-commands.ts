@@ -1,6 +1,6 @@
 import type { Command } from '#web/shell/commands.ts';
 
-export interface ViewerActs {
+export interface ViewerActions {
   step: (by: 1 | -1) => void;
   details: () => void;
   lineage: () => void;
@@ -11,7 +11,7 @@ export interface ViewerActs {
 const group = 'Viewer';
 
 /** What an open medium answers to. */
-export function viewerCommands({ step, details, lineage, star, remove }: ViewerActs): Command[] {
+export function viewerCommands({ step, details, lineage, star, remove }: ViewerActions): Command[] {
   const command = (keys: string, label: string, run: () => void): Command => ({
     group,
     label,

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { isUnknown } from '#web/queries/is-unknown.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 /** To the neighbours in the list. */
-export function Steps({
+export function ViewerNavigation({
   before,
   after,
   onGo,
@@ -43,10 +43,18 @@ export function Steps({
 }
 
 /** Why the medium is not there. */
-export function Missing({ error, onRetry, onClose }: { error: unknown; onRetry: () => void; onClose: () => void }) {
+export function MediaUnavailable({
+  error,
+  onRetry,
+  onClose,
+}: {
+  error: unknown;
+  onRetry: () => void;
+  onClose: () => void;
+}) {
   return (
     <div className="flex size-full items-center justify-center p-6">
-      {isUnknown(error) ? (
+      {isNotFound(error) ? (
         <EmptyState title="This is not in the library" actions={<Button onClick={onClose}>To the library</Button>}>
           It may have been deleted, its time may have run out, or it belongs to another organization.
         </EmptyState>
@@ -58,7 +66,7 @@ export function Missing({ error, onRetry, onClose }: { error: unknown; onRetry: 
 }
 
 /** The shape of a lineage. */
-export function LineageComing() {
+export function LineageSkeleton() {
   return (
     <Loading label="Reading the lineage" className="flex flex-1 items-center justify-center gap-14 p-8">
       {[0, 1, 2].map((at) => (

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { titleOf } from '#web/library/media-words.ts';
-import { useStar } from '#web/library/use-star.ts';
+import { mediaTitle } from '#web/library/media-words.ts';
+import { useToggleStar } from '#web/library/use-star.ts';
 import { mediaQuery } from '#web/queries/media-detail.ts';
 import { useCommands } from '#web/shell/commands.ts';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
-import { keep, readKept } from '../kept-while-open.ts';
-import { Details } from './details.tsx';
-import { Stage } from './stage.tsx';
+import { updateViewerState, readViewerState } from '../kept-while-open.ts';
+import { MediaDetailsPanel } from './details.tsx';
+import { MediaStage } from './stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { viewerCommands } from './viewer-commands.ts';
-import { LineageComing, Missing, Steps } from './viewer-parts.tsx';
+import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
 
-const Lineage = onDemand(async () => (await import('../lineage/lineage.tsx')).Lineage);
-const DeleteDialog = onDemand(async () => (await import('#web/library/selection/delete-dialog.tsx')).DeleteDialog);
+const Lineage = lazyComponent(async () => (await import('../lineage/lineage.tsx')).Lineage);
+const DeleteDialog = lazyComponent(
+  async () => (await import('#web/library/selection/delete-dialog.tsx')).DeleteMediaDialog,
+);
 
 /** When so few are left to step to, more are read. */
 const NEAR_END = 5;
@@ -41,9 +43,9 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
   const listed = media[at];
   // The list knows of a star or a fresh link first; the detail has the whole prompt.
   const medium = data ?? listed;
-  const [details, setDetails] = useState(() => readKept().details ?? matchMedia('(width >= 64rem)').matches);
+  const [details, setDetails] = useState(() => readViewerState().details ?? matchMedia('(width >= 64rem)').matches);
   const [deleting, setDeleting] = useState(false);
-  const star = useStar();
+  const star = useToggleStar();
   const leave = () => (show ? onShow(undefined) : onClose());
   const dialog = useModal(true, leave);
 
@@ -56,7 +58,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
     if (next) onGo(next.id);
   };
   const toggleDetails = () => {
-    keep({ details: !details });
+    updateViewerState({ details: !details });
     setDetails(!details);
   };
   const toggleLineage = () => onShow(show ? undefined : 'lineage');
@@ -75,12 +77,12 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
   return (
     <dialog
       ref={dialog}
-      aria-label={medium ? titleOf(medium).slice(0, 160) : 'Medium'}
+      aria-label={medium ? mediaTitle(medium).slice(0, 160) : 'Medium'}
       className="modal full-window flex-col bg-sunken! open:flex"
     >
       <ViewerBar
         medium={medium}
-        place={place}
+        position={place}
         details={details && !show}
         lineage={show !== undefined}
         onDetails={show ? () => onShow(undefined) : toggleDetails}
@@ -90,34 +92,34 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
         onClose={onClose}
       />
       {show && medium ? (
-        <Lineage id={id} onOpen={onGo} fallback={<LineageComing />} />
+        <Lineage id={id} onOpen={onGo} fallback={<LineageSkeleton />} />
       ) : (
         <div className="relative flex min-h-0 flex-1 max-md:flex-col">
           <div className="relative min-h-0 min-w-0 flex-1">
             {medium ? (
-              <Stage
+              <MediaStage
                 key={id}
                 medium={medium}
-                title={titleOf(medium)}
-                keys={!deleting}
+                title={mediaTitle(medium)}
+                hasShortcuts={!deleting}
                 onStep={step}
                 onReload={() => void refetch()}
               />
             ) : error ? (
-              <Missing error={error} onRetry={() => void refetch()} onClose={onClose} />
+              <MediaUnavailable error={error} onRetry={() => void refetch()} onClose={onClose} />
             ) : (
               <Loading label="Opening" className="flex size-full items-center justify-center p-8">
                 <Skeleton className="aspect-4/3 max-h-full w-[min(100%,60rem)] rounded-md" />
               </Loading>
             )}
-            <Steps before={media[at - 1]} after={at === -1 ? undefined : media[at + 1]} onGo={onGo} />
+            <ViewerNavigation before={media[at - 1]} after={at === -1 ? undefined : media[at + 1]} onGo={onGo} />
           </div>
           {details && medium ? (
             <aside
               aria-label="Details"
               className="flex-none overflow-y-auto overscroll-contain border-line bg-canvas max-md:h-[45%] max-md:border-t md:w-80 md:border-l xl:w-96"
             >
-              <Details medium={medium} onLineage={() => onShow('lineage')} />
+              <MediaDetailsPanel medium={medium} onLineage={() => onShow('lineage')} />
             </aside>
           ) : null}
         </div>

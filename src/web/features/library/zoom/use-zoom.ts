@@ -1,16 +1,26 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useElementSize } from '#web/ui/use-element-size.ts';
-import { FITTED, panned, type Point, type Size, type Zoom, zoomFrame, zoomStep, zoomTo, zoomToggled } from './zoom.ts';
+import {
+  FIT_ZOOM,
+  panZoom,
+  type Point,
+  type PixelDimensions,
+  type Zoom,
+  computeZoomFrame,
+  stepZoom,
+  zoomTo,
+  toggleZoom,
+} from './zoom.ts';
 
 /** A wheel turned by one notch zooms by so much; a pinch on a touchpad comes as a wheel with Ctrl. */
-const WHEEL = { wheel: 0.0018, pinch: 0.012 };
+const WHEEL_ZOOM_FACTORS = { wheel: 0.0018, pinch: 0.012 };
 const NUDGE_PX = 80;
 /** A finger that moved so far sideways meant the next picture. */
 const SWIPE_PX = 64;
 
 export interface ZoomOptions {
   /** The largest of the pictures, in its own pixels; null while that is not known. */
-  picture: Size | null;
+  picture: PixelDimensions | null;
   /** A fitted picture was swiped aside. */
   onSwipe?: ((by: 1 | -1) => void) | undefined;
 }
@@ -21,10 +31,10 @@ export interface ZoomOptions {
  */
 export function useZoom({ picture, onSwipe }: ZoomOptions) {
   const { ref: measure, width_px, height_px } = useElementSize();
-  const [zoom, setZoom] = useState<Zoom>(FITTED);
+  const [zoom, setZoom] = useState<Zoom>(FIT_ZOOM);
   const [dragging, setDragging] = useState(false);
   const frame = useMemo(
-    () => zoomFrame(picture ?? { width_px: 1, height_px: 1 }, { width_px, height_px }),
+    () => computeZoomFrame(picture ?? { width_px: 1, height_px: 1 }, { width_px, height_px }),
     [picture, width_px, height_px],
   );
 
@@ -33,8 +43,10 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
     onWheel.current = (event) => {
       event.preventDefault();
       const unit_px = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-      const by = Math.exp(-event.deltaY * unit_px * (event.ctrlKey ? WHEEL.pinch : WHEEL.wheel));
-      const point = pointOf(event);
+      const by = Math.exp(
+        -event.deltaY * unit_px * (event.ctrlKey ? WHEEL_ZOOM_FACTORS.pinch : WHEEL_ZOOM_FACTORS.wheel),
+      );
+      const point = stagePoint(event);
       setZoom((now) => zoomTo(now, now.scale * by, point, frame));
     };
   }, [frame]);
@@ -57,7 +69,7 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
   const swipe = useRef<{ from: Point; alone: boolean } | null>(null);
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
-    const point = pointOf(event);
+    const point = stagePoint(event);
     fingers.current.set(event.pointerId, point);
     event.currentTarget.setPointerCapture(event.pointerId);
     const alone = fingers.current.size === 1;
@@ -67,15 +79,15 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const before = fingers.current.get(event.pointerId);
     if (!before) return;
-    const point = pointOf(event);
+    const point = stagePoint(event);
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
     fingers.current.set(event.pointerId, point);
     const by = { x_px: point.x_px - before.x_px, y_px: point.y_px - before.y_px };
-    if (!other) return setZoom((now) => panned(now, by, frame));
+    if (!other) return setZoom((now) => panZoom(now, by, frame));
     const spread = distance(point, other) / Math.max(1, distance(before, other));
     const middle = { x_px: (point.x_px + other.x_px) / 2, y_px: (point.y_px + other.y_px) / 2 };
     const half = { x_px: by.x_px / 2, y_px: by.y_px / 2 };
-    setZoom((now) => panned(zoomTo(now, now.scale * spread, middle, frame), half, frame));
+    setZoom((now) => panZoom(zoomTo(now, now.scale * spread, middle, frame), half, frame));
   };
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     fingers.current.delete(event.pointerId);
@@ -83,12 +95,12 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
     const { current } = swipe;
     swipe.current = null;
     if (!current || event.type !== 'pointerup') return;
-    const end = pointOf(event);
+    const end = stagePoint(event);
     const [x_px, y_px] = [end.x_px - current.from.x_px, end.y_px - current.from.y_px];
     if (Math.abs(x_px) > SWIPE_PX && Math.abs(x_px) > 2 * Math.abs(y_px)) onSwipe?.(x_px < 0 ? 1 : -1);
   };
   const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
-    if (picture) setZoom(zoomToggled(zoom, pointOf(event), picture, frame));
+    if (picture) setZoom(toggleZoom(zoom, stagePoint(event), picture, frame));
   };
 
   return {
@@ -98,23 +110,23 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
     share: picture && width_px > 0 ? (zoom.scale * frame.fitted.width_px) / picture.width_px : null,
     stage: { ref, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onDoubleClick },
     dragging: dragging && zoom.scale > 1,
-    step: (by: 1 | -1) => setZoom(zoomStep(zoom, by, frame)),
-    fit: () => setZoom(FITTED),
-    toggle: () => picture && setZoom(zoomToggled(zoom, { x_px: 0, y_px: 0 }, picture, frame)),
-    nudge: (x: number, y: number) => setZoom(panned(zoom, { x_px: x * NUDGE_PX, y_px: y * NUDGE_PX }, frame)),
+    step: (by: 1 | -1) => setZoom(stepZoom(zoom, by, frame)),
+    fit: () => setZoom(FIT_ZOOM),
+    toggle: () => picture && setZoom(toggleZoom(zoom, { x_px: 0, y_px: 0 }, picture, frame)),
+    nudge: (x: number, y: number) => setZoom(panZoom(zoom, { x_px: x * NUDGE_PX, y_px: y * NUDGE_PX }, frame)),
   };
 }
 
 export type ZoomControl = ReturnType<typeof useZoom>;
 
 /** Where an event is, from the middle of the stage that hears it. */
-function pointOf({ currentTarget, clientX, clientY }: Located): Point {
+function stagePoint({ currentTarget, clientX, clientY }: PointerPosition): Point {
   if (!(currentTarget instanceof Element)) return { x_px: 0, y_px: 0 };
   const box = currentTarget.getBoundingClientRect();
   return { x_px: clientX - box.left - box.width / 2, y_px: clientY - box.top - box.height / 2 };
 }
 
-interface Located {
+interface PointerPosition {
   currentTarget: EventTarget | null;
   clientX: number;
   clientY: number;

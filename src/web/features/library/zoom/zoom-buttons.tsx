@@ -25,7 +25,7 @@ export function ZoomButtons({ control }: { control: ZoomControl }) {
       <IconButton
         label="Larger (+)"
         size="sm"
-        disabled={zoom.scale >= frame.most}
+        disabled={zoom.scale >= frame.max_scale}
         icon={<Plus aria-hidden="true" className="size-4" />}
         onClick={() => step(1)}
       />

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FITTED, fittedSize, ownScale, panned, zoomFrame, zoomStep, zoomTo, zoomToggled } from './zoom.ts';
+import { FIT_ZOOM, fittedSize, nativeScale, panZoom, computeZoomFrame, stepZoom, zoomTo, toggleZoom } from './zoom.ts';
 
 const stage = { width_px: 1_000, height_px: 500 };
 const large = { width_px: 4_000, height_px: 4_000 };
 const small = { width_px: 100, height_px: 50 };
-const frame = zoomFrame(large, stage);
+const frame = computeZoomFrame(large, stage);
 const middle = { x_px: 0, y_px: 0 };
 const scales = fc.double({ min: 0.01, max: 100, noNaN: true });
 const places = fc.record({
@@ -17,17 +17,17 @@ describe('zoom', () => {
   it('fits a large picture, and leaves a small one as it is', () => {
     expect(fittedSize(large, stage)).toEqual({ width_px: 500, height_px: 500 });
     expect(fittedSize(small, stage)).toEqual(small);
-    expect([ownScale(large, frame), ownScale(small, zoomFrame(small, stage))]).toEqual([8, 1]);
+    expect([nativeScale(large, frame), nativeScale(small, computeZoomFrame(small, stage))]).toEqual([8, 1]);
   });
 
   it('stays between fitted and eight pixels for one', () => {
-    expect(zoomTo(FITTED, 0.2, middle, frame)).toEqual(FITTED);
-    expect(zoomTo(FITTED, 1_000, middle, frame).scale).toBe(64);
-    expect(zoomTo(FITTED, 1_000, middle, zoomFrame(small, stage)).scale).toBe(8);
+    expect(zoomTo(FIT_ZOOM, 0.2, middle, frame)).toEqual(FIT_ZOOM);
+    expect(zoomTo(FIT_ZOOM, 1_000, middle, frame).scale).toBe(64);
+    expect(zoomTo(FIT_ZOOM, 1_000, middle, computeZoomFrame(small, stage)).scale).toBe(8);
   });
 
   it('keeps the point under the pointer, wherever the picture covers the stage', () => {
-    const start = zoomTo(FITTED, 4, middle, frame);
+    const start = zoomTo(FIT_ZOOM, 4, middle, frame);
     const point = { x_px: 100, y_px: -50 };
     const zoomed = zoomTo(start, 8, point, frame);
     const of = (zoom: typeof start) => [(point.x_px - zoom.x_px) / zoom.scale, (point.y_px - zoom.y_px) / zoom.scale];
@@ -37,8 +37,8 @@ describe('zoom', () => {
   it('never leaves the stage empty beside a picture that could fill it', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(scales, places, places), { maxLength: 12 }), (moves) => {
-        let zoom = FITTED;
-        for (const [scale, point, by] of moves) zoom = panned(zoomTo(zoom, scale, point, frame), by, frame);
+        let zoom = FIT_ZOOM;
+        for (const [scale, point, by] of moves) zoom = panZoom(zoomTo(zoom, scale, point, frame), by, frame);
         const over = (size_px: number, room_px: number) => Math.max(0, (size_px * zoom.scale - room_px) / 2);
         expect(Math.abs(zoom.x_px)).toBeLessThanOrEqual(over(frame.fitted.width_px, stage.width_px) + 1e-9);
         expect(Math.abs(zoom.y_px)).toBeLessThanOrEqual(over(frame.fitted.height_px, stage.height_px) + 1e-9);
@@ -47,12 +47,12 @@ describe('zoom', () => {
   });
 
   it('steps back to fitted exactly, and toggles between fitted and its own size', () => {
-    const up = zoomStep(zoomStep(FITTED, 1, frame), 1, frame);
+    const up = stepZoom(stepZoom(FIT_ZOOM, 1, frame), 1, frame);
     expect(up.scale).toBeCloseTo(2.25);
-    expect(zoomStep(zoomStep(up, -1, frame), -1, frame)).toEqual(FITTED);
-    const own = zoomToggled(FITTED, middle, large, frame);
+    expect(stepZoom(stepZoom(up, -1, frame), -1, frame)).toEqual(FIT_ZOOM);
+    const own = toggleZoom(FIT_ZOOM, middle, large, frame);
     expect(own.scale).toBe(8);
-    expect(zoomToggled(own, middle, large, frame)).toEqual(FITTED);
-    expect(zoomToggled(FITTED, middle, small, zoomFrame(small, stage)).scale).toBe(2);
+    expect(toggleZoom(own, middle, large, frame)).toEqual(FIT_ZOOM);
+    expect(toggleZoom(FIT_ZOOM, middle, small, computeZoomFrame(small, stage)).scale).toBe(2);
   });
 });

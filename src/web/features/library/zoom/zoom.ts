@@ -1,4 +1,4 @@
-export interface Size {
+export interface PixelDimensions {
   width_px: number;
   height_px: number;
 }
@@ -12,10 +12,10 @@ export interface Zoom {
 
 /** What a zoom is bounded by. */
 export interface ZoomFrame {
-  stage: Size;
+  stage: PixelDimensions;
   /** The picture as it is fitted to the stage. */
-  fitted: Size;
-  most: number;
+  fitted: PixelDimensions;
+  max_scale: number;
 }
 
 export interface Point {
@@ -23,53 +23,53 @@ export interface Point {
   y_px: number;
 }
 
-export const FITTED: Zoom = { scale: 1, x_px: 0, y_px: 0 };
+export const FIT_ZOOM: Zoom = { scale: 1, x_px: 0, y_px: 0 };
 /** How large a pixel of the picture gets at the most. */
-const LARGEST_PIXEL = 8;
-const LEAST_MOST = 4;
-const STEP = 1.5;
+const MAX_PIXEL_SCALE = 8;
+const MIN_MAX_SCALE = 4;
+const ZOOM_STEP = 1.5;
 
 /** The picture within the stage, never larger than it is. */
-export function fittedSize(picture: Size, stage: Size): Size {
+export function fittedSize(picture: PixelDimensions, stage: PixelDimensions): PixelDimensions {
   const share = Math.min(1, stage.width_px / picture.width_px, stage.height_px / picture.height_px);
   return { width_px: picture.width_px * share, height_px: picture.height_px * share };
 }
 
-export function zoomFrame(picture: Size, stage: Size): ZoomFrame {
+export function computeZoomFrame(picture: PixelDimensions, stage: PixelDimensions): ZoomFrame {
   const fitted = fittedSize(picture, stage);
-  const most = Math.max(LEAST_MOST, (LARGEST_PIXEL * picture.width_px) / Math.max(1, fitted.width_px));
-  return { stage, fitted, most };
+  const most = Math.max(MIN_MAX_SCALE, (MAX_PIXEL_SCALE * picture.width_px) / Math.max(1, fitted.width_px));
+  return { stage, fitted, max_scale: most };
 }
 
 /** The scale at which a pixel of the picture is one of the page. */
-export const ownScale = (picture: Size, { fitted }: ZoomFrame): number =>
+export const nativeScale = (picture: PixelDimensions, { fitted }: ZoomFrame): number =>
   picture.width_px / Math.max(1, fitted.width_px);
 
 /** Zooms to a scale with a point of the picture staying where it is on the stage. */
 export function zoomTo(zoom: Zoom, scale: number, { x_px, y_px }: Point, frame: ZoomFrame): Zoom {
-  const next = Math.min(frame.most, Math.max(1, scale));
+  const next = Math.min(frame.max_scale, Math.max(1, scale));
   const by = next / zoom.scale;
-  return bounded({ scale: next, x_px: x_px - (x_px - zoom.x_px) * by, y_px: y_px - (y_px - zoom.y_px) * by }, frame);
+  return clampZoom({ scale: next, x_px: x_px - (x_px - zoom.x_px) * by, y_px: y_px - (y_px - zoom.y_px) * by }, frame);
 }
 
 /** A step larger or smaller, about the middle; from and to fitted exactly. */
-export function zoomStep(zoom: Zoom, by: 1 | -1, frame: ZoomFrame): Zoom {
-  const scale = by === 1 ? zoom.scale * STEP : zoom.scale / STEP;
+export function stepZoom(zoom: Zoom, by: 1 | -1, frame: ZoomFrame): Zoom {
+  const scale = by === 1 ? zoom.scale * ZOOM_STEP : zoom.scale / ZOOM_STEP;
   return zoomTo(zoom, scale < 1.05 ? 1 : scale, { x_px: 0, y_px: 0 }, frame);
 }
 
 /** Between fitted and the picture's own size, about a point; a picture that is shown in its own size is doubled. */
-export function zoomToggled(zoom: Zoom, point: Point, picture: Size, frame: ZoomFrame): Zoom {
-  if (zoom.scale > 1.01) return FITTED;
-  const own = ownScale(picture, frame);
+export function toggleZoom(zoom: Zoom, point: Point, picture: PixelDimensions, frame: ZoomFrame): Zoom {
+  if (zoom.scale > 1.01) return FIT_ZOOM;
+  const own = nativeScale(picture, frame);
   return zoomTo(zoom, own > 1.05 ? own : 2, point, frame);
 }
 
-export const panned = (zoom: Zoom, by: Point, frame: ZoomFrame): Zoom =>
-  bounded({ ...zoom, x_px: zoom.x_px + by.x_px, y_px: zoom.y_px + by.y_px }, frame);
+export const panZoom = (zoom: Zoom, by: Point, frame: ZoomFrame): Zoom =>
+  clampZoom({ ...zoom, x_px: zoom.x_px + by.x_px, y_px: zoom.y_px + by.y_px }, frame);
 
 /** A picture larger than the stage covers it, a smaller one stays in its middle. */
-function bounded({ scale, x_px, y_px }: Zoom, { stage, fitted }: ZoomFrame): Zoom {
+function clampZoom({ scale, x_px, y_px }: Zoom, { stage, fitted }: ZoomFrame): Zoom {
   const within = (at_px: number, size_px: number, room_px: number) => {
     const most_px = Math.max(0, (size_px * scale - room_px) / 2);
     // Not the negative zero that a bound of nothing would leave.

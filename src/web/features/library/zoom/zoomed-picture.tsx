@@ -2,26 +2,26 @@ import { useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { assetSrc } from '#web/forms/media-info.ts';
 import { cx } from '#web/ui/cx.ts';
-import { fittedSize, type Size, type Zoom } from './zoom.ts';
+import { fittedSize, type PixelDimensions, type Zoom } from './zoom.ts';
 
 /** A picture's own size; null where the service could not measure it. */
-export const sizeOf = ({ width, height }: Pick<MediaItem, 'width' | 'height'>): Size | null =>
+export const imagePixelSize = ({ width, height }: Pick<MediaItem, 'width' | 'height'>): PixelDimensions | null =>
   width && height ? { width_px: width, height_px: height } : null;
 
-export interface ZoomedPictureProps {
+export interface ZoomedImageProps {
   medium: Pick<MediaItem, 'id' | 'url' | 'width' | 'height' | 'derivatives'>;
   label: string;
   zoom: Zoom;
-  stage: Size;
-  onMeasured?: (size: Size) => void;
+  stage: PixelDimensions;
+  onMeasured?: (size: PixelDimensions) => void;
   onError?: () => void;
 }
 
 /** A picture as it is zoomed: the small copy at once, the picture itself over it as soon as it is there. */
-export function ZoomedPicture({ medium, label, zoom, stage, onMeasured, onError }: ZoomedPictureProps) {
+export function ZoomedImage({ medium, label, zoom, stage, onMeasured, onError }: ZoomedImageProps) {
   const [loaded, setLoaded] = useState(false);
   const small = medium.derivatives?.thumbnails.at(-1);
-  const own = sizeOf(medium);
+  const own = imagePixelSize(medium);
   const fitted = own && stage.width_px > 0 ? fittedSize(own, stage) : null;
   const place = {
     width: fitted?.width_px,

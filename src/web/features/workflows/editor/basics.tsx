@@ -1,11 +1,11 @@
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
-import { slugOf } from './editor-state.ts';
+import { slugify } from './editor-state.ts';
 import { PathField } from './path-field.tsx';
 
 /** What the starter is called and what it is for. @param fixed the slug stays: calls and runs name it */
-export function Basics({ fixed }: { fixed: boolean }) {
+export function StarterBasics({ fixed }: { fixed: boolean }) {
   const editor = useEditor();
   const name = useEditorState((state) => state.name);
   const slug = useEditorState((state) => state.slug);
@@ -17,7 +17,7 @@ export function Basics({ fixed }: { fixed: boolean }) {
           value={name}
           placeholder="Product clip"
           onChange={({ target: { value } }) =>
-            editor.change((state) => ({ ...state, name: value, ...(state.slug_typed ? {} : { slug: slugOf(value) }) }))
+            editor.change((state) => ({ ...state, name: value, ...(state.slug_typed ? {} : { slug: slugify(value) }) }))
           }
         />
       </PathField>

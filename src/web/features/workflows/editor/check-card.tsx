@@ -4,24 +4,24 @@ import { priceLabel } from '#web/forms/price-lines.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { EstimateBill } from '../steps/estimate-bill.tsx';
+import { EstimateBreakdown } from '../steps/estimate-bill.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { focusPath } from './focus-path.ts';
-import type { Problem } from './editor.ts';
+import type { StarterProblem } from './editor.ts';
 import type { EditorState } from './editor-state.ts';
-import { titleOf } from './inputs/input-kinds.ts';
-import type { Validation } from './use-validation.ts';
+import { inputTitle } from './inputs/input-kinds.ts';
+import type { StarterValidation } from './use-validation.ts';
 
-const FEW = 6;
+const COLLAPSED_COUNT = 6;
 
 /** What the service says of what is written: what is wrong and where, else what a run of the example costs. */
-export function CheckCard({ validation }: { validation: Validation }) {
-  const { count, estimate, asking, error, again, definition } = validation;
+export function ValidationCard({ validation }: { validation: StarterValidation }) {
+  const { count, estimate, isChecking, error, retry, definition } = validation;
   return (
     <section aria-label="Check" className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm">
       <header className="flex min-h-6 items-center gap-2">
         <h2 className="flex-1 text-base font-semibold">Check</h2>
-        {asking ? (
+        {isChecking ? (
           <span className="flex items-center gap-1.5 text-ink-3">
             <Spinner className="size-3.5" />
             Checking
@@ -32,7 +32,7 @@ export function CheckCard({ validation }: { validation: Validation }) {
       {error ? (
         <div className="flex flex-col items-start gap-2 text-ink-2">
           <p>It could not be checked. {error.message} What you wrote is kept.</p>
-          <Button size="sm" onClick={again}>
+          <Button size="sm" onClick={retry}>
             Try again
           </Button>
         </div>
@@ -43,7 +43,7 @@ export function CheckCard({ validation }: { validation: Validation }) {
           Nothing is wrong with it.
         </p>
       ) : null}
-      {count ? <Problems /> : null}
+      {count ? <ProblemList /> : null}
       {estimate ? (
         <Disclosure
           summary={
@@ -52,21 +52,21 @@ export function CheckCard({ validation }: { validation: Validation }) {
             </>
           }
         >
-          <EstimateBill estimate={estimate} />
+          <EstimateBreakdown estimate={estimate} />
         </Disclosure>
-      ) : count === 0 && !asking ? (
+      ) : count === 0 && !isChecking ? (
         <p className="text-ink-3">Fill in the example to see what a run costs.</p>
       ) : null}
     </section>
   );
 }
 
-function Problems() {
+function ProblemList() {
   const editor = useEditor();
   const problems = useSyncExternalStore(editor.subscribe, editor.problems);
   const state = useEditorState((now) => now);
   const [all, setAll] = useState(false);
-  const shown = all ? problems : problems.slice(0, FEW);
+  const shown = all ? problems : problems.slice(0, COLLAPSED_COUNT);
   return (
     <>
       <ul aria-label="Problems" className="flex flex-col">
@@ -75,12 +75,12 @@ function Problems() {
             <button
               type="button"
               onClick={() => {
-                editor.leave(problem.path);
+                editor.markTouched(problem.path);
                 focusPath(problem.path);
               }}
               className="w-full rounded-sm px-1.5 py-1 text-left hover:bg-hover pointer-coarse:py-2.5"
             >
-              <span className="block text-xs text-ink-3">{placeOf(problem, state)}</span>
+              <span className="block text-xs text-ink-3">{problemLocation(problem, state)}</span>
               {problem.message}
             </button>
           </li>
@@ -95,7 +95,7 @@ function Problems() {
   );
 }
 
-const PARTS: Readonly<Record<string, string>> = {
+const PART_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   slug: 'Short name',
   description: 'Description',
@@ -106,10 +106,10 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /** Where a problem is, in the words of the form. */
-function placeOf({ path }: Problem, { steps, inputs }: EditorState): string {
+function problemLocation({ path }: StarterProblem, { steps, inputs }: EditorState): string {
   const [part = '', second = '', third] = path.split('.');
   const step = part === 'steps' && second !== '' ? steps[Number(second)] : undefined;
   if (step) return `Step “${step.name || step.key}”`;
   const input = second === 'properties' ? inputs.find(({ key }) => key === third) : undefined;
-  return input ? `Input “${titleOf(input)}”` : (PARTS[part] ?? path);
+  return input ? `Input “${inputTitle(input)}”` : (PART_LABELS[part] ?? path);
 }

@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import { isUnknown } from '#web/queries/is-unknown.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { starterQuery } from '#web/queries/workflow-starters.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { EditorFrame, EditorSkeleton } from './editor-frame.tsx';
-import { readState } from './editor-state.ts';
+import { parseEditorState } from './editor-state.ts';
 import { StarterEditor } from './starter-editor.tsx';
 
 const route = getRouteApi('/workflows/$slug/edit');
 
 /** One of the organization's own starters, to be changed. */
-export function EditPage() {
+export function EditStarterPage() {
   const { slug } = route.useParams();
   return (
     <EditorFrame title="Edit starter">
       <RequireSession to="edit this starter">
-        <Loaded key={slug} slug={slug} />
+        <StarterLoader key={slug} slug={slug} />
       </RequireSession>
     </EditorFrame>
   );
 }
 
-function Loaded({ slug }: { slug: string }) {
+function StarterLoader({ slug }: { slug: string }) {
   const reading = useQuery(starterQuery(slug));
   const { data: starter, refetch } = reading;
-  const problem = problemOf(reading);
-  if (starter) return <Opened starter={starter} />;
+  const problem = queryError(reading);
+  if (starter) return <OwnStarterEditor starter={starter} />;
   if (!problem) return <EditorSkeleton />;
-  if (!isUnknown(problem)) return <LoadError what="This starter" error={problem} onRetry={() => void refetch()} />;
+  if (!isNotFound(problem)) return <LoadError what="This starter" error={problem} onRetry={() => void refetch()} />;
   return (
     <EmptyState
       title="No such starter"
@@ -47,7 +47,7 @@ function Loaded({ slug }: { slug: string }) {
   );
 }
 
-function Opened({ starter: { slug, source, definition, updated_at } }: { starter: WorkflowStarter }) {
+function OwnStarterEditor({ starter: { slug, source, definition, updated_at } }: { starter: WorkflowStarter }) {
   if (source !== 'own' || !definition)
     return (
       <EmptyState
@@ -63,6 +63,12 @@ function Opened({ starter: { slug, source, definition, updated_at } }: { starter
     );
   const base = updated_at ?? null;
   return (
-    <StarterEditor name={`edit/${slug}`} begin={() => readState(definition, base)} slug={slug} base={base} show_all />
+    <StarterEditor
+      name={`edit/${slug}`}
+      createInitialState={() => parseEditorState(definition, base)}
+      slug={slug}
+      base={base}
+      shows_all_problems
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Editor, Problem } from './editor.ts';
+import type { Editor, StarterProblem } from './editor.ts';
 import type { EditorState } from './editor-state.ts';
 
 export const EditorContext = createContext<Editor | null>(null);
@@ -17,10 +17,10 @@ export function useEditorState<T>(select: (state: EditorState) => T): T {
   return useSyncExternalStore(editor.subscribe, () => select(editor.state()));
 }
 
-const NO_PROBLEMS: readonly Problem[] = [];
+const NO_PROBLEMS: readonly StarterProblem[] = [];
 
 /** What is wrong at a path and below it, where it is time to say so; nothing for no path. */
-export function useProblems(path: string | null): readonly Problem[] {
+export function useProblems(path: string | null): readonly StarterProblem[] {
   const editor = useEditor();
   return useSyncExternalStore(editor.subscribe, () => (path === null ? NO_PROBLEMS : editor.problemsAt(path)));
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { BackLink } from '../back-link.tsx';
+import { BackToWorkflowsLink } from '../back-link.tsx';
 
 /** The frame of the editor's page. */
 export function EditorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="w-full max-w-7xl px-4 pt-5 pb-12 md:px-8 md:pt-8">
       <title>{`${title} · Workflows · Emulsion`}</title>
-      <BackLink to="starters" />
+      <BackToWorkflowsLink to="starters" />
       <h1 tabIndex={-1} className="mb-6 text-xl font-semibold tracking-[-0.015em] outline-none">
         {title}
       </h1>

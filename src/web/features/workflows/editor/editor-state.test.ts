@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { WorkflowDefinition } from '#contract/workflow-definition.ts';
-import { asNew, blankState, keyFor, readState, shapeProblem, slugOf, toDefinition } from './editor-state.ts';
-import { renameEverywhere, sourceOf, usersOf, valueFrom } from './expressions.ts';
+import {
+  copyAsNewStarter,
+  blankState,
+  uniqueKey,
+  parseEditorState,
+  starterShapeProblem,
+  slugify,
+  toDefinition,
+} from './editor-state.ts';
+import { renameEverywhere, parseSource, findDependents, formatSource } from './expressions.ts';
 
 const definition = {
   slug: 'product-clip',
@@ -41,9 +49,9 @@ const definition = {
 
 describe('a starter as a form', () => {
   it('comes back as it was', () => {
-    expect(shapeProblem(definition)).toBeNull();
-    expect(toDefinition(readState(definition))).toEqual(definition);
-    expect(WorkflowDefinition.safeParse(toDefinition(readState(definition))).success).toBe(true);
+    expect(starterShapeProblem(definition)).toBeNull();
+    expect(toDefinition(parseEditorState(definition))).toEqual(definition);
+    expect(WorkflowDefinition.safeParse(toDefinition(parseEditorState(definition))).success).toBe(true);
   });
 
   it('begins with something that only wants a name', () => {
@@ -52,7 +60,7 @@ describe('a starter as a form', () => {
   });
 
   it('copies another one under a name of its own', () => {
-    const copy = toDefinition(asNew(WorkflowDefinition.parse(definition)));
+    const copy = toDefinition(copyAsNewStarter(WorkflowDefinition.parse(definition)));
     expect([copy.name, copy.slug]).toEqual(['Product clip (copy)', 'product-clip-copy']);
     expect(copy.steps).toEqual(definition.steps);
   });
@@ -66,21 +74,21 @@ describe('a starter as a form', () => {
     [{ input_schema: {}, steps: [], output: [] }, /output/],
     [{ input_schema: {}, steps: [], example_input: 'x' }, /example_input/],
   ])('says of %j why it is no form', (given, reason) => {
-    expect(shapeProblem(given)).toMatch(reason);
-    expect(() => toDefinition(readState(given))).not.toThrow();
+    expect(starterShapeProblem(given)).toMatch(reason);
+    expect(() => toDefinition(parseEditorState(given))).not.toThrow();
   });
 });
 
 describe('names', () => {
   it('makes slugs and keys of them', () => {
-    expect(slugOf('  Été à Paris: 2 Clips! ')).toBe('ete-a-paris-2-clips');
-    expect(keyFor('2 Product photos', [], 'step')).toBe('product_photos');
-    expect(keyFor('Photo', ['photo', 'photo_2'], 'step')).toBe('photo_3');
-    expect(keyFor('写真', [], 'input')).toBe('input');
+    expect(slugify('  Été à Paris: 2 Clips! ')).toBe('ete-a-paris-2-clips');
+    expect(uniqueKey('2 Product photos', [], 'step')).toBe('product_photos');
+    expect(uniqueKey('Photo', ['photo', 'photo_2'], 'step')).toBe('photo_3');
+    expect(uniqueKey('写真', [], 'input')).toBe('input');
   });
 
   it('are changed wherever expressions use them, and nowhere else', () => {
-    const state = readState(definition);
+    const state = parseEditorState(definition);
     const renamed = toDefinition(
       renameEverywhere(renameEverywhere(state, 'steps', 'picture', 'image'), 'input', 'scene', 'place'),
     );
@@ -100,11 +108,11 @@ describe('names', () => {
   });
 
   it('are known to be used or not', () => {
-    const state = readState(definition);
-    expect(usersOf(state, 'input', 'scene')).toEqual(['“Picture”']);
-    expect(usersOf(state, 'steps', 'picture')).toEqual(['“Poster”']);
-    expect(usersOf(state, 'steps', 'poster')).toEqual(['what a run gives']);
-    expect(usersOf(state, 'input', 'pic')).toEqual([]);
+    const state = parseEditorState(definition);
+    expect(findDependents(state, 'input', 'scene')).toEqual(['“Picture”']);
+    expect(findDependents(state, 'steps', 'picture')).toEqual(['“Poster”']);
+    expect(findDependents(state, 'steps', 'poster')).toEqual(['what a run gives']);
+    expect(findDependents(state, 'input', 'pic')).toEqual([]);
   });
 });
 
@@ -121,7 +129,7 @@ describe('where a value comes from', () => {
     ['{{ item.caption }}', { kind: 'item', path: '.caption' }],
     ['{{ $uppercase(input.a) }}', { kind: 'expression', text: '$uppercase(input.a)' }],
   ] as const)('%j', (value, source) => {
-    expect(sourceOf(value)).toEqual(source);
-    if (source.kind !== 'fixed' && value !== undefined) expect(sourceOf(valueFrom(source))).toEqual(source);
+    expect(parseSource(value)).toEqual(source);
+    if (source.kind !== 'fixed' && value !== undefined) expect(parseSource(formatSource(source))).toEqual(source);
   });
 });

@@ -48,9 +48,9 @@ export interface EditorState {
   last_id: number;
 }
 
-export type Definition = BodyInput<'create_workflow_starter'>;
+export type StarterDefinitionInput = BodyInput<'create_workflow_starter'>;
 
-export const newId = (state: Pick<EditorState, 'last_id'>): { id: string; last_id: number } => ({
+export const nextPartId = (state: Pick<EditorState, 'last_id'>): { id: string; last_id: number } => ({
   id: `p${state.last_id + 1}`,
   last_id: state.last_id + 1,
 });
@@ -58,11 +58,11 @@ export const newId = (state: Pick<EditorState, 'last_id'>): { id: string; last_i
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Why JSON can't be shown as a form, as a sentence; null where it can. Whether it is right is for the service to say. */
-export function shapeProblem(given: unknown): string | null {
+export function starterShapeProblem(given: unknown): string | null {
   if (!isObject(given)) return 'A starter is an object: { "slug": …, "name": …, "steps": [ … ] }.';
   if (!isObject(given['input_schema']) || !isObject(given['input_schema']['properties'] ?? {}))
     return '“input_schema” must be an object with “properties”.';
@@ -75,10 +75,10 @@ export function shapeProblem(given: unknown): string | null {
 }
 
 /**
- * JSON as a form. What is of another kind than it should be is taken as empty; check `shapeProblem` first.
+ * JSON as a form. What is of another kind than it should be is taken as empty; check `starterShapeProblem` first.
  * @param base see `EditorState`
  */
-export function readState(given: unknown, base: string | null = null): EditorState {
+export function parseEditorState(given: unknown, base: string | null = null): EditorState {
   const definition = isObject(given) ? given : {};
   const schema = isObject(definition['input_schema']) ? definition['input_schema'] : {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
@@ -91,9 +91,9 @@ export function readState(given: unknown, base: string | null = null): EditorSta
     return `p${last_id}`;
   };
   return {
-    slug: text(definition['slug']),
-    name: text(definition['name']),
-    description: text(definition['description']),
+    slug: toText(definition['slug']),
+    name: toText(definition['name']),
+    description: toText(definition['description']),
     inputs: properties.map(([key, property]) => ({
       id: id(),
       key,
@@ -102,27 +102,27 @@ export function readState(given: unknown, base: string | null = null): EditorSta
     })),
     steps: steps.map((step) => ({
       id: id(),
-      key: text(step['key']),
-      name: text(step['name']),
-      task: text(step['task']),
-      model: textOrNull(step['model']),
+      key: toText(step['key']),
+      name: toText(step['name']),
+      task: toText(step['task']),
+      model: toTextOrNull(step['model']),
       needs: Array.isArray(step['needs']) ? step['needs'].filter((key) => typeof key === 'string') : [],
-      when: textOrNull(step['when']),
-      for_each: textOrNull(step['for_each']),
-      max_items: typeof step['max_items'] === 'number' ? step['max_items'] : textOrNull(step['max_items']),
+      when: toTextOrNull(step['when']),
+      for_each: toTextOrNull(step['for_each']),
+      max_items: typeof step['max_items'] === 'number' ? step['max_items'] : toTextOrNull(step['max_items']),
       input: isObject(step['input']) ? step['input'] : {},
     })),
     outputs: output && output.map(([name, value]) => ({ id: id(), name, value })),
     example: isObject(definition['example_input']) ? definition['example_input'] : {},
     json: null,
     base,
-    slug_typed: text(definition['slug']) !== '',
+    slug_typed: toText(definition['slug']) !== '',
     last_id,
   };
 }
 
 /** What is left out says the same as nothing, in fewer lines. */
-const stepOut = ({ key, name, task, model, needs, when, for_each, max_items, input }: EditorStep) => ({
+const toStepDefinition = ({ key, name, task, model, needs, when, for_each, max_items, input }: EditorStep) => ({
   key,
   name,
   task,
@@ -135,7 +135,15 @@ const stepOut = ({ key, name, task, model, needs, when, for_each, max_items, inp
 });
 
 /** The form as the JSON that is judged, saved and exported. */
-export function toDefinition({ slug, name, description, inputs, steps, outputs, example }: EditorState): Definition {
+export function toDefinition({
+  slug,
+  name,
+  description,
+  inputs,
+  steps,
+  outputs,
+  example,
+}: EditorState): StarterDefinitionInput {
   const keys = new Set(inputs.map(({ key }) => key));
   const example_input = Object.fromEntries(Object.entries(example).filter(([key]) => keys.has(key)));
   return {
@@ -148,7 +156,7 @@ export function toDefinition({ slug, name, description, inputs, steps, outputs, 
       required: inputs.filter(({ required }) => required).map(({ key }) => key),
     },
     ...(Object.keys(example_input).length > 0 ? { example_input } : {}),
-    steps: steps.map(stepOut),
+    steps: steps.map(toStepDefinition),
     ...(outputs === null
       ? {}
       : { output: Object.fromEntries(outputs.map(({ name: label, value }) => [label, value])) }),
@@ -156,8 +164,8 @@ export function toDefinition({ slug, name, description, inputs, steps, outputs, 
 }
 
 /** Another starter as a new one: all of it, under a name and slug of its own. */
-export const asNew = (definition: WorkflowDefinition): EditorState =>
-  readState({
+export const copyAsNewStarter = (definition: WorkflowDefinition): EditorState =>
+  parseEditorState({
     ...definition,
     name: `${definition.name} (copy)`.slice(0, 80),
     slug: `${definition.slug.slice(0, 95)}-copy`,
@@ -165,7 +173,7 @@ export const asNew = (definition: WorkflowDefinition): EditorState =>
 
 /** A beginning that works: one text, one picture made of it. */
 export const blankState = (): EditorState => ({
-  ...readState({
+  ...parseEditorState({
     input_schema: {
       properties: { prompt: { type: 'string', title: 'Prompt', 'x-multiline': true } },
       required: ['prompt'],
@@ -184,7 +192,7 @@ export const blankState = (): EditorState => ({
 });
 
 /** "Product clip, 2" → "product-clip-2" */
-export const slugOf = (name: string): string =>
+export const slugify = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
@@ -194,9 +202,9 @@ export const slugOf = (name: string): string =>
     .replaceAll(/^-+|-+$/g, '');
 
 /** "Product photo" → "product_photo", with a number where that is taken. */
-export function keyFor(name: string, taken: readonly string[], fallback: string): string {
+export function uniqueKey(name: string, taken: readonly string[], fallback: string): string {
   const word =
-    slugOf(name)
+    slugify(name)
       .replaceAll('-', '_')
       .replace(/^[^a-z]+/, '')
       .slice(0, 36) || fallback;

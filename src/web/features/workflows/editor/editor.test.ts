@@ -12,9 +12,9 @@ const wrong = [
 
 it('says a problem once its field was left, and all of them once it is asked for all', () => {
   const editor = createEditor(blankState(), false);
-  editor.judged(wrong);
+  editor.setProblems(wrong);
   expect(editor.problemsAt('name')).toEqual([]);
-  editor.leave('name');
+  editor.markTouched('name');
   expect(editor.problemsAt('name')).toEqual([wrong[0]]);
   expect(editor.problemsAt('steps.0')).toEqual([]);
   editor.showAll();
@@ -34,7 +34,7 @@ it('shows a step as a form: values by hand, problems of the service, the same ob
   form.set('prompt', 'A fox');
   expect(editor.state().steps[0]?.input['prompt']).toBe('A fox');
   expect(form.field('prompt')).toBe(form.field('prompt'));
-  editor.judged(wrong);
+  editor.setProblems(wrong);
   expect(form.field('prompt')).toMatchObject({
     value: 'A fox',
     problems: [{ path: 'input.prompt', message: 'Prompt is required.' }],
@@ -46,7 +46,7 @@ it('tells of a change, and of nothing else', () => {
   const heard = vi.fn();
   editor.subscribe(heard);
   editor.change((state) => state);
-  editor.judged([]);
+  editor.setProblems([]);
   expect(heard).not.toHaveBeenCalled();
   editor.change((state) => ({ ...state, name: 'Fox' }));
   expect(heard).toHaveBeenCalledTimes(1);

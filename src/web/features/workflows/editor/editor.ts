@@ -2,43 +2,43 @@ import type { ErrorDetail } from '#contract/errors.ts';
 import type { EditorInput, EditorOutput, EditorState, EditorStep } from './editor-state.ts';
 
 /** A problem of the starter that is being written; paths as in its JSON (`steps.1.input.prompt`). */
-export type Problem = Pick<ErrorDetail, 'path' | 'message'>;
+export type StarterProblem = Pick<ErrorDetail, 'path' | 'message'>;
 
 /** What the editor holds, outside of React, so that typing in one field renders that field and what hangs on it. */
 export interface Editor {
   /** The same object until something changes. */
   state: () => EditorState;
   /** All that is wrong, as far as it was judged; the same array until it is judged anew. */
-  problems: () => readonly Problem[];
+  problems: () => readonly StarterProblem[];
   /** Those of a path and what is below it, where it is time to say so; the same array until something in it changes. */
-  problemsAt: (path: string) => readonly Problem[];
+  problemsAt: (path: string) => readonly StarterProblem[];
   change: (next: (state: EditorState) => EditorState) => void;
   changeStep: (id: string, next: (step: EditorStep) => EditorStep) => void;
   changeInput: (id: string, next: (input: EditorInput) => EditorInput) => void;
   changeOutput: (id: string, next: (output: EditorOutput) => EditorOutput) => void;
-  judged: (problems: readonly Problem[]) => void;
+  setProblems: (problems: readonly StarterProblem[]) => void;
   /** The person left a field: from now on its problems are said. */
-  leave: (path: string) => void;
+  markTouched: (path: string) => void;
   /** From now on all problems are said. */
   showAll: () => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-const NONE: readonly Problem[] = [];
+const NO_PROBLEMS: readonly StarterProblem[] = [];
 const isBelow = (path: string, top: string) => path === top || path.startsWith(`${top}.`);
-const same = (a: readonly Problem[], b: readonly Problem[]) =>
+const hasSameProblems = (a: readonly StarterProblem[], b: readonly StarterProblem[]) =>
   a.length === b.length && a.every(({ path, message }, at) => path === b[at]?.path && message === b[at]?.message);
 
-const replaced = <T extends { id: string }>(list: readonly T[], id: string, next: (part: T) => T): readonly T[] =>
+const replaceById = <T extends { id: string }>(list: readonly T[], id: string, next: (part: T) => T): readonly T[] =>
   list.map((part) => (part.id === id ? next(part) : part));
 
 /** @param show_all problems are said from the start: nobody has still to type what is missing */
 export function createEditor(initial: EditorState, show_all: boolean): Editor {
   let state = initial;
-  let problems = NONE;
+  let problems = NO_PROBLEMS;
   let all_shown = show_all;
   const left = new Set<string>();
-  const known = new Map<string, readonly Problem[]>();
+  const known = new Map<string, readonly StarterProblem[]>();
   const listeners = new Set<() => void>();
   const emit = () => {
     for (const listener of listeners) listener();
@@ -49,27 +49,28 @@ export function createEditor(initial: EditorState, show_all: boolean): Editor {
     state = changed;
     emit();
   };
-  const isSaid = ({ path }: Problem) => all_shown || [...left].some((top) => isBelow(path, top));
+  const isSaid = ({ path }: StarterProblem) => all_shown || [...left].some((top) => isBelow(path, top));
   return {
     state: () => state,
     problems: () => problems,
     problemsAt: (top) => {
       const found = problems.filter((problem) => isBelow(problem.path, top) && isSaid(problem));
-      const before = known.get(top) ?? NONE;
-      if (same(found, before)) return before;
+      const before = known.get(top) ?? NO_PROBLEMS;
+      if (hasSameProblems(found, before)) return before;
       known.set(top, found);
       return found;
     },
     change,
-    changeStep: (id, next) => change((now) => ({ ...now, steps: replaced(now.steps, id, next) })),
-    changeInput: (id, next) => change((now) => ({ ...now, inputs: replaced(now.inputs, id, next) })),
-    changeOutput: (id, next) => change((now) => ({ ...now, outputs: now.outputs && replaced(now.outputs, id, next) })),
-    judged: (next) => {
-      if (same(next, problems)) return;
+    changeStep: (id, next) => change((now) => ({ ...now, steps: replaceById(now.steps, id, next) })),
+    changeInput: (id, next) => change((now) => ({ ...now, inputs: replaceById(now.inputs, id, next) })),
+    changeOutput: (id, next) =>
+      change((now) => ({ ...now, outputs: now.outputs && replaceById(now.outputs, id, next) })),
+    setProblems: (next) => {
+      if (hasSameProblems(next, problems)) return;
       problems = next;
       emit();
     },
-    leave: (path) => {
+    markTouched: (path) => {
       if (left.has(path)) return;
       left.add(path);
       emit();

@@ -2,20 +2,20 @@ import { useEffect, useMemo } from 'react';
 import type { InputContract } from '#contract/task.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { createFormState } from '#web/forms/form-state.ts';
-import { initialValue, toInput, type Values } from '#web/forms/input-values.ts';
-import { localOrigin } from '#web/forms/media-info.ts';
+import { initialValue, toInput, type FormValues } from '#web/forms/input-values.ts';
+import { localServiceOrigin } from '#web/forms/media-info.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
-import { useTray } from '#web/forms/use-tray.ts';
+import { useFieldUploads } from '#web/forms/use-tray.ts';
 import { useSession } from '#web/session/session.ts';
 import { ErrorText } from '#web/ui/field.tsx';
 import { useEditor, useEditorState, useProblems } from './editor-context.ts';
 import { EditorSection } from './editor-section.tsx';
 import { toDefinition } from './editor-state.ts';
-import { createJudgedForm } from './judged-form.ts';
+import { createValidatedForm } from './judged-form.ts';
 
 /** The form that a run will have, filled with the values that it begins with; they also say what a run costs. */
-export function Example() {
+export function ExampleSection() {
   const schema = useEditorState((state) => JSON.stringify(toDefinition(state).input_schema));
   const read = useMemo(() => readWorkflowInput(JSON.parse(schema)), [schema]);
   const fields = read.ok ? read.contract.fields : [];
@@ -40,37 +40,37 @@ export function Example() {
   );
 }
 
-const nothing = () => undefined;
-const path = () => 'example_input';
+const ignoreSubmit = () => undefined;
+const examplePath = () => 'example_input';
 
 function ExampleForm({ contract }: { contract: InputContract }) {
   const editor = useEditor();
   const held = useMemo(
-    () => createFormState(contract, valuesFromInput(contract, editor.state().example), localOrigin),
+    () => createFormState(contract, valuesFromInput(contract, editor.state().example), localServiceOrigin),
     [editor, contract],
   );
   useEffect(
     () =>
       held.subscribe(() => {
-        const example = exampleOf(contract, held.values());
+        const example = toExample(contract, held.values());
         const { example: before } = editor.state();
         if (JSON.stringify(example) !== JSON.stringify(before)) editor.change((state) => ({ ...state, example }));
       }),
     [editor, held, contract],
   );
-  const form = useMemo(() => createJudgedForm(held, editor, path), [held, editor]);
-  const tray = useTray(form, 'starter-example');
+  const form = useMemo(() => createValidatedForm(held, editor, examplePath), [held, editor]);
+  const tray = useFieldUploads(form, 'starter-example');
   const signed_in = useSession() === 'signed_in';
   if (contract.fields.length === 0) return <p className="text-sm text-ink-3">A run asks for nothing.</p>;
   return (
-    <TaskForm form={form} tray={tray} signed_in={signed_in} label="Example" onSubmit={nothing}>
+    <TaskForm form={form} tray={tray} signed_in={signed_in} label="Example" onSubmit={ignoreSubmit}>
       {null}
     </TaskForm>
   );
 }
 
 /** What was filled in; what a field takes by default says nothing. */
-function exampleOf(contract: InputContract, values: Values): Record<string, unknown> {
+function toExample(contract: InputContract, values: FormValues): Record<string, unknown> {
   const fields = contract.fields.filter((field) => {
     const value = values[field.name];
     return JSON.stringify(value) !== JSON.stringify(initialValue(field)) && value !== undefined && value !== null;

@@ -1,19 +1,19 @@
 import type { EditorState, EditorStep } from './editor-state.ts';
 
 /** Where a field of a step takes its value from. */
-export type Source =
+export type ValueSource =
   /** Left out: the task's default. */
   | { kind: 'none' }
   /** Written here; a text may hold `{{ expressions }}` among its words. */
   | { kind: 'fixed' }
   | { kind: 'input'; key: string }
   /** A step's first file, all of its files, or its data. */
-  | { kind: 'step'; key: string; which: StepPart }
+  | { kind: 'step'; key: string; which: StepOutputSelection }
   /** The item of the list that the step goes through, or a part of it. */
   | { kind: 'item'; path: string }
   | { kind: 'expression'; text: string };
 
-export type StepPart = 'first' | 'all';
+export type StepOutputSelection = 'first' | 'all';
 
 const WHOLE = /^\{\{((?:(?!\}\}).)*)\}\}$/s;
 const INPUT = /^input\.(\w+)$/;
@@ -27,7 +27,7 @@ export function wholeExpression(value: unknown): string | null {
 }
 
 /** Where a value is taken from, as far as that can be said by pointing; anything else is an expression. */
-export function sourceOf(value: unknown): Source {
+export function parseSource(value: unknown): ValueSource {
   if (value === undefined) return { kind: 'none' };
   const text = wholeExpression(value);
   if (text === null) return { kind: 'fixed' };
@@ -41,12 +41,12 @@ export function sourceOf(value: unknown): Source {
 }
 
 /** The value that takes from a source; undefined for what is left out. Not for what is written by hand. */
-export function valueFrom(source: Exclude<Source, { kind: 'fixed' }>): string | undefined {
+export function formatSource(source: Exclude<ValueSource, { kind: 'fixed' }>): string | undefined {
   if (source.kind === 'none') return undefined;
-  return `{{ ${expressionFrom(source)} }}`;
+  return `{{ ${toExpression(source)} }}`;
 }
 
-function expressionFrom(source: Exclude<Source, { kind: 'fixed' | 'none' }>): string {
+function toExpression(source: Exclude<ValueSource, { kind: 'fixed' | 'none' }>): string {
   if (source.kind === 'input') return `input.${source.key}`;
   if (source.kind === 'step') return `steps.${source.key}.output.assets${source.which === 'first' ? '[0]' : ''}`;
   if (source.kind === 'item') return `item${source.path}`;
@@ -54,27 +54,28 @@ function expressionFrom(source: Exclude<Source, { kind: 'fixed' | 'none' }>): st
 }
 
 /** What expressions can name: things the run asks for, and steps. */
-export type Root = 'input' | 'steps';
+export type ExpressionRoot = 'input' | 'steps';
 
-const name = (root: Root, key: string) => new RegExp(String.raw`(?<![\w.])(\${0,2}\.?${root}\.)${key}(?!\w)`, 'g');
+const referencePattern = (root: ExpressionRoot, key: string) =>
+  new RegExp(String.raw`(?<![\w.])(\${0,2}\.?${root}\.)${key}(?!\w)`, 'g');
 const PLACEHOLDER = /\{\{.*?\}\}/gs;
 
-const renameInExpression = (text: string, root: Root, from: string, to: string): string =>
-  text.replaceAll(name(root, from), (_, before: string) => before + to);
+const renameInExpression = (text: string, root: ExpressionRoot, from: string, to: string): string =>
+  text.replaceAll(referencePattern(root, from), (_, before: string) => before + to);
 
 /** JSON with a name changed wherever its `{{ expressions }}` use it. */
-function renameIn(value: unknown, root: Root, from: string, to: string): unknown {
+function renameInValue(value: unknown, root: ExpressionRoot, from: string, to: string): unknown {
   if (typeof value === 'string')
     return value.replaceAll(PLACEHOLDER, (part) => renameInExpression(part, root, from, to));
-  if (Array.isArray(value)) return value.map((item) => renameIn(item, root, from, to));
+  if (Array.isArray(value)) return value.map((item) => renameInValue(item, root, from, to));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, renameIn(part, root, from, to)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, renameInValue(part, root, from, to)]));
 }
 
 /** Gives an input or a step another key, and says so in every expression. */
-export function renameEverywhere(state: EditorState, root: Root, from: string, to: string): EditorState {
+export function renameEverywhere(state: EditorState, root: ExpressionRoot, from: string, to: string): EditorState {
   const bare = (text: string | null) => text && renameInExpression(text, root, from, to);
-  const inside = <T>(value: T) => renameIn(value, root, from, to) as T;
+  const inside = <T>(value: T) => renameInValue(value, root, from, to) as T;
   const example = Object.entries(state.example).map(([key, value]) => [
     root === 'input' && key === from ? to : key,
     value,
@@ -97,32 +98,34 @@ export function renameEverywhere(state: EditorState, root: Root, from: string, t
   };
 }
 
-const mentions = (value: unknown, pattern: RegExp): boolean => {
+const mentionsReference = (value: unknown, pattern: RegExp): boolean => {
   if (typeof value === 'string') return (value.match(PLACEHOLDER) ?? []).some((part) => part.search(pattern) >= 0);
-  return typeof value === 'object' && value !== null && Object.values(value).some((part) => mentions(part, pattern));
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((part) => mentionsReference(part, pattern))
+  );
 };
 
 /** Whether a step uses an input or a step, or says that it waits for it. */
-function uses(step: EditorStep, root: Root, key: string): boolean {
-  const pattern = new RegExp(name(root, key).source);
+function usesReference(step: EditorStep, root: ExpressionRoot, key: string): boolean {
+  const pattern = new RegExp(referencePattern(root, key).source);
   const bare = (text: string | number | null) => typeof text === 'string' && text.search(pattern) >= 0;
   return (
     (root === 'steps' && step.needs.includes(key)) ||
     bare(step.when) ||
     bare(step.for_each) ||
     bare(step.max_items) ||
-    mentions(step.input, pattern)
+    mentionsReference(step.input, pattern)
   );
 }
 
 /** Keys of the steps that a step needs, as it is written now. */
-export const neededBy = (steps: readonly EditorStep[], step: EditorStep): string[] =>
-  steps.filter(({ id, key }) => id !== step.id && uses(step, 'steps', key)).map(({ key }) => key);
+export const requiredStepKeys = (steps: readonly EditorStep[], step: EditorStep): string[] =>
+  steps.filter(({ id, key }) => id !== step.id && usesReference(step, 'steps', key)).map(({ key }) => key);
 
 /** Names of the steps that use an input or a step, and "what a run gives" where that does. */
-export function usersOf(state: EditorState, root: Root, key: string): string[] {
-  const pattern = new RegExp(name(root, key).source);
-  const steps = state.steps.filter((step) => uses(step, root, key));
-  const gives = (state.outputs ?? []).some(({ value }) => mentions(value, pattern));
+export function findDependents(state: EditorState, root: ExpressionRoot, key: string): string[] {
+  const pattern = new RegExp(referencePattern(root, key).source);
+  const steps = state.steps.filter((step) => usesReference(step, root, key));
+  const gives = (state.outputs ?? []).some(({ value }) => mentionsReference(value, pattern));
   return [...steps.map((step) => `“${step.name || step.key}”`), ...(gives ? ['what a run gives'] : [])];
 }

@@ -4,23 +4,23 @@ export function focusPath(path: string): void {
     const at = element.dataset['path'] ?? '';
     return at === path || path.startsWith(`${at}.`) || at === '';
   });
-  const nearest = parts.toSorted((a, b) => lengthOf(b) - lengthOf(a))[0];
+  const nearest = parts.toSorted((a, b) => pathLength(b) - pathLength(a))[0];
   if (!nearest) return;
   // A card that is closed shows nothing of what is in it.
   const toggle = nearest.querySelector<HTMLButtonElement>(':scope > div > button[aria-expanded="false"]');
-  if (toggle && lengthOf(nearest) < path.length) {
+  if (toggle && pathLength(nearest) < path.length) {
     toggle.click();
     requestAnimationFrame(() =>
-      reveal(document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ?? nearest),
+      revealElement(document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ?? nearest),
     );
     return;
   }
-  reveal(nearest);
+  revealElement(nearest);
 }
 
-const lengthOf = ({ dataset }: HTMLElement) => (dataset['path'] ?? '').length;
+const pathLength = ({ dataset }: HTMLElement) => (dataset['path'] ?? '').length;
 
-function reveal(element: HTMLElement) {
+function revealElement(element: HTMLElement) {
   const folded = element.closest('details');
   if (folded) folded.open = true;
   const controls = 'input:not([hidden], [type=file], [type=range]), textarea, select, button, h2[tabindex]';

@@ -7,25 +7,25 @@ import { saveFile } from '#web/ui/save-file.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { useEditor, useEditorState } from './editor-context.ts';
-import { shapeProblem } from './editor-state.ts';
-import { readJson } from './read-json.ts';
+import { starterShapeProblem } from './editor-state.ts';
+import { parseJsonObject } from './read-json.ts';
 import { changeWithUndo } from './undo.ts';
-import { definitionOf } from './use-validation.ts';
+import { currentDefinition } from './use-validation.ts';
 
 /** More is no starter. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** The starter as the text that is stored: to be read, changed, taken along and brought in. */
 export function JsonView({ text }: { text: string }) {
   const editor = useEditor();
   const problems = useSyncExternalStore(editor.subscribe, editor.problems).length;
-  const read = readJson(text);
-  const shape = read.ok ? shapeProblem(read.value) : null;
+  const read = parseJsonObject(text);
+  const shape = read.ok ? starterShapeProblem(read.value) : null;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        <ImportButton />
-        <ExportButton />
+        <ImportStarterButton />
+        <ExportStarterButton />
         <CopyButton labelled text={text} label="Copy" />
       </div>
       <div data-path="">
@@ -50,12 +50,12 @@ export function JsonView({ text }: { text: string }) {
 }
 
 /** Brings in a starter from a file, in the place of what is written. */
-function ImportButton() {
+function ImportStarterButton() {
   const editor = useEditor();
   const input = useRef<HTMLInputElement>(null);
   const take = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > MOST_BYTES)
+    if (file.size > MAX_BYTES)
       return showToast({ title: 'Not brought in', detail: 'This file is too large to be a starter.', tone: 'bad' });
     const json = await file.text();
     changeWithUndo(editor, `“${file.name}” brought in`, [], (state) => ({ ...state, json }));
@@ -81,12 +81,12 @@ function ImportButton() {
 }
 
 /** Gives the starter as a file. */
-function ExportButton() {
+function ExportStarterButton() {
   const editor = useEditor();
   const slug = useEditorState((state) => state.slug);
   const save = () => {
     const state = editor.state();
-    const text = state.json ?? JSON.stringify(definitionOf(state), null, 2);
+    const text = state.json ?? JSON.stringify(currentDefinition(state), null, 2);
     saveFile(new Blob([text], { type: 'application/json' }), `${slug || 'starter'}.json`);
   };
   return (

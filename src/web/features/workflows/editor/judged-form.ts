@@ -1,11 +1,11 @@
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { FieldState, FormState } from '#web/forms/form-state.ts';
-import type { Editor, Problem } from './editor.ts';
+import type { Editor, StarterProblem } from './editor.ts';
 
-type Held = Pick<FormState, 'contract' | 'values' | 'set' | 'assign' | 'subscribe'>;
+type BaseForm = Pick<FormState, 'contract' | 'values' | 'set' | 'assign' | 'subscribe'>;
 
-interface Known extends FieldState {
-  found: readonly Problem[];
+interface CachedFieldState extends FieldState {
+  found: readonly StarterProblem[];
 }
 
 /**
@@ -13,8 +13,8 @@ interface Known extends FieldState {
  * @param held what the form holds
  * @param pathOf where that stands in the starter's JSON
  */
-export function createJudgedForm(held: Held, editor: Editor, pathOf: () => string): FormState {
-  const states = new Map<string, Known>();
+export function createValidatedForm(held: BaseForm, editor: Editor, pathOf: () => string): FormState {
+  const states = new Map<string, CachedFieldState>();
   return {
     ...held,
     field: (name) => {
@@ -32,10 +32,10 @@ export function createJudgedForm(held: Held, editor: Editor, pathOf: () => strin
       states.set(name, state);
       return state;
     },
-    leave: (name) => editor.leave(`${pathOf()}.${name}`),
+    markTouched: (name) => editor.markTouched(`${pathOf()}.${name}`),
     // The service judges the whole.
-    judge: () => Promise.resolve(null),
-    refuse: (details) => [...details],
+    validate: () => Promise.resolve(null),
+    showServerProblems: (details) => [...details],
     subscribe: (listener) => {
       const stops = [held.subscribe(listener), editor.subscribe(listener)];
       return () => {

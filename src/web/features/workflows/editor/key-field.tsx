@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { KEY_PATTERN } from '#contract/workflow-definition.ts';
+import { WORKFLOW_KEY_PATTERN } from '#contract/workflow-definition.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState, useProblem } from './editor-context.ts';
-import { renameEverywhere, type Root } from './expressions.ts';
+import { renameEverywhere, type ExpressionRoot } from './expressions.ts';
 
 export interface KeyFieldProps {
-  root: Root;
+  expressionRoot: ExpressionRoot;
   value: string;
   path: string;
 }
 
 /** What expressions call an input or a step. A change is made in all of them, as soon as it is a name that can be. */
-export function KeyField({ root, value, path }: KeyFieldProps) {
+export function KeyField({ expressionRoot, value, path }: KeyFieldProps) {
   const editor = useEditor();
   const problem = useProblem(path);
   const [typed, setTyped] = useState<string | null>(null);
   const taken = useEditorState((state) =>
-    (root === 'input' ? state.inputs : state.steps).some(({ key }) => key === typed && key !== value),
+    (expressionRoot === 'input' ? state.inputs : state.steps).some(({ key }) => key === typed && key !== value),
   );
   const shown = typed ?? value;
   const wrong =
@@ -28,14 +28,18 @@ export function KeyField({ root, value, path }: KeyFieldProps) {
         : 'Use small letters, digits and underscores, beginning with a letter.';
   const type = (next: string) => {
     const { inputs, steps } = editor.state();
-    const free = !(root === 'input' ? inputs : steps).some(({ key }) => key === next && key !== value);
-    if (!KEY_PATTERN.test(next) || !free) return setTyped(next);
+    const free = !(expressionRoot === 'input' ? inputs : steps).some(({ key }) => key === next && key !== value);
+    if (!WORKFLOW_KEY_PATTERN.test(next) || !free) return setTyped(next);
     setTyped(null);
-    editor.change((state) => renameEverywhere(state, root, value, next));
+    editor.change((state) => renameEverywhere(state, expressionRoot, value, next));
   };
   return (
     <div data-path={path}>
-      <Field label="Name in expressions" hint={`Expressions call it ${root}.${value}.`} error={wrong ?? problem}>
+      <Field
+        label="Name in expressions"
+        hint={`Expressions call it ${expressionRoot}.${value}.`}
+        error={wrong ?? problem}
+      >
         <TextInput
           value={shown}
           spellCheck={false}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isUnknown } from '#web/queries/is-unknown.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { starterQuery, workflowDraftQuery } from '#web/queries/workflow-starters.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
@@ -10,46 +10,61 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { readEditorDraft } from './editor-drafts.ts';
 import { EditorFrame, EditorSkeleton } from './editor-frame.tsx';
-import { asNew, blankState, type EditorState, readState } from './editor-state.ts';
+import { copyAsNewStarter, blankState, type EditorState, parseEditorState } from './editor-state.ts';
 import { StarterEditor } from './starter-editor.tsx';
 
 const route = getRouteApi('/workflows/new');
 
 /** A new starter: blank, of a generation and what it was made from, or of another starter. */
-export function NewPage() {
+export function NewStarterPage() {
   const { from, like } = route.useSearch();
   return (
     <EditorFrame title="New starter">
       <RequireSession to="write a starter">
-        {from ? <FromGeneration key={from} id={from} /> : like ? <LikeStarter key={like} slug={like} /> : <Blank />}
+        {from ? (
+          <StarterFromGeneration key={from} id={from} />
+        ) : like ? (
+          <StarterFromStarter key={like} slug={like} />
+        ) : (
+          <BlankStarterEditor />
+        )}
       </RequireSession>
     </EditorFrame>
   );
 }
 
-const Blank = () => <StarterEditor name="new" begin={blankState} slug={null} show_all={false} />;
+const BlankStarterEditor = () => (
+  <StarterEditor name="new" createInitialState={blankState} slug={null} shows_all_problems={false} />
+);
 
-function FromGeneration({ id }: { id: string }) {
+function StarterFromGeneration({ id }: { id: string }) {
   const name = `from/${id}`;
   const reading = useQuery({ ...workflowDraftQuery(id), enabled: readEditorDraft(name) === undefined });
   return (
-    <Begun
+    <DraftEditor
       name={name}
       what="The generation"
       reading={reading}
-      begin={reading.data && (() => readState(reading.data.definition))}
+      begin={reading.data && (() => parseEditorState(reading.data.definition))}
     />
   );
 }
 
-function LikeStarter({ slug }: { slug: string }) {
+function StarterFromStarter({ slug }: { slug: string }) {
   const name = `like/${slug}`;
   const reading = useQuery({ ...starterQuery(slug), enabled: readEditorDraft(name) === undefined });
   const definition = reading.data?.definition;
-  return <Begun name={name} what="The starter" reading={reading} begin={definition && (() => asNew(definition))} />;
+  return (
+    <DraftEditor
+      name={name}
+      what="The starter"
+      reading={reading}
+      begin={definition && (() => copyAsNewStarter(definition))}
+    />
+  );
 }
 
-interface BegunProps {
+interface DraftEditorProps {
   /** Of the draft. */
   name: string;
   /** Begins the sentence where it can't be read. */
@@ -59,18 +74,18 @@ interface BegunProps {
 }
 
 /** The editor, once what it begins with is there. */
-function Begun({ name, what, reading, begin }: BegunProps) {
+function DraftEditor({ name, what, reading, begin }: DraftEditorProps) {
   // Where what was written is let go, it is read what to begin with.
   const [, setRestarts] = useState(0);
   const draft = readEditorDraft(name);
-  const problem = problemOf(reading);
+  const problem = queryError(reading);
   if (draft || begin)
     return (
       <StarterEditor
         name={name}
-        begin={begin ?? blankState}
+        createInitialState={begin ?? blankState}
         slug={null}
-        show_all
+        shows_all_problems
         onRestarted={() => {
           setRestarts((count) => count + 1);
           reading.refetch();
@@ -78,7 +93,7 @@ function Begun({ name, what, reading, begin }: BegunProps) {
       />
     );
   if (!problem) return <EditorSkeleton />;
-  if (!isUnknown(problem)) return <LoadError what={what} error={problem} onRetry={() => void reading.refetch()} />;
+  if (!isNotFound(problem)) return <LoadError what={what} error={problem} onRetry={() => void reading.refetch()} />;
   return (
     <EmptyState
       title={`${what} can’t be found`}

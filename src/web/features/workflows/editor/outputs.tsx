@@ -8,29 +8,29 @@ import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState, useProblems } from './editor-context.ts';
 import { EditorSection } from './editor-section.tsx';
-import { type EditorOutput, type EditorState, keyFor, newId } from './editor-state.ts';
+import { type EditorOutput, type EditorState, uniqueKey, nextPartId } from './editor-state.ts';
 import { wholeExpression } from './expressions.ts';
-import { EXPRESSION, makes, valueOfOption } from './steps/source-options.ts';
+import { EXPRESSION_SOURCE, outputMediaKind, optionToValue } from './steps/source-options.ts';
 
-const CHOICES = [
+const OUTPUT_OPTIONS = [
   { value: 'last', label: 'The files of the last steps' },
   { value: 'named', label: 'Named results' },
 ] as const;
 
 /** What a run gives in the end. */
-export function Outputs() {
+export function StarterOutputs() {
   const editor = useEditor();
   const outputs = useEditorState((state) => state.outputs);
-  const change = (value: (typeof CHOICES)[number]['value']) =>
+  const change = (value: (typeof OUTPUT_OPTIONS)[number]['value']) =>
     editor.change((state) =>
-      value === 'last' ? { ...state, outputs: null } : { ...withOutput({ ...state, outputs: [] }) },
+      value === 'last' ? { ...state, outputs: null } : { ...addOutput({ ...state, outputs: [] }) },
     );
   return (
     <EditorSection title="What a run gives" path="output">
       <SegmentedControl
         label="What a run gives"
         value={outputs === null ? 'last' : 'named'}
-        options={CHOICES}
+        options={OUTPUT_OPTIONS}
         onChange={change}
       />
       {outputs === null ? null : (
@@ -46,7 +46,7 @@ export function Outputs() {
             size="sm"
             className="self-start"
             icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() => editor.change(withOutput)}
+            onClick={() => editor.change(addOutput)}
           >
             Add a result
           </Button>
@@ -57,17 +57,17 @@ export function Outputs() {
 }
 
 /** A further result: what the last step made that none gives yet. */
-function withOutput(state: EditorState): EditorState {
+function addOutput(state: EditorState): EditorState {
   const outputs = state.outputs ?? [];
   const given = JSON.stringify(outputs);
   const step = state.steps.findLast(({ key }) => !given.includes(`steps.${key}.`)) ?? state.steps.at(-1);
-  const { id, last_id } = newId(state);
-  const name = keyFor(
+  const { id, last_id } = nextPartId(state);
+  const name = uniqueKey(
     step?.name ?? '',
     outputs.map((output) => output.name),
     'result',
   );
-  const value = step ? valueOfOption(`steps.${step.key}.output.assets`) : '{{  }}';
+  const value = step ? optionToValue(`steps.${step.key}.output.assets`) : '{{  }}';
   return { ...state, last_id, outputs: [...outputs, { id, name, value }] };
 }
 
@@ -79,14 +79,14 @@ function OutputRow({ output }: { output: EditorOutput }) {
   const problems = useProblems(path);
   const expression = wholeExpression(value);
   const options = steps
-    .filter((step) => makes(step))
+    .filter((step) => outputMediaKind(step))
     .flatMap((step) => [
       { value: `steps.${step.key}.output.assets[0]`, label: `What “${step.name || step.key}” made` },
       { value: `steps.${step.key}.output.assets`, label: `All that “${step.name || step.key}” made` },
     ]);
   const [own, setOwn] = useState(false);
   const known = options.some((option) => option.value === expression);
-  const chosen = known && !own && expression !== null ? expression : EXPRESSION;
+  const chosen = known && !own && expression !== null ? expression : EXPRESSION_SOURCE;
   const set = (parts: Partial<EditorOutput>) => editor.changeOutput(id, (now) => ({ ...now, ...parts }));
   // What is neither one expression nor a text can only be seen here, and changed as JSON.
   const written = expression ?? (typeof value === 'string' ? value : JSON.stringify(value));
@@ -104,10 +104,10 @@ function OutputRow({ output }: { output: EditorOutput }) {
           aria-label={`${name}: where from`}
           className="min-w-44 flex-[2]"
           value={chosen}
-          options={[...options, { value: EXPRESSION, label: 'An expression' }]}
+          options={[...options, { value: EXPRESSION_SOURCE, label: 'An expression' }]}
           onChange={(next) => {
-            setOwn(next === EXPRESSION);
-            if (next !== EXPRESSION) set({ value: valueOfOption(next) });
+            setOwn(next === EXPRESSION_SOURCE);
+            if (next !== EXPRESSION_SOURCE) set({ value: optionToValue(next) });
           }}
         />
         <IconButton
@@ -118,7 +118,7 @@ function OutputRow({ output }: { output: EditorOutput }) {
           }
         />
       </div>
-      {chosen === EXPRESSION ? (
+      {chosen === EXPRESSION_SOURCE ? (
         <TextInput
           aria-label={`${name}: expression`}
           value={written}

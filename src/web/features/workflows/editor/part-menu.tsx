@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 
-export interface PartMenuProps {
+export interface ListItemMenuProps {
   /** Of the part, for the spoken name. */
   name: string;
   at: number;
@@ -13,7 +13,7 @@ export interface PartMenuProps {
 }
 
 /** What can be done with a part of a list. */
-export function PartMenu({ name, at, count, onMove, onDuplicate, onDelete }: PartMenuProps) {
+export function ListItemMenu({ name, at, count, onMove, onDuplicate, onDelete }: ListItemMenuProps) {
   return (
     <Menu
       label={`Actions for ${name}`}

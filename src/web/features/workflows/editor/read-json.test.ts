@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { readJson } from './read-json.ts';
+import { parseJsonObject } from './read-json.ts';
 
 it('reads an object', () => {
-  expect(readJson('{ "a": [1, -2.5e3, "x\\u00e4\\"", null, true, {}] }')).toMatchObject({ ok: true });
+  expect(parseJsonObject('{ "a": [1, -2.5e3, "x\\u00e4\\"", null, true, {}] }')).toMatchObject({ ok: true });
 });
 
 it.each([
@@ -19,6 +19,6 @@ it.each([
   ['[1]', 'A starter is a JSON object'],
   ['"text"', 'A starter is a JSON object'],
 ])('says what is wrong with %j', (text, reason) => {
-  const read = readJson(text);
+  const read = parseJsonObject(text);
   expect(read.ok ? '' : read.message).toContain(reason);
 });

@@ -1,14 +1,14 @@
-export type ReadJson = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
+export type ParsedJsonObject = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
 
 /** A text as a JSON object, or why it is none, with the line where it stops being one. */
-export function readJson(text: string): ReadJson {
+export function parseJsonObject(text: string): ParsedJsonObject {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { ok: true, value: value as Record<string, unknown> };
     return { ok: false, message: 'A starter is a JSON object: { … }.' };
   } catch {
-    const at = errorAt(text);
+    const at = findErrorOffset(text);
     if (at >= text.trimEnd().length)
       return { ok: false, message: 'This is not JSON yet: something is missing at the end.' };
     const line = text.slice(0, at).split('\n').length;
@@ -23,7 +23,7 @@ const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const OTHER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** Where a text stops being JSON. What browsers say of it differs, and mostly leaves the place out. */
-function errorAt(text: string): number {
+function findErrorOffset(text: string): number {
   let at = 0;
   const take = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;

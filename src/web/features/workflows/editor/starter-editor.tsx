@@ -4,31 +4,31 @@ import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { Basics } from './basics.tsx';
-import { CheckCard } from './check-card.tsx';
+import { StarterBasics } from './basics.tsx';
+import { ValidationCard } from './check-card.tsx';
 import { createEditor, type Editor } from './editor.ts';
 import { EditorContext, useEditorState } from './editor-context.ts';
-import { dropEditorDraft, readEditorDraft, writeEditorDraft } from './editor-drafts.ts';
-import { type EditorState, readState, shapeProblem, toDefinition } from './editor-state.ts';
-import { Example } from './example.tsx';
+import { deleteEditorDraft, readEditorDraft, writeEditorDraft } from './editor-drafts.ts';
+import { type EditorState, parseEditorState, starterShapeProblem, toDefinition } from './editor-state.ts';
+import { ExampleSection } from './example.tsx';
 import { InputList } from './inputs/input-list.tsx';
 import { JsonView } from './json-view.tsx';
-import { Outputs } from './outputs.tsx';
-import { readJson } from './read-json.ts';
+import { StarterOutputs } from './outputs.tsx';
+import { parseJsonObject } from './read-json.ts';
 import { StepList } from './steps/step-list.tsx';
-import { useSave } from './use-save.ts';
-import { useValidation } from './use-validation.ts';
+import { useStarterSave } from './use-save.ts';
+import { useStarterValidation } from './use-validation.ts';
 
 export interface StarterEditorProps {
   /** Of the draft: what is written is kept under it. */
   name: string;
-  begin: () => EditorState;
+  createInitialState: () => EditorState;
   /** Of the starter that is changed; null for a new one. */
   slug: string | null;
   /** See `EditorState`; as the service has it now. */
   base?: string | null;
   /** Problems are said from the start. */
-  show_all: boolean;
+  shows_all_problems: boolean;
   /** What was written was let go. */
   onRestarted?: () => void;
 }
@@ -37,23 +37,23 @@ export interface StarterEditorProps {
 export function StarterEditor({ name, onRestarted, ...props }: StarterEditorProps) {
   const [revision, setRevision] = useState(0);
   const restart = () => {
-    dropEditorDraft(name);
+    deleteEditorDraft(name);
     setRevision((count) => count + 1);
     onRestarted?.();
   };
-  return <Writing key={revision} name={name} {...props} onRestart={restart} />;
+  return <EditorContent key={revision} name={name} {...props} onRestart={restart} />;
 }
 
-function Writing({
+function EditorContent({
   name,
-  begin,
+  createInitialState,
   slug,
   base = null,
-  show_all,
+  shows_all_problems,
   onRestart,
 }: StarterEditorProps & { onRestart: () => void }) {
   const [drafted] = useState(() => readEditorDraft(name));
-  const [editor] = useState(() => createEditor(drafted ?? begin(), show_all));
+  const [editor] = useState(() => createEditor(drafted ?? createInitialState(), shows_all_problems));
   const [saved, setSaved] = useState(false);
   useEffect(() => {
     let before = editor.state();
@@ -62,15 +62,15 @@ function Writing({
       before = editor.state();
     });
   }, [editor, name]);
-  const validation = useValidation(editor);
-  const { save, isPending, error } = useSave(editor, slug, () => {
+  const validation = useStarterValidation(editor);
+  const { save, isPending, error } = useStarterSave(editor, slug, () => {
     setSaved(true);
-    dropEditorDraft(name);
+    deleteEditorDraft(name);
   });
   useCommands([{ group: 'Workflows', label: 'Save the starter', keys: 'mod+enter', run: () => void save() }]);
   const leave = ({ target }: FocusEvent<HTMLElement>) => {
     const path = target.closest<HTMLElement>('[data-path]')?.dataset['path']?.trim();
-    if (path && target.matches('input, textarea, select')) editor.leave(path);
+    if (path && target.matches('input, textarea, select')) editor.markTouched(path);
   };
   const label = slug === null ? 'Save the starter' : 'Save the changes';
   const outdated = drafted !== undefined && drafted.base !== base && !saved;
@@ -78,13 +78,13 @@ function Writing({
     <EditorContext value={editor}>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]" onBlur={leave}>
         <div className="flex min-w-0 flex-col gap-6">
-          {outdated ? <Outdated onRestart={onRestart} /> : null}
-          {drafted && !outdated ? <Drafted onRestart={onRestart} isNew={slug === null} /> : null}
-          <Views editor={editor} fixed={slug !== null} />
+          {outdated ? <OutdatedNotice onRestart={onRestart} /> : null}
+          {drafted && !outdated ? <DraftNotice onRestart={onRestart} isNew={slug === null} /> : null}
+          <EditorViews editor={editor} fixed={slug !== null} />
         </div>
         <div className="min-w-0">
           <div className="flex flex-col gap-3 lg:sticky lg:top-6">
-            <CheckCard validation={validation} />
+            <ValidationCard validation={validation} />
             {error ? (
               <Callout tone="bad" title="Not saved">
                 {error.message} What you wrote is kept.
@@ -114,14 +114,14 @@ const VIEWS = [
   { value: 'json', label: 'JSON' },
 ] as const;
 
-function Views({ editor, fixed }: { editor: Editor; fixed: boolean }) {
+function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
   const json = useEditorState((state) => state.json);
-  const read = json === null ? null : readJson(json);
-  const stuck = read !== null && (read.ok ? shapeProblem(read.value) !== null : true);
+  const read = json === null ? null : parseJsonObject(json);
+  const stuck = read !== null && (read.ok ? starterShapeProblem(read.value) !== null : true);
   const turn = (view: (typeof VIEWS)[number]['value']) =>
     editor.change((state) => {
       if (view === 'json') return { ...state, json: state.json ?? JSON.stringify(toDefinition(state), null, 2) };
-      return read?.ok ? readState(read.value, state.base) : state;
+      return read?.ok ? parseEditorState(read.value, state.base) : state;
     });
   return (
     <>
@@ -137,11 +137,11 @@ function Views({ editor, fixed }: { editor: Editor; fixed: boolean }) {
       />
       {json === null ? (
         <>
-          <Basics fixed={fixed} />
+          <StarterBasics fixed={fixed} />
           <InputList />
           <StepList />
-          <Outputs />
-          <Example />
+          <StarterOutputs />
+          <ExampleSection />
         </>
       ) : (
         <JsonView text={json} />
@@ -151,7 +151,7 @@ function Views({ editor, fixed }: { editor: Editor; fixed: boolean }) {
 }
 
 /** What was written before is still there. */
-function Drafted({ onRestart, isNew }: { onRestart: () => void; isNew: boolean }) {
+function DraftNotice({ onRestart, isNew }: { onRestart: () => void; isNew: boolean }) {
   return (
     <Callout
       title="This is what you wrote before"
@@ -167,7 +167,7 @@ function Drafted({ onRestart, isNew }: { onRestart: () => void; isNew: boolean }
 }
 
 /** Somebody saved the starter since what was written here began. */
-function Outdated({ onRestart }: { onRestart: () => void }) {
+function OutdatedNotice({ onRestart }: { onRestart: () => void }) {
   return (
     <Callout
       tone="amber"

@@ -1,12 +1,12 @@
 import type { InputContract } from '#contract/task.ts';
 import type { FormState } from '#web/forms/form-state.ts';
-import { initialValue, type Values } from '#web/forms/input-values.ts';
+import { initialValue, type FormValues } from '#web/forms/input-values.ts';
 import type { Editor } from './editor.ts';
 import type { EditorStep } from './editor-state.ts';
-import { sourceOf } from './expressions.ts';
-import { createJudgedForm } from './judged-form.ts';
+import { parseSource } from './expressions.ts';
+import { createValidatedForm } from './judged-form.ts';
 
-const silent = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /**
  * The input of a step as a form whose fields are those of its task: what is written there by hand is its values. Fields that
@@ -14,21 +14,21 @@ const silent = () => () => undefined;
  */
 export function createStepForm(editor: Editor, id: string, contract: InputContract): FormState {
   let input: EditorStep['input'] | undefined;
-  let held: Values = {};
+  let held: FormValues = {};
 
-  const values = (): Values => {
+  const values = (): FormValues => {
     const step = editor.state().steps.find((each) => each.id === id);
     if (!step || step.input === input) return held;
     ({ input } = step);
     held = Object.fromEntries(
       contract.fields.map((field) => {
         const given = step.input[field.name];
-        return [field.name, sourceOf(given).kind === 'fixed' ? given : initialValue(field)];
+        return [field.name, parseSource(given).kind === 'fixed' ? given : initialValue(field)];
       }),
     );
     return held;
   };
-  const assign = (next: Values) =>
+  const assign = (next: FormValues) =>
     editor.changeStep(id, (step) => {
       // What was emptied stays in sight, and is judged as empty.
       const given = Object.entries(next).map(([name, value]) => [name, value ?? null]);
@@ -36,5 +36,5 @@ export function createStepForm(editor: Editor, id: string, contract: InputContra
     });
   const set = (name: string, value: unknown) => assign({ [name]: value });
   const pathOf = () => `steps.${editor.state().steps.findIndex((step) => step.id === id)}.input`;
-  return createJudgedForm({ contract, values, set, assign, subscribe: silent }, editor, pathOf);
+  return createValidatedForm({ contract, values, set, assign, subscribe: subscribeToNothing }, editor, pathOf);
 }

@@ -4,38 +4,38 @@ import { ApiError } from '#web/api-errors.ts';
 import { useSaveStarter } from '#web/queries/workflow-starters.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import type { Editor } from './editor.ts';
-import type { Definition } from './editor-state.ts';
+import type { StarterDefinitionInput } from './editor-state.ts';
 import { focusPath } from './focus-path.ts';
-import { definitionOf } from './use-validation.ts';
+import { currentDefinition } from './use-validation.ts';
 
 /** Pages of the dashboard have these names in the address of starters. */
-const TAKEN = ['new', 'runs'];
+const RESERVED_SLUGS = ['new', 'runs'];
 
 /**
  * Saves what is written and goes to the starter.
  * @param slug of the starter that is changed; null for a new one
  */
-export function useSave(editor: Editor, slug: string | null, onSaved: () => void) {
+export function useStarterSave(editor: Editor, slug: string | null, onSaved: () => void) {
   const { mutateAsync, isPending } = useSaveStarter();
   const [error, setError] = useState<Error | null>(null);
   const navigate = useNavigate();
   const refuse = (problems: readonly { path: string; message: string }[]) => {
-    editor.judged(problems);
+    editor.setProblems(problems);
     editor.showAll();
     const [first] = problems;
     // Not before the problems are on the page: they take room.
     if (first) requestAnimationFrame(() => focusPath(first.path));
   };
   const save = async () => {
-    const definition = definitionOf(editor.state());
+    const definition = currentDefinition(editor.state());
     setError(null);
     editor.showAll();
     if (!definition || isPending) return;
-    if (slug === null && TAKEN.includes(String(definition['slug'])))
+    if (slug === null && RESERVED_SLUGS.includes(String(definition['slug'])))
       return refuse([{ path: 'slug', message: 'This name is taken by a page of the studio. Choose another one.' }]);
     try {
       // The service judges whether it is one.
-      const saved = await mutateAsync({ slug, body: definition as Definition });
+      const saved = await mutateAsync({ slug, body: definition as StarterDefinitionInput });
       onSaved();
       showToast({ title: 'Starter saved', detail: 'Anybody of your organization can run it now.', tone: 'good' });
       await navigate({ to: '/workflows/$slug', params: { slug: saved.slug }, search: {} });

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { workflowValidationQuery } from '#web/queries/workflow-starters.ts';
-import type { Editor, Problem } from './editor.ts';
+import type { Editor, StarterProblem } from './editor.ts';
 import { type EditorState, toDefinition } from './editor-state.ts';
-import { readJson } from './read-json.ts';
+import { parseJsonObject } from './read-json.ts';
 
-const ASK_AFTER_MS = 300;
+const VALIDATE_DELAY_MS = 300;
 
-export interface Validation {
+export interface StarterValidation {
   /** What is judged; null while the JSON can't be read. */
   definition: Record<string, unknown> | null;
   /** How many problems there are; null while that is not known. */
@@ -16,21 +16,21 @@ export interface Validation {
   /** For the example; null where there is none. */
   estimate: WorkflowEstimate | null;
   /** What was judged is not what stands there now. */
-  asking: boolean;
+  isChecking: boolean;
   /** Why it could not be judged; null where it could. */
   error: Error | null;
-  again: () => void;
+  retry: () => void;
 }
 
 /** The JSON of what is written, in whichever view. */
-export function definitionOf(state: EditorState): Record<string, unknown> | null {
+export function currentDefinition(state: EditorState): Record<string, unknown> | null {
   if (state.json === null) return { ...toDefinition(state) };
-  const read = readJson(state.json);
+  const read = parseJsonObject(state.json);
   return read.ok ? read.value : null;
 }
 
 /** What the form can't hold as JSON: two results of one name. */
-function ownProblems({ outputs, json }: EditorState): Problem[] {
+function clientProblems({ outputs, json }: EditorState): StarterProblem[] {
   const names = json === null && outputs ? outputs.map(({ name }) => name) : [];
   return names
     .filter((name, at) => name === '' || names.indexOf(name) !== at)
@@ -41,35 +41,35 @@ function ownProblems({ outputs, json }: EditorState): Problem[] {
 }
 
 /** Has what is written judged by the service while it is written, once typing pauses; the problems go to the editor. */
-export function useValidation(editor: Editor): Validation {
+export function useStarterValidation(editor: Editor): StarterValidation {
   const [settled, setSettled] = useState(() => editor.state());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = editor.subscribe(() => {
       if (editor.state() === settled) return;
       clearTimeout(timer);
-      timer = setTimeout(() => setSettled(editor.state()), ASK_AFTER_MS);
+      timer = setTimeout(() => setSettled(editor.state()), VALIDATE_DELAY_MS);
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
   }, [editor, settled]);
-  const definition = definitionOf(settled);
+  const definition = currentDefinition(settled);
   const { data, isPlaceholderData, error, refetch, isFetching } = useQuery({
     ...workflowValidationQuery(definition ?? {}),
     enabled: definition !== null,
   });
   const judged = definition === null || isPlaceholderData ? undefined : data;
   useEffect(() => {
-    if (judged) editor.judged([...judged.problems, ...ownProblems(settled)]);
+    if (judged) editor.setProblems([...judged.problems, ...clientProblems(settled)]);
   }, [editor, judged, settled]);
   return {
     definition,
-    count: data && definition ? data.problems.length + ownProblems(settled).length : null,
+    count: data && definition ? data.problems.length + clientProblems(settled).length : null,
     estimate: definition ? (data?.estimate ?? null) : null,
-    asking: isPlaceholderData || (isFetching && !data),
+    isChecking: isPlaceholderData || (isFetching && !data),
     error: error instanceof Error ? error : null,
-    again: () => void refetch(),
+    retry: () => void refetch(),
   };
 }

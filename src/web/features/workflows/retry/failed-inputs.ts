@@ -1,13 +1,13 @@
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import type { Field, InputContract } from '#contract/task.ts';
-import { referencesOf } from '#web/forms/input-values.ts';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { readReferences } from '#web/forms/input-values.ts';
 
 export interface FailedInputs {
   /** Names of the inputs that the failed step uses, the likeliest first. */
   names: string[];
   /** The input that caused the failure, where only one can have. */
-  cause: Field | null;
+  cause: FieldSpec | null;
   /** What the failed step says; null where no step failed. */
   message: string | null;
 }
@@ -23,7 +23,7 @@ export function failedInputs(
   if (!failed || !step) return { names: [], cause: null, message: null };
   const text = JSON.stringify(step.input);
   const used = fields.filter(({ name }) => new RegExp(`\\binput\\.${name}\\b`).test(text));
-  const media = used.filter((field) => 'media' in field && referencesOf(run.input[field.name]).length > 0);
+  const media = used.filter((field) => 'media' in field && readReferences(run.input[field.name]).length > 0);
   const [only, ...others] = media;
   // Files of other steps are never links to other servers, but what else is wrong with a file can depend on all inputs.
   const isLink = failed.error?.code === 'reference_unavailable';
@@ -37,7 +37,7 @@ export function failedInputs(
 }
 
 /** "Change the recording and retry" where the cause is known. */
-export const changeLabel = (cause: Field | null): string =>
+export const changeLabel = (cause: FieldSpec | null): string =>
   cause ? `Change the ${inSentence(cause.label)} and retry` : 'Change inputs and retry';
 
 /** A label within a sentence; abbreviations such as "URL" keep their capitals. */

@@ -6,12 +6,12 @@ import { focusField } from '#web/forms/focus-problem.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { toInput } from '#web/forms/input-values.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
-import { useTray } from '#web/forms/use-tray.ts';
+import { useFieldUploads } from '#web/forms/use-tray.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
 import { useRetryRun } from '#web/queries/workflow-runs.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { OrderBar } from '../order-bar.tsx';
-import { isUnsure } from '../starter/start-problem.tsx';
+import { isOutcomeUnknown } from '../starter/start-problem.tsx';
 import type { WorkflowQuote } from '../starter/use-workflow-quote.ts';
 import { changedInputs } from './changed-inputs.ts';
 
@@ -25,7 +25,7 @@ export interface RetryFormProps {
 
 /** The inputs of a run, and the button that retries it with them. */
 export function RetryForm({ run, form, quote, field }: RetryFormProps) {
-  const tray = useTray(form, `workflow-retry/${run.id}`);
+  const tray = useFieldUploads(form, `workflow-retry/${run.id}`);
   const box = useRef<HTMLDivElement>(null);
   const point = (fields: ReadonlySet<string>) => {
     // Not before the problems are on the page: they take room.
@@ -44,7 +44,7 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
   }, [field]);
   const { start, isPending, error } = useStart(run, form, point);
   const submit = () => {
-    if (!isPending && tray.underWay() === 0) void start();
+    if (!isPending && tray.pendingCount() === 0) void start();
   };
   useCommands([{ group: 'Workflows', label: 'Retry', keys: 'mod+enter', run: submit }]);
   return (
@@ -65,7 +65,7 @@ function useStart({ id, input }: WorkflowRun, form: FormState, point: (fields: R
   const sent = useRef<{ body: string; idempotency_key: string }>(null);
   const start = async () => {
     setError(null);
-    const parsed = await form.judge();
+    const parsed = await form.validate();
     if (parsed && !parsed.ok) return point(fieldsOf(parsed.details));
     const inputs = changedInputs(input, parsed?.input ?? toInput(form.contract, form.values()));
     const body = JSON.stringify(inputs);
@@ -75,10 +75,10 @@ function useStart({ id, input }: WorkflowRun, form: FormState, point: (fields: R
       const started = await mutateAsync({ id, inputs, idempotency_key });
       await navigate({ to: '/workflows/runs/$id', params: { id: started.id } });
     } catch (refusal) {
-      if (!isUnsure(refusal)) sent.current = null;
+      if (!isOutcomeUnknown(refusal)) sent.current = null;
       if (!(refusal instanceof ApiError) || refusal.details.length === 0) return setError(refusal);
       const details = refusal.details.map((detail) => ({ ...detail, path: detail.path.replace(/^inputs\b/, 'input') }));
-      if (form.refuse(details).length === details.length) setError(refusal);
+      if (form.showServerProblems(details).length === details.length) setError(refusal);
       point(fieldsOf(details));
     }
   };

@@ -7,15 +7,15 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { retryEstimateQuery, runQuery } from '#web/queries/workflow-runs.ts';
 import { starterQuery } from '#web/queries/workflow-starters.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { canRetry } from '../run/run-actions.tsx';
-import { nameOf } from '../runs/run-words.ts';
+import { canRetryRun } from '../run/run-actions.tsx';
+import { workflowRunName } from '../runs/run-words.ts';
 import { starterColumns } from '../starter/starter-columns.ts';
 import { StarterSkeleton } from '../starter/starter-skeleton.tsx';
 import { useDraftForm } from '../starter/use-draft-form.ts';
@@ -59,16 +59,16 @@ function Loaded({ id }: { id: string }) {
   const schema = starter.data && JSON.stringify(starter.data.input_schema);
   // The same form as long as the starter asks for the same inputs, however often it is read.
   const read = useMemo(() => (schema ? readWorkflowInput(JSON.parse(schema)) : null), [schema]);
-  if (run.data && !canRetry(run.data)) return <NotPossible run={run.data} />;
+  if (run.data && !canRetryRun(run.data)) return <NotPossible run={run.data} />;
   if (run.data && starter.data && read?.ok)
     return <Retry run={run.data} starter={starter.data} contract={read.contract} />;
   if (read && !read.ok) return <LoadError what="The form" error={null} onRetry={() => void starter.refetch()} />;
-  const failed = problemOf(run) ? run : problemOf(starter) ? starter : null;
+  const failed = queryError(run) ? run : queryError(starter) ? starter : null;
   if (!failed) return <StarterSkeleton />;
   return (
     <LoadError
       what={failed === run ? 'This run' : 'The form'}
-      error={problemOf(failed)}
+      error={queryError(failed)}
       onRetry={() => void failed.refetch()}
     />
   );
@@ -102,12 +102,12 @@ function Retry({ run, starter, contract }: RetryProps) {
   const quote = useWorkflowQuote(form, (input) => retryEstimateQuery(run.id, changedInputs(run.input, input)), null);
   const { cause, message } = useMemo(() => failedInputs(run, starter, contract), [run, starter, contract]);
   useEffect(() => {
-    if (cause && message) form.refuse([{ path: `input.${cause.name}`, message }]);
+    if (cause && message) form.showServerProblems([{ path: `input.${cause.name}`, message }]);
   }, [form, cause, message]);
   return (
     <>
       <p className="mt-1 max-w-3xl text-ink-2 wrap-anywhere">
-        {nameOf(run)}: the new run keeps finished steps that the changes do not affect.
+        {workflowRunName(run)}: the new run keeps finished steps that the changes do not affect.
       </p>
       <div className={starterColumns}>
         <div className="flex min-w-0 flex-col gap-5">

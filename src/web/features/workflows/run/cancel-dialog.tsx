@@ -1,5 +1,5 @@
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { codePoints } from '#web/forms/code-points.ts';
+import { countCodePoints } from '#web/forms/code-points.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useCancelRun } from '#web/queries/workflow-runs.ts';
 import { ConsequenceList } from '#web/ui/consequence-dialog.tsx';
@@ -10,12 +10,12 @@ import { showToast } from '#web/ui/toast-store.ts';
 const REASON_MAX_LENGTH = 500;
 
 const validateReason = (reason: string) => {
-  const length = codePoints(reason.trim());
+  const length = countCodePoints(reason.trim());
   return length <= REASON_MAX_LENGTH || `Use at most ${REASON_MAX_LENGTH} characters; this has ${length}.`;
 };
 
 /** Cancels a run, with an optional reason that is shown with it. */
-export function CancelDialog({ run: { id }, onClose }: { run: WorkflowRun; onClose: () => void }) {
+export function CancelRunDialog({ run: { id }, onClose }: { run: WorkflowRun; onClose: () => void }) {
   const { mutateAsync: cancelRun } = useCancelRun();
   const form = useDialogForm({ reason: '' });
   const submit = async ({ reason }: { reason: string }) => {

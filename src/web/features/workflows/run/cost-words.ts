@@ -3,25 +3,25 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-type Priced = Pick<WorkflowRun, 'usage' | 'estimate' | 'status'>;
+type PricedRun = Pick<WorkflowRun, 'usage' | 'estimate' | 'status'>;
 
-const difference = (a: bigint, b: bigint) => formatMoney(formatUsd(a > b ? a - b : b - a));
+const formatDifference = (a: bigint, b: bigint) => formatMoney(formatUsd(a > b ? a - b : b - a));
 
 /** What was estimated: "$0.22", "at most $0.23", "at least $0.30"; null where nothing was. */
-export function estimateWords({ estimate }: Pick<Priced, 'estimate'>): string | null {
+export function formatRunEstimate({ estimate }: Pick<PricedRun, 'estimate'>): string | null {
   if (!estimate) return null;
   const money = formatMoney(estimate.amount_usd);
   return { exact: money, upper_bound: `at most ${money}`, lower_bound: `at least ${money}` }[estimate.basis];
 }
 
 /** What it costs against what was estimated, as a sentence; null where nothing was. */
-export function costWords(run: Priced): string | null {
+export function describeRunCost(run: PricedRun): string | null {
   const { usage, estimate, status } = run;
   if (!estimate) return null;
-  if (isActive(status) || status === 'manual_review') return `So far; ${estimateWords(run)} was estimated.`;
+  if (isActive(status) || status === 'manual_review') return `So far; ${formatRunEstimate(run)} was estimated.`;
   const [paid, expected] = [parseUsd(usage.amount_usd), parseUsd(estimate.amount_usd)];
   if (paid === expected) return 'As estimated.';
-  const words = difference(paid, expected);
+  const words = formatDifference(paid, expected);
   if (paid > expected)
     return `${words} more than the ${estimate.basis === 'lower_bound' ? 'least that' : 'price that'} was estimated.`;
   return estimate.basis === 'upper_bound'

@@ -1,17 +1,17 @@
 import { formatNumber } from '#web/ui/formats.ts';
-import { Facts } from '#web/ui/section.tsx';
+import { DescriptionList } from '#web/ui/section.tsx';
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const labelOf = (name: string) => {
+const toLabel = (name: string) => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** One value in a line: what has parts of its own stays JSON. */
-function words(value: unknown): string {
+function formatDataValue(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return formatNumber(value);
@@ -22,9 +22,13 @@ function words(value: unknown): string {
 /** What a run gives that is no file: a text, a few facts, or rows of them. Names and texts are the starter's own. */
 export function DataView({ value, name }: { value: unknown; name: string }) {
   if (isObject(value))
-    return <Facts rows={Object.entries(value).map(([key, part]) => ({ name: labelOf(key), value: words(part) }))} />;
+    return (
+      <DescriptionList
+        rows={Object.entries(value).map(([key, part]) => ({ name: toLabel(key), value: formatDataValue(part) }))}
+      />
+    );
   if (!Array.isArray(value))
-    return <p className="max-h-72 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{words(value)}</p>;
+    return <p className="max-h-72 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{formatDataValue(value)}</p>;
   const rows = value.filter(isObject);
   if (rows.length < value.length)
     return (
@@ -33,15 +37,15 @@ export function DataView({ value, name }: { value: unknown; name: string }) {
           // A list of texts has nothing else to tell its items apart.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={at} className="wrap-anywhere">
-            {words(item)}
+            {formatDataValue(item)}
           </li>
         ))}
       </ul>
     );
-  return <Rows rows={rows} name={name} />;
+  return <DataTable rows={rows} name={name} />;
 }
 
-function Rows({ rows, name }: { rows: readonly Json[]; name: string }) {
+function DataTable({ rows, name }: { rows: readonly Json[]; name: string }) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
     // Focusable, so that the keyboard can scroll it.
@@ -52,7 +56,7 @@ function Rows({ rows, name }: { rows: readonly Json[]; name: string }) {
           <tr>
             {columns.map((column) => (
               <th key={column} scope="col" className="border-b border-line px-3 py-2 font-medium whitespace-nowrap">
-                {labelOf(column)}
+                {toLabel(column)}
               </th>
             ))}
           </tr>
@@ -64,7 +68,7 @@ function Rows({ rows, name }: { rows: readonly Json[]; name: string }) {
             <tr key={at} className="border-b border-line last:border-0">
               {columns.map((column) => (
                 <td key={column} className="max-w-md min-w-24 px-3 py-2 align-top tabular-nums wrap-anywhere">
-                  {words(row[column])}
+                  {formatDataValue(row[column])}
                 </td>
               ))}
             </tr>

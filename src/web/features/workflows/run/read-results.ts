@@ -2,23 +2,23 @@ import type { Asset } from '#contract/resources/generation.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 
 /** A file of a run, with the generation that made it and its place among that one's files. */
-export interface MadeFile {
+export interface RunFile {
   asset: Asset;
   generation_id: string | null;
   index: number;
 }
 
 /** What a run gives, by the names of its starter. */
-export type RunResult = { name: string } & ({ kind: 'files'; files: MadeFile[] } | { kind: 'data'; value: unknown });
+export type RunResult = { name: string } & ({ kind: 'files'; files: RunFile[] } | { kind: 'data'; value: unknown });
 
-const labelOf = (name: string) => {
+const toLabel = (name: string) => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** Every file of a run by its id: links in the output may have run out, those of the steps are new with each reading. */
-function filesOf({ steps }: Pick<WorkflowRun, 'steps'>): Map<string, MadeFile> {
-  const files = new Map<string, MadeFile>();
+function filesById({ steps }: Pick<WorkflowRun, 'steps'>): Map<string, RunFile> {
+  const files = new Map<string, RunFile>();
   for (const step of steps)
     for (const { generation_id, assets = [] } of [...(step.items ?? []), step])
       assets.forEach((asset, index) => {
@@ -38,11 +38,11 @@ function assetsIn(value: unknown): Asset[] {
 
 /** What came of a run that has ended well; empty while there is nothing. */
 export function readResults(run: Pick<WorkflowRun, 'output' | 'steps'>): RunResult[] {
-  const known = filesOf(run);
-  const fileOf = (asset: Asset): MadeFile => known.get(asset.id) ?? { asset, generation_id: null, index: 0 };
+  const known = filesById(run);
+  const fileOf = (asset: Asset): RunFile => known.get(asset.id) ?? { asset, generation_id: null, index: 0 };
   return Object.entries(run.output ?? {}).flatMap(([name, value]): RunResult[] => {
     // What a starter gives that names nothing itself.
-    const label = name === 'assets' ? 'Result' : labelOf(name);
+    const label = name === 'assets' ? 'Result' : toLabel(name);
     const files = assetsIn(value).map(fileOf);
     if (files.length > 0) return [{ name: label, kind: 'files', files }];
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];

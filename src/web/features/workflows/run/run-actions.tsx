@@ -6,29 +6,29 @@ import { isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
-import { mayHelp } from '#web/queries/again.ts';
+import { isRetryable } from '#web/queries/again.ts';
 import { useRetryRun } from '#web/queries/workflow-runs.ts';
 import { starterQuery, useHasStarters } from '#web/queries/workflow-starters.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { changeLabel, failedInputs } from '../retry/failed-inputs.ts';
 
-const CancelDialog = onDemand(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
+const LazyCancelRunDialog = lazyComponent(async () => (await import('./cancel-dialog.tsx')).CancelRunDialog);
 
-export const canCancel = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
+export const canCancelRun = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
 /** Whether trying again makes sense; whether it may be, the service says. */
-export const canRetry = ({ status, retried_by }: WorkflowRun) =>
+export const canRetryRun = ({ status, retried_by }: WorkflowRun) =>
   (status === 'failed' || status === 'canceled') && (retried_by ?? null) === null;
 
 /** What can be done with a run in its state, the likeliest first. */
 export function RunActions({ run }: { run: WorkflowRun }) {
   const [canceling, setCanceling] = useState(false);
-  const { retry, isPending } = useRetry(run);
+  const { retry, isPending } = useRetryAction(run);
   const hasStarters = useHasStarters();
   const change = useChange(run);
-  const [may_cancel, may_retry] = [canCancel(run), canRetry(run)];
+  const [may_cancel, may_retry] = [canCancelRun(run), canRetryRun(run)];
   const group = 'Workflows';
   useCommands([
     ...(may_cancel ? [{ group, label: 'Cancel the run…', keys: 'c', run: () => setCanceling(true) }] : []),
@@ -39,7 +39,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
       {may_cancel ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-          onPointerEnter={CancelDialog.preload}
+          onPointerEnter={LazyCancelRunDialog.preload}
           onClick={() => setCanceling(true)}
         >
           Cancel…
@@ -77,14 +77,14 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           Reuse settings
         </Link>
       ) : null}
-      {canceling ? <CancelDialog run={run} onClose={() => setCanceling(false)} /> : null}
+      {canceling ? <LazyCancelRunDialog run={run} onClose={() => setCanceling(false)} /> : null}
     </div>
   );
 }
 
 /** The way to a retry with other inputs, named after the input that failed; null where the form is not available. */
 function useChange(run: WorkflowRun) {
-  const enabled = useHasStarters() && canRetry(run);
+  const enabled = useHasStarters() && canRetryRun(run);
   const { data: starter } = useQuery({ ...starterQuery(run.starter_slug), enabled });
   const read = useMemo(() => starter && readWorkflowInput(starter.input_schema), [starter]);
   if (!enabled || !starter || !read?.ok || read.contract.fields.length === 0) return null;
@@ -93,7 +93,7 @@ function useChange(run: WorkflowRun) {
 }
 
 /** Starts a run again from where it failed, and goes to the new one. */
-function useRetry({ id }: WorkflowRun) {
+function useRetryAction({ id }: WorkflowRun) {
   const { mutateAsync, isPending } = useRetryRun();
   const navigate = useNavigate();
   // The same key until it is known what became of it: pressing twice never starts two.
@@ -106,7 +106,7 @@ function useRetry({ id }: WorkflowRun) {
       showToast({ title: 'Started again', detail: 'What had succeeded is kept and not paid for again.', tone: 'good' });
       await navigate({ to: '/workflows/runs/$id', params: { id: started.id } });
     } catch (error) {
-      if (!mayHelp(error)) key.current = null;
+      if (!isRetryable(error)) key.current = null;
       showToast({
         title: 'Not started again',
         detail: error instanceof Error ? error.message : undefined,

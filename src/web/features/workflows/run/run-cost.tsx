@@ -4,13 +4,13 @@ import { priceLines } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { costWords } from './cost-words.ts';
+import { describeRunCost } from './cost-words.ts';
 
 /** What a run costs, step by step, against what was estimated; and the way to the entries of the ledger. */
 export function RunCost({ run }: { run: WorkflowRun }) {
   const { id, steps, usage } = run;
   const lines = priceLines(usage);
-  const words = costWords(run);
+  const words = describeRunCost(run);
   return (
     <Section title="Cost">
       <table className="w-full text-sm tabular-nums">

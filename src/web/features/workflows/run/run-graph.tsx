@@ -1,15 +1,15 @@
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
-import { AssetThumb } from '#web/outputs/asset-thumb.tsx';
+import { AssetThumbnail } from '#web/outputs/asset-thumb.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
-import { STEP_LOOKS } from '../steps/step-badge.tsx';
-import { graphNode, StepGraph } from '../steps/step-graph.tsx';
-import { itemWords } from '../steps/step-words.ts';
+import { STEP_STATUS_STYLES } from '../steps/step-badge.tsx';
+import { graphNodeClass, StepGraph } from '../steps/step-graph.tsx';
+import { formatItemProgress } from '../steps/step-words.ts';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 import { StepLink } from './step-link.tsx';
-import { filesOf } from './step-files.ts';
+import { stepFiles } from './step-files.ts';
 
-const tones = {
+const toneClasses = {
   neutral: 'text-ink-3',
   amber: 'text-amber-text',
   good: 'text-good',
@@ -23,7 +23,7 @@ export function RunGraph({ run, openKey }: { run: WorkflowRun; openKey: string |
   const steps = run.steps.map((step) => ({ ...step, needs: step.needs ?? [] }));
   return (
     <StepGraph label="Steps as they hang together" steps={steps} lineClass={lineClass}>
-      {(step) => <Node run_id={run.id} step={step} openKey={openKey} />}
+      {(step) => <RunGraphNode run_id={run.id} step={step} openKey={openKey} />}
     </StepGraph>
   );
 }
@@ -34,11 +34,19 @@ function lineClass(from: WorkflowRunStep, to: WorkflowRunStep): string {
   return from.status === 'succeeded' || from.status === 'skipped' ? 'stroke-edge' : 'stroke-line-strong';
 }
 
-function Node({ run_id, step, openKey }: { run_id: string; step: WorkflowRunStep; openKey: string | undefined }) {
+function RunGraphNode({
+  run_id,
+  step,
+  openKey,
+}: {
+  run_id: string;
+  step: WorkflowRunStep;
+  openKey: string | undefined;
+}) {
   const { key, name, task, status, progress, kept, amount_usd } = step;
-  const { label, tone, icon } = STEP_LOOKS[status];
+  const { label, tone, icon } = STEP_STATUS_STYLES[status];
   const percent = status === 'running' && typeof progress === 'number' ? ` ${Math.floor(progress * 100)}%` : '';
-  const words = kept ? 'Kept' : (itemWords(step)?.replace(/ done$/, '') ?? `${label}${percent}`);
+  const words = kept ? 'Kept' : (formatItemProgress(step)?.replace(/ done$/, '') ?? `${label}${percent}`);
   const faded = status === 'skipped' || status === 'stopped';
   return (
     <StepLink
@@ -46,18 +54,21 @@ function Node({ run_id, step, openKey }: { run_id: string; step: WorkflowRunStep
       stepKey={key}
       openKey={openKey}
       className={cx(
-        graphNode,
+        graphNodeClass,
         'relative overflow-hidden transition-colors hover:border-edge',
         key === openKey && 'border-amber! shadow-[inset_0_0_0_1px_var(--amber)]',
         faded && 'border-dashed',
       )}
     >
-      <AssetThumb asset={filesOf(step)[0]} icon={TASK_ICONS[task]} className="size-9 rounded-sm" />
+      <AssetThumbnail asset={stepFiles(step)[0]} icon={TASK_ICONS[task]} className="size-9 rounded-sm" />
       <span className="min-w-0 flex-1">
         <span className={cx('block truncate font-medium', faded && 'text-ink-2')}>{name}</span>
         <span className="flex items-center gap-1.5 text-xs text-ink-3 tabular-nums">
           <span
-            className={cx('flex min-w-0 flex-1 items-center gap-1 [&>svg]:size-3.5 [&>svg]:flex-none', tones[tone])}
+            className={cx(
+              'flex min-w-0 flex-1 items-center gap-1 [&>svg]:size-3.5 [&>svg]:flex-none',
+              toneClasses[tone],
+            )}
           >
             {icon}
             <span className="truncate">{words}</span>

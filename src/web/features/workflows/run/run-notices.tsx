@@ -37,7 +37,7 @@ export function RunNotices({ run }: { run: WorkflowRun }) {
           <p>What was held for steps at work came back. What is finished is kept.</p>
         </Callout>
       ) : null}
-      {status === 'manual_review' ? <InReview run={run} /> : null}
+      {status === 'manual_review' ? <ReviewNotice run={run} /> : null}
       {retried_by ? (
         <Callout title="It was tried again">
           <RunLink id={retried_by}>Open the new run</RunLink>
@@ -55,7 +55,7 @@ function RunLink({ id, children }: { id: string; children: string }) {
   );
 }
 
-function InReview({ run: { steps } }: { run: WorkflowRun }) {
+function ReviewNotice({ run: { steps } }: { run: WorkflowRun }) {
   const may_decide = useIsOperator();
   const waiting = steps
     .flatMap((step) => [step, ...(step.items ?? [])])

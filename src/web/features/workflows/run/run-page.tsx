@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { isUnknown } from '#web/queries/is-unknown.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { runQuery } from '#web/queries/workflow-runs.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -11,9 +11,9 @@ import { LoadError } from '#web/shell/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { BackLink } from '../back-link.tsx';
+import { BackToWorkflowsLink } from '../back-link.tsx';
 import { RunSkeleton } from './run-skeleton.tsx';
-import { RunView } from './run-view.tsx';
+import { WorkflowRunView } from './run-view.tsx';
 import { StepPanel } from './step-panel.tsx';
 
 const route = getRouteApi('/workflows/runs/$id');
@@ -23,53 +23,53 @@ const frame = '@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8';
 /** One run of a workflow, and beside it (on a phone over it) the step that is open. */
 export function RunPage() {
   const { id } = route.useParams();
-  if (useSession() !== 'signed_out') return <Loaded key={id} id={id} />;
+  if (useSession() !== 'signed_out') return <RunContent key={id} id={id} />;
   return (
     <div className={cx(frame, 'max-w-6xl')}>
-      <BackLink to="runs" />
+      <BackToWorkflowsLink to="runs" />
       <h1 className="sr-only">Run</h1>
       <RequireSession to="see this run">{null}</RequireSession>
     </div>
   );
 }
 
-function Loaded({ id }: { id: string }) {
+function RunContent({ id }: { id: string }) {
   const reading = useQuery(runQuery(id));
   const { step: key } = route.useSearch();
   const { data: run, refetch } = reading;
-  const problem = problemOf(reading);
+  const problem = queryError(reading);
   const open = run?.steps.find((step) => step.key === key);
   if (run)
     return (
       <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(22rem,30vw,38rem)]')}>
         <div className={cx(frame, !open && 'max-w-6xl')}>
-          <BackLink to="runs" />
-          <RunView run={run} openKey={open?.key} problem={problem} onRetry={() => void refetch()} />
+          <BackToWorkflowsLink to="runs" />
+          <WorkflowRunView run={run} openKey={open?.key} problem={problem} onRetry={() => void refetch()} />
         </div>
-        {open ? <Panel run={run} step={open} /> : null}
+        {open ? <OpenStepPanel run={run} step={open} /> : null}
       </div>
     );
   return (
     <div className={cx(frame, 'max-w-6xl')}>
       <title>Run · Emulsion</title>
-      <BackLink to="runs" />
+      <BackToWorkflowsLink to="runs" />
       {problem ? null : <RunSkeleton />}
-      {isUnknown(problem) ? <NoSuchRun /> : null}
-      {problem && !isUnknown(problem) ? (
+      {isNotFound(problem) ? <RunNotFound /> : null}
+      {problem && !isNotFound(problem) ? (
         <LoadError what="This run" error={problem} onRetry={() => void refetch()} />
       ) : null}
     </div>
   );
 }
 
-function Panel({ run, step }: { run: WorkflowRun; step: WorkflowRun['steps'][number] }) {
+function OpenStepPanel({ run, step }: { run: WorkflowRun; step: WorkflowRun['steps'][number] }) {
   const navigate = route.useNavigate();
   return (
     <StepPanel key={step.key} run={run} step={step} onClose={() => void navigate({ search: {}, resetScroll: false })} />
   );
 }
 
-function NoSuchRun() {
+function RunNotFound() {
   return (
     <>
       <h1 tabIndex={-1} className="sr-only">

@@ -1,13 +1,13 @@
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { Section } from '#web/ui/section.tsx';
-import { stepCount } from '../runs/run-words.ts';
+import { formatStepCount } from '../runs/run-words.ts';
 import { RunGraph } from './run-graph.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 /** The steps of a run twice: as they hang together, and in time. Where there is little room, in time alone. */
 export function RunSteps({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
   return (
-    <Section title="Steps" aside={<span className="text-sm text-ink-3">{stepCount(run.steps)}</span>}>
+    <Section title="Steps" aside={<span className="text-sm text-ink-3">{formatStepCount(run.steps)}</span>}>
       <div className="mb-6 hidden @lg:block">
         <RunGraph run={run} openKey={openKey} />
       </div>

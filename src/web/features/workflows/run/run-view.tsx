@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
-import { Facts, Section } from '#web/ui/section.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { took } from '#web/ui/took.ts';
-import { nameOf } from '../runs/run-words.ts';
+import { formatDuration } from '#web/ui/took.ts';
+import { workflowRunName } from '../runs/run-words.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunCost } from './run-cost.tsx';
 import { RunInput } from './run-input.tsx';
@@ -19,7 +19,7 @@ import { RunNotices } from './run-notices.tsx';
 import { RunResults } from './run-results.tsx';
 import { RunSteps } from './run-steps.tsx';
 
-export interface RunViewProps {
+export interface WorkflowRunViewProps {
   run: WorkflowRun;
   /** The step whose panel is open. */
   openKey: string | undefined;
@@ -29,18 +29,18 @@ export interface RunViewProps {
 }
 
 /** Everything about a run: how far it is, what it made, what it cost, and what it was given. */
-export function RunView({ run, openKey, problem, onRetry }: RunViewProps) {
+export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunViewProps) {
   const { starter_slug, status, progress, created_at } = run;
   const hasStarters = useHasStarters();
-  useMoneyMoved(run);
+  useRefreshBilling(run);
   return (
     <>
-      <title>{`${nameOf(run)} · Run · Emulsion`}</title>
+      <title>{`${workflowRunName(run)} · Run · Emulsion`}</title>
       <header className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_18rem]">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] wrap-anywhere outline-none">
-              {nameOf(run)}
+              {workflowRunName(run)}
             </h1>
             <StatusBadge status={status} progress={progress ?? null} />
           </div>
@@ -86,7 +86,7 @@ export function RunView({ run, openKey, problem, onRetry }: RunViewProps) {
           <div className="flex min-w-0 flex-col gap-8">
             <RunInput run={run} />
             <Section title="Details">
-              <Facts rows={factsOf(run)} />
+              <DescriptionList rows={factRows(run)} />
             </Section>
           </div>
         </div>
@@ -95,8 +95,8 @@ export function RunView({ run, openKey, problem, onRetry }: RunViewProps) {
   );
 }
 
-function factsOf({ id, created_at, started_at, completed_at }: WorkflowRun) {
-  const lasted = took(started_at, completed_at);
+function factRows({ id, created_at, started_at, completed_at }: WorkflowRun) {
+  const lasted = formatDuration(started_at, completed_at);
   return [
     { name: 'Started', value: <ExactTime at={created_at} /> },
     ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
@@ -114,7 +114,7 @@ function factsOf({ id, created_at, started_at, completed_at }: WorkflowRun) {
 }
 
 /** Where a step began or ended, funds moved with it. */
-function useMoneyMoved({ steps, status }: WorkflowRun) {
+function useRefreshBilling({ steps, status }: WorkflowRun) {
   const client = useQueryClient();
   const state = [status, ...steps.map((step) => `${step.status}${step.amount_usd}`)].join();
   const known = useRef(state);

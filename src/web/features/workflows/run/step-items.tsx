@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { TaskId } from '#contract/ids.ts';
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
-import { AssetThumb } from '#web/outputs/asset-thumb.tsx';
+import { AssetThumbnail } from '#web/outputs/asset-thumb.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { StepBadge } from '../steps/step-badge.tsx';
 import { TASK_ICONS } from '../steps/task-icons.ts';
@@ -17,7 +17,7 @@ export function StepItems({ task, items }: { task: TaskId; items: readonly Item[
         const name = label ?? `Item ${index + 1}`;
         return (
           <li key={index} className="relative flex items-center gap-3 border-b border-line py-2 pr-2 hover:bg-hover">
-            <AssetThumb asset={assets[0]} icon={TASK_ICONS[task]} className="size-12 rounded-sm" />
+            <AssetThumbnail asset={assets[0]} icon={TASK_ICONS[task]} className="size-12 rounded-sm" />
             <span className="min-w-0 flex-1">
               {generation_id ? (
                 <Link

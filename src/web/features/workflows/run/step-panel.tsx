@@ -10,11 +10,11 @@ import { Callout } from '#web/ui/callout.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { Facts, Section } from '#web/ui/section.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
-import { took } from '#web/ui/took.ts';
+import { formatDuration } from '#web/ui/took.ts';
 import { StepBadge } from '../steps/step-badge.tsx';
-import { itemWords, stepSentence } from '../steps/step-words.ts';
+import { formatItemProgress, stepStatusMessage } from '../steps/step-words.ts';
 import { StepItems } from './step-items.tsx';
 import { StepLink } from './step-link.tsx';
 
@@ -50,7 +50,7 @@ export function StepPanel({ run, step, onClose }: StepPanelProps) {
                 <AssetView key={asset.id} asset={asset} label={assets.length > 1 ? `${name} ${at + 1}` : name} />
               ))}
           {status === 'running' ? <Progress value={progress} label={name} /> : null}
-          <Said run={run} step={step} />
+          <StepStatusMessage run={run} step={step} />
           {generation_id ? (
             <Link to="/generations/$id" params={{ id: generation_id }} className={`${buttonClass()} self-start`}>
               <ArrowUpRight aria-hidden="true" className="size-4" />
@@ -59,20 +59,20 @@ export function StepPanel({ run, step, onClose }: StepPanelProps) {
           ) : null}
         </div>
         {items && items.length > 0 ? (
-          <Section title="Items" aside={<span className="text-sm text-ink-3">{itemWords(step)}</span>}>
+          <Section title="Items" aside={<span className="text-sm text-ink-3">{formatItemProgress(step)}</span>}>
             <StepItems task={step.task} items={items} />
           </Section>
         ) : null}
         <Section title="Details">
-          <Facts rows={factsOf(run, step)} />
+          <DescriptionList rows={factRows(run, step)} />
         </Section>
       </div>
     </SidePanel>
   );
 }
 
-function Said({ run, step }: { run: WorkflowRun; step: WorkflowRunStep }) {
-  const sentence = stepSentence(step, run.steps);
+function StepStatusMessage({ run, step }: { run: WorkflowRun; step: WorkflowRunStep }) {
+  const sentence = stepStatusMessage(step, run.steps);
   if (step.status === 'succeeded' && !step.kept && step.items?.length !== 0) return null;
   if (step.status !== 'failed') return <p className="text-ink-2">{sentence}</p>;
   return (
@@ -85,15 +85,15 @@ function Said({ run, step }: { run: WorkflowRun; step: WorkflowRunStep }) {
   );
 }
 
-function factsOf(run: WorkflowRun, step: WorkflowRunStep) {
+function factRows(run: WorkflowRun, step: WorkflowRunStep) {
   const { task, model, kept, started_at = null, completed_at = null, amount_usd } = step;
   const needed = run.steps.filter(({ key }) => step.needs?.includes(key));
-  const lasted = took(started_at, completed_at);
+  const lasted = formatDuration(started_at, completed_at);
   return [
     { name: 'Task', value: TASKS[task].name },
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
     ...(needed.length > 0
-      ? [{ name: 'Needs', value: <Needed run_id={run.id} steps={needed} openKey={step.key} /> }]
+      ? [{ name: 'Needs', value: <RequiredSteps run_id={run.id} steps={needed} openKey={step.key} /> }]
       : []),
     ...(amount_usd === undefined ? [] : [{ name: 'Cost', value: <Money amount_usd={amount_usd} /> }]),
     ...(started_at ? [{ name: kept ? 'Made' : 'Began', value: <ExactTime at={started_at} /> }] : []),
@@ -102,7 +102,15 @@ function factsOf(run: WorkflowRun, step: WorkflowRunStep) {
   ];
 }
 
-function Needed({ run_id, steps, openKey }: { run_id: string; steps: readonly WorkflowRunStep[]; openKey: string }) {
+function RequiredSteps({
+  run_id,
+  steps,
+  openKey,
+}: {
+  run_id: string;
+  steps: readonly WorkflowRunStep[];
+  openKey: string;
+}) {
   return (
     <ul className="flex flex-wrap gap-x-3">
       {steps.map(({ key, name }) => (

@@ -1,8 +1,8 @@
 import type { StepStatus } from '#contract/workflow-status.ts';
 import { cx } from '#web/ui/cx.ts';
-import type { Bar } from './time-scale.ts';
+import type { TimeBarExtent } from './time-scale.ts';
 
-const looks = {
+const statusClasses = {
   waiting: 'bg-press',
   queued: 'bg-press',
   running: 'bg-amber/35',
@@ -15,7 +15,7 @@ const looks = {
 } satisfies Record<StepStatus, string>;
 
 export interface TimeBarProps {
-  bar: Bar;
+  bar: TimeBarExtent;
   status: StepStatus;
   progress: number | null | undefined;
 }
@@ -25,7 +25,7 @@ export function TimeBar({ bar, status, progress }: TimeBarProps) {
   return (
     <div aria-hidden="true" data-meter="" className="relative h-2.5 rounded-[3px] bg-hover">
       <div
-        className={cx('absolute inset-y-0 overflow-hidden rounded-[3px]', looks[status])}
+        className={cx('absolute inset-y-0 overflow-hidden rounded-[3px]', statusClasses[status])}
         style={{ left: `${bar.left * 100}%`, width: `${bar.width * 100}%` }}
       >
         {status === 'running' ? (

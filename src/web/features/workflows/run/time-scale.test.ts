@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barOf, timeScale } from './time-scale.ts';
+import { timeBarExtent, createTimeScale } from './time-scale.ts';
 
 const at = (ms: number) => new Date(ms).toISOString();
 
@@ -9,27 +9,27 @@ it.each([
   [65_000, ['0', '15 s', '30 s', '45 s', '1:00']],
   [7_300_000, ['0', '30:00', '1:00:00', '1:30:00', '2:00:00']],
 ])('%d ms have round ticks', (span_ms, labels) => {
-  const { ticks } = timeScale(0, span_ms);
+  const { ticks } = createTimeScale(0, span_ms);
   expect(ticks.map(({ label }) => label)).toEqual(labels);
   expect(ticks.every(({ share }) => share >= 0 && share <= 1)).toBe(true);
 });
 
 it('has room for what took no time at all', () => {
-  expect(timeScale(5_000, 5_000).span_ms).toBeGreaterThan(0);
-  const bar = barOf(timeScale(0, 100_000), at(50_000), at(50_000), 0);
+  expect(createTimeScale(5_000, 5_000).span_ms).toBeGreaterThan(0);
+  const bar = timeBarExtent(createTimeScale(0, 100_000), at(50_000), at(50_000), 0);
   expect(bar?.left).toBeCloseTo(0.5);
   expect(bar?.width).toBeGreaterThan(0);
 });
 
 it('draws what goes on up to now, and never past the ends', () => {
-  const scale = timeScale(0, 10_000);
-  expect(barOf(scale, at(5_000), null, 7_500)).toEqual({ left: 0.5, width: 0.25 });
-  const long = barOf(scale, at(5_000), null, 60_000);
+  const scale = createTimeScale(0, 10_000);
+  expect(timeBarExtent(scale, at(5_000), null, 7_500)).toEqual({ left: 0.5, width: 0.25 });
+  const long = timeBarExtent(scale, at(5_000), null, 60_000);
   expect((long?.left ?? 0) + (long?.width ?? 0)).toBeLessThanOrEqual(1);
 });
 
 it('draws nothing of what did not begin, or was over before', () => {
-  const scale = timeScale(100_000, 200_000);
-  expect(barOf(scale, null, null, 150_000)).toBeNull();
-  expect(barOf(scale, at(10_000), at(20_000), 150_000)).toBeNull();
+  const scale = createTimeScale(100_000, 200_000);
+  expect(timeBarExtent(scale, null, null, 150_000)).toBeNull();
+  expect(timeBarExtent(scale, at(10_000), at(20_000), 150_000)).toBeNull();
 });

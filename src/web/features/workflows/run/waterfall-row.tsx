@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { ChevronRight } from 'lucide-react';
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
-import { AssetThumb } from '#web/outputs/asset-thumb.tsx';
+import { AssetThumbnail } from '#web/outputs/asset-thumb.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { took } from '#web/ui/took.ts';
+import { formatDuration } from '#web/ui/took.ts';
 import { StepBadge } from '../steps/step-badge.tsx';
-import { itemWords, stepSentence } from '../steps/step-words.ts';
+import { formatItemProgress, stepStatusMessage } from '../steps/step-words.ts';
 import { TASK_ICONS } from '../steps/task-icons.ts';
-import { filesOf } from './step-files.ts';
+import { stepFiles } from './step-files.ts';
 import { StepLink } from './step-link.tsx';
-import { barOf, type TimeScale } from './time-scale.ts';
+import { timeBarExtent, type TimeScale } from './time-scale.ts';
 import { TimeBar } from './time-bar.tsx';
 
 /** Two lines where there is little room, columns where there is more. */
-export const waterfallGrid = cx(
+export const waterfallRowGrid = cx(
   "grid items-center gap-x-3 px-1 [grid-template-areas:'name_cost'_'bar_took'] grid-cols-[minmax(0,1fr)_auto]",
   "@2xl:[grid-template-areas:'name_bar_took_cost'] @2xl:grid-cols-[minmax(11rem,18rem)_minmax(8rem,1fr)_4.5rem_4.5rem]",
 );
@@ -30,26 +30,30 @@ export interface WaterfallRowProps {
   openKey: string | undefined;
 }
 
-const duration = (step: Pick<WorkflowRunStep, 'started_at' | 'completed_at'>) =>
-  took(step.started_at ?? null, step.completed_at ?? null);
+const stepDuration = (step: Pick<WorkflowRunStep, 'started_at' | 'completed_at'>) =>
+  formatDuration(step.started_at ?? null, step.completed_at ?? null);
 
 /** One step in time; a press anywhere on it opens it, and where it goes through a list, each item has a bar of its own. */
 export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: WaterfallRowProps) {
   const [unfolded, setUnfolded] = useState(false);
   const { key, name, task, status, progress = null, kept, amount_usd, items, started_at, completed_at } = step;
-  const bar = kept ? null : barOf(scale, started_at, completed_at, now_ms);
+  const bar = kept ? null : timeBarExtent(scale, started_at, completed_at, now_ms);
   const several = items && items.length > 0;
   return (
     <>
       <div
         className={cx(
-          waterfallGrid,
+          waterfallRowGrid,
           'relative min-h-15 border-b border-line py-1.5 transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover',
           key === openKey && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
         )}
       >
         <div className="flex min-w-0 items-center gap-2.5 [grid-area:name]">
-          <AssetThumb asset={filesOf(step)[0]} icon={TASK_ICONS[task]} className="size-9 rounded-sm @2xl:size-10" />
+          <AssetThumbnail
+            asset={stepFiles(step)[0]}
+            icon={TASK_ICONS[task]}
+            className="size-9 rounded-sm @2xl:size-10"
+          />
           <div className="min-w-0 flex-1">
             <StepLink
               run_id={run_id}
@@ -62,7 +66,7 @@ export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: Wa
             <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-ink-3 tabular-nums">
               <StepBadge status={status} progress={progress} />
               {kept ? <Badge tone="amber">Kept</Badge> : null}
-              {itemWords(step)}
+              {formatItemProgress(step)}
             </span>
           </div>
           {several ? (
@@ -85,22 +89,22 @@ export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: Wa
           {bar ? (
             <TimeBar bar={bar} status={status} progress={progress} />
           ) : (
-            <p className="text-xs text-ink-3">{stepSentence(step, steps)}</p>
+            <p className="text-xs text-ink-3">{stepStatusMessage(step, steps)}</p>
           )}
         </div>
         <p className="text-right text-xs text-ink-3 tabular-nums [grid-area:took] @2xl:text-sm">
-          {kept ? null : duration(step)}
+          {kept ? null : stepDuration(step)}
         </p>
         <p className="self-start pt-1 text-right text-sm [grid-area:cost] @2xl:self-center @2xl:pt-0">
-          <Cost amount_usd={amount_usd} status={status} />
+          <StepCost amount_usd={amount_usd} status={status} />
         </p>
       </div>
       {several && unfolded ? (
         <ul aria-label={`Items of ${name}`} className="border-b border-line bg-sunken">
           {items.map((item) => {
-            const itemBar = item.kept ? null : barOf(scale, item.started_at, item.completed_at, now_ms);
+            const itemBar = item.kept ? null : timeBarExtent(scale, item.started_at, item.completed_at, now_ms);
             return (
-              <li key={item.index} className={cx(waterfallGrid, 'min-h-9 py-1 text-sm')}>
+              <li key={item.index} className={cx(waterfallRowGrid, 'min-h-9 py-1 text-sm')}>
                 <span className="flex min-w-0 items-center gap-2 pl-3 [grid-area:name] @2xl:pl-12">
                   <span className="min-w-0 flex-1 truncate">{item.label ?? `Item ${item.index + 1}`}</span>
                   <StepBadge status={item.status} progress={item.progress} />
@@ -109,10 +113,10 @@ export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: Wa
                   {itemBar ? <TimeBar bar={itemBar} status={item.status} progress={item.progress} /> : null}
                 </span>
                 <span className="text-right text-xs text-ink-3 tabular-nums [grid-area:took] @2xl:text-sm">
-                  {item.kept ? 'Kept' : duration(item)}
+                  {item.kept ? 'Kept' : stepDuration(item)}
                 </span>
                 <span className="text-right [grid-area:cost]">
-                  <Cost amount_usd={item.amount_usd} status={item.status} />
+                  <StepCost amount_usd={item.amount_usd} status={item.status} />
                 </span>
               </li>
             );
@@ -123,9 +127,9 @@ export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: Wa
   );
 }
 
-const NEVER: ReadonlySet<WorkflowRunStep['status']> = new Set(['waiting', 'skipped', 'stopped']);
+const NEVER_CHARGED: ReadonlySet<WorkflowRunStep['status']> = new Set(['waiting', 'skipped', 'stopped']);
 
-function Cost({ amount_usd, status }: Pick<WorkflowRunStep, 'amount_usd' | 'status'>) {
-  if (!amount_usd || NEVER.has(status)) return <span className="text-ink-3">–</span>;
+function StepCost({ amount_usd, status }: Pick<WorkflowRunStep, 'amount_usd' | 'status'>) {
+  if (!amount_usd || NEVER_CHARGED.has(status)) return <span className="text-ink-3">–</span>;
   return <Money amount_usd={amount_usd} cents="up" />;
 }

@@ -1,8 +1,8 @@
 import { isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { timeScale } from './time-scale.ts';
+import { createTimeScale } from './time-scale.ts';
 import { useNow } from './use-now.ts';
-import { waterfallGrid, WaterfallRow } from './waterfall-row.tsx';
+import { waterfallRowGrid, WaterfallRow } from './waterfall-row.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** The steps of a run one below the other, each where it stands in time. */
@@ -10,11 +10,11 @@ export function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string 
   const { id, steps, status, created_at, started_at, completed_at, updated_at } = run;
   // The service's clock may be ahead of this one.
   const now_ms = Math.max(useNow(isActive(status)), Date.parse(updated_at ?? created_at));
-  const end_ms = completed_at ? Date.parse(completed_at) : isActive(status) ? now_ms : lastEnd(run);
-  const scale = timeScale(Date.parse(started_at ?? created_at), end_ms);
+  const end_ms = completed_at ? Date.parse(completed_at) : isActive(status) ? now_ms : lastEventTime(run);
+  const scale = createTimeScale(Date.parse(started_at ?? created_at), end_ms);
   return (
     <div className="@container">
-      <div aria-hidden="true" className={cx(waterfallGrid, 'hidden h-7 text-2xs text-ink-3 @2xl:grid')}>
+      <div aria-hidden="true" className={cx(waterfallRowGrid, 'hidden h-7 text-2xs text-ink-3 @2xl:grid')}>
         <div className="relative h-4 [grid-area:bar]">
           {scale.ticks.map(({ share, label }) => (
             <span
@@ -41,5 +41,5 @@ export function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string 
 }
 
 /** Where nothing goes on and the run has not ended, the last that happened. */
-const lastEnd = ({ steps, created_at }: WorkflowRun) =>
+const lastEventTime = ({ steps, created_at }: WorkflowRun) =>
   Math.max(...[created_at, ...steps.map(({ completed_at }) => completed_at ?? created_at)].map((at) => Date.parse(at)));

@@ -5,28 +5,28 @@ import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { nameOf, runSummary } from './run-words.ts';
+import { workflowRunName, runSummary } from './run-words.ts';
 import { StepStrip } from './step-strip.tsx';
 
 /** Two lines where there is little room, columns where there is more; the row's height stays the same. */
-export const runGrid = cx(
+export const runRowGrid = cx(
   "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'text_text_text_strip'_'status_cost_time_time'] grid-cols-[auto_auto_minmax(0,1fr)_auto]",
   "@3xl:[grid-template-areas:'text_strip_status_cost_time'] @3xl:grid-cols-[minmax(0,1fr)_11rem_7.5rem_5.5rem_6rem] @3xl:gap-x-4",
 );
 
-export interface RunRowProps {
+export interface WorkflowRunRowProps {
   run: WorkflowRun;
   onFocus: (id: string) => void;
 }
 
 /** One run of the table; a press anywhere on it opens it. */
-export const RunRow = memo(function RunRow({ run, onFocus }: RunRowProps) {
+export const WorkflowRunRow = memo(function WorkflowRunRow({ run, onFocus }: WorkflowRunRowProps) {
   const { id, status, progress, usage, created_at } = run;
   const summary = runSummary(run);
   return (
     <div
       className={cx(
-        runGrid,
+        runRowGrid,
         'relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-run]:focus-visible]:bg-hover',
       )}
     >
@@ -38,7 +38,7 @@ export const RunRow = memo(function RunRow({ run, onFocus }: RunRowProps) {
           onFocus={() => onFocus(id)}
           className="font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >
-          {nameOf(run)}
+          {workflowRunName(run)}
         </Link>
         {summary ? (
           <span className="ml-2 text-ink-3 @3xl:ml-0 @3xl:block @3xl:truncate @3xl:text-sm">{summary}</span>
@@ -65,7 +65,7 @@ export function RunTableHead() {
   return (
     <div
       aria-hidden="true"
-      className={cx(runGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
+      className={cx(runRowGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
     >
       <span className="[grid-area:text]">Workflow</span>
       <span className="[grid-area:strip]">Steps</span>

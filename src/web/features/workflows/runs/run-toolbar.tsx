@@ -4,7 +4,7 @@ import { startersQuery } from '#web/queries/workflow-starters.ts';
 import { AppliedFilters } from '#web/ui/applied-filters.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateRangeSelect } from '#web/ui/date-range-select.tsx';
-import { dayRangeWords } from '#web/ui/day-words.ts';
+import { formatDayRange } from '#web/ui/day-words.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -33,15 +33,15 @@ export function RunToolbar({ search, onChange }: RunToolbarProps) {
         <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
           <StatusChips value={status} onChange={(next) => onChange({ status: next })} />
         </div>
-        <FilterMenu search={search} names={names} onChange={onChange} />
+        <RunFilterMenu search={search} names={names} onChange={onChange} />
       </div>
       <AppliedFilters
         filters={[
           {
             label: names.find(({ value }) => value === starter)?.label,
-            onLift: () => onChange({ starter: undefined }),
+            onRemove: () => onChange({ starter: undefined }),
           },
-          { label: dayRangeWords(from, to), onLift: () => onChange({ from: undefined, to: undefined }) },
+          { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
         ]}
       />
     </search>
@@ -51,7 +51,7 @@ export function RunToolbar({ search, onChange }: RunToolbarProps) {
 const ANY = '';
 
 /** Starter and time: the filters that are needed less often than status and text. */
-function FilterMenu({ search, names, onChange }: RunToolbarProps & { names: { value: string; label: string }[] }) {
+function RunFilterMenu({ search, names, onChange }: RunToolbarProps & { names: { value: string; label: string }[] }) {
   const { starter, from, to } = search;
   const count = [starter, from ?? to].filter(Boolean).length;
   return (

@@ -3,7 +3,7 @@ import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-
 type RunHead = Pick<WorkflowRun, 'starter_slug' | 'starter_name'>;
 
 /** What a run is called: its starter's name as it was then. */
-export const nameOf = ({ starter_name, starter_slug }: RunHead): string => starter_name ?? starter_slug;
+export const workflowRunName = ({ starter_name, starter_slug }: RunHead): string => starter_name ?? starter_slug;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
@@ -15,7 +15,7 @@ export function runSummary({ input }: Pick<WorkflowRun, 'input'>): string | unde
 }
 
 /** "3 of 5 steps done"; what is left out is not counted. */
-export function stepCount(steps: readonly Pick<WorkflowRunStep, 'status'>[]): string {
+export function formatStepCount(steps: readonly Pick<WorkflowRunStep, 'status'>[]): string {
   const wanted = steps.filter(({ status }) => status !== 'skipped');
   const done = wanted.filter(({ status }) => status === 'succeeded').length;
   return `${done} of ${wanted.length} ${wanted.length === 1 ? 'step' : 'steps'} done`;

@@ -1,13 +1,13 @@
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { runGrid } from './run-row.tsx';
+import { runRowGrid } from './run-row.tsx';
 
 /** Rows of the table that are on the way. */
 export function RunTableSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={cx(runGrid, 'h-17 border-b border-line')}>
+        <div key={row} className={cx(runRowGrid, 'h-17 border-b border-line')}>
           <Skeleton
             className={cx(
               'mb-1 h-4 self-end [grid-area:text] @3xl:mb-0 @3xl:self-center',

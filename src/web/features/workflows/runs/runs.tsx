@@ -3,34 +3,34 @@ import { useMemo } from 'react';
 import { Workflow } from 'lucide-react';
 import { isMissingFeature } from '#web/api-errors.ts';
 import { useHasStarters } from '#web/queries/workflow-starters.ts';
-import { useRunList } from '#web/queries/workflow-run-list.ts';
+import { useWorkflowRunList } from '#web/queries/workflow-run-list.ts';
 import { ListStates } from '#web/shell/list-states.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/nothing-matches.tsx';
 import { RowList } from '#web/ui/row-list.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import type { WorkflowsSearch } from '../workflow-search.ts';
 import { toRunFilters } from './run-filters.ts';
-import { RunRow, RunTableHead } from './run-row.tsx';
+import { WorkflowRunRow, RunTableHead } from './run-row.tsx';
 import { RunToolbar } from './run-toolbar.tsx';
 import { RunTableSkeleton } from './runs-skeleton.tsx';
 import { useRunKeys } from './use-run-keys.ts';
 
 const ROW_REM = 4.25;
 
-export interface RunsProps {
+export interface WorkflowRunsProps {
   search: WorkflowsSearch;
   onChange: (change: Partial<WorkflowsSearch>) => void;
   onClear: () => void;
 }
 
 /** Every run, newest first, with filters in the address. */
-export function Runs({ search, onChange, onClear }: RunsProps) {
+export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   const filters = useMemo(() => toRunFilters(search), [search]);
-  const list = useRunList(filters);
+  const list = useWorkflowRunList(filters);
   const { ref, height_px } = useElementSize();
   const cursor = useRunKeys(list.rows);
   if (isMissingFeature(list.problem) && list.rows.length === 0)
@@ -67,7 +67,7 @@ export function Runs({ search, onChange, onClear }: RunsProps) {
             <RunTableSkeleton rows={8} />
           </Loading>
         }
-        nothing={Object.keys(filters).length > 0 ? <Nothing onClear={onClear} /> : <NothingYet />}
+        empty={Object.keys(filters).length > 0 ? <NoMatchingRuns onClear={onClear} /> : <NoRuns />}
       >
         <RunTableHead />
         <RowList
@@ -81,18 +81,18 @@ export function Runs({ search, onChange, onClear }: RunsProps) {
           keptIndex={cursor.index}
           reveal={cursor.reveal}
         >
-          {(run) => <RunRow run={run} onFocus={cursor.onFocus} />}
+          {(run) => <WorkflowRunRow run={run} onFocus={cursor.onFocus} />}
         </RowList>
       </ListStates>
     </div>
   );
 }
 
-const Nothing = ({ onClear }: { onClear: () => void }) => (
-  <NothingMatches onClear={onClear}>No run fits all of these filters.</NothingMatches>
+const NoMatchingRuns = ({ onClear }: { onClear: () => void }) => (
+  <NoMatches onClear={onClear}>No run fits all of these filters.</NoMatches>
 );
 
-function NothingYet() {
+function NoRuns() {
   return (
     <EmptyState
       icon={<Workflow aria-hidden="true" />}

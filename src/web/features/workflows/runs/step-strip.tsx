@@ -1,9 +1,9 @@
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import type { StepStatus } from '#contract/workflow-status.ts';
 import { cx } from '#web/ui/cx.ts';
-import { stepCount } from './run-words.ts';
+import { formatStepCount } from './run-words.ts';
 
-const looks = {
+const statusClasses = {
   waiting: 'bg-press',
   queued: 'bg-press',
   running: 'bg-amber',
@@ -21,13 +21,13 @@ export function StepStrip({ steps }: { steps: readonly Pick<WorkflowRunStep, 'ke
     <span className="flex items-center gap-2">
       <span aria-hidden="true" className="flex max-w-24 gap-0.5">
         {steps.map(({ key, status }) => (
-          <span key={key} className={cx('h-2 w-3 min-w-0.5 shrink rounded-[2px]', looks[status])} />
+          <span key={key} className={cx('h-2 w-3 min-w-0.5 shrink rounded-[2px]', statusClasses[status])} />
         ))}
       </span>
       <span aria-hidden="true" className="text-xs whitespace-nowrap text-ink-3 tabular-nums @max-3xl:hidden">
-        {stepCount(steps).replace(/ steps? done$/, '')}
+        {formatStepCount(steps).replace(/ steps? done$/, '')}
       </span>
-      <span className="sr-only">{stepCount(steps)}</span>
+      <span className="sr-only">{formatStepCount(steps)}</span>
     </span>
   );
 }

@@ -1,16 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeleteStarter } from '#web/queries/workflow-starters.ts';
-import { ConsequenceDialog } from '#web/ui/consequence-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/consequence-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-export interface DeleteDialogProps {
+export interface DeleteStarterDialogProps {
   slug: string;
   name: string;
   onClose: () => void;
 }
 
 /** Removes one of the organization's own starters, once that is confirmed. */
-export function DeleteDialog({ slug, name, onClose }: DeleteDialogProps) {
+export function DeleteStarterDialog({ slug, name, onClose }: DeleteStarterDialogProps) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useDeleteStarter();
   const go = () =>
@@ -21,7 +21,7 @@ export function DeleteDialog({ slug, name, onClose }: DeleteDialogProps) {
       },
     });
   return (
-    <ConsequenceDialog
+    <ConfirmDialog
       title="Delete this starter?"
       description={name}
       variant="danger"
@@ -30,11 +30,11 @@ export function DeleteDialog({ slug, name, onClose }: DeleteDialogProps) {
         'Runs of it stay, with all that they made; those under way go on.',
       ]}
       gravest="It can’t be brought back. Export it as JSON first if you may want it again."
-      keep="Keep it"
-      go="Delete the starter"
+      cancelLabel="Keep it"
+      confirmLabel="Delete the starter"
       busy={isPending}
       error={error}
-      onGo={go}
+      onConfirm={go}
       onClose={onClose}
     />
   );

@@ -1,23 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useRunList } from '#web/queries/workflow-run-list.ts';
+import { useWorkflowRunList } from '#web/queries/workflow-run-list.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { runSummary } from '../runs/run-words.ts';
 
-const MOST = 5;
+const MAX_ROWS = 5;
 
 /** The last runs of a starter; nothing where there are none. */
 export function LatestRuns({ slug }: { slug: string }) {
-  const { rows } = useRunList(useMemo(() => ({ starter_slug: slug }), [slug]));
+  const { rows } = useWorkflowRunList(useMemo(() => ({ starter_slug: slug }), [slug]));
   if (rows.length === 0) return null;
   return (
     <Section
       title="Its last runs"
       aside={
-        rows.length > MOST ? (
+        rows.length > MAX_ROWS ? (
           <Link
             to="/workflows"
             search={{ part: 'runs', starter: slug }}
@@ -29,7 +29,7 @@ export function LatestRuns({ slug }: { slug: string }) {
       }
     >
       <ol aria-label="Its last runs" className="border-t border-line text-sm">
-        {rows.slice(0, MOST).map((run) => (
+        {rows.slice(0, MAX_ROWS).map((run) => (
           <li
             key={run.id}
             className="relative flex items-center gap-3 border-b border-line px-1 py-2 transition-colors hover:bg-hover"

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { FormState } from '#web/forms/form-state.ts';
-import type { Values } from '#web/forms/input-values.ts';
+import type { FormValues } from '#web/forms/input-values.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
 import { runQuery } from '#web/queries/workflow-runs.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,15 +16,15 @@ import { exampleValues } from './use-draft-form.ts';
 const route = getRouteApi('/workflows/$slug');
 
 /** What was done to the form, and what it held before. */
-interface Note {
+interface PrefillNotice {
   title: string;
-  before: Values;
+  before: FormValues;
 }
 
 /** Fills the form with what an earlier run was given, where the address names one; what stood there before can come back. */
-export function Prefill({ form, starter }: { form: FormState; starter: WorkflowStarter }) {
-  const [note, setNote] = useState<Note | null>(null);
-  const { error, again } = useFilled((run) => {
+export function StarterPrefill({ form, starter }: { form: FormState; starter: WorkflowStarter }) {
+  const [note, setNote] = useState<PrefillNotice | null>(null);
+  const { error, again } = usePrefillRun((run) => {
     setNote({ title: 'Filled in as it was in the earlier run', before: form.values() });
     form.assign(valuesFromInput(form.contract, run.input));
   });
@@ -75,7 +75,7 @@ export function Prefill({ form, starter }: { form: FormState; starter: WorkflowS
 }
 
 /** Reads the run that the address names, once, and takes it out of the address. */
-function useFilled(onRun: (run: WorkflowRun) => void) {
+function usePrefillRun(onRun: (run: WorkflowRun) => void) {
   const { from } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();

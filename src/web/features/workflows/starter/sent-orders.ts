@@ -1,23 +1,23 @@
-import type { RunOrder } from '#web/queries/workflow-runs.ts';
+import type { WorkflowRunRequest } from '#web/queries/workflow-runs.ts';
 import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
-import { createTabMap } from '#web/forms/tab-storage.ts';
+import { createTabStorage } from '#web/forms/tab-storage.ts';
 
-interface Sent {
+interface PendingRequest {
   body: string;
   idempotency_key: string;
 }
 
 /** Orders of which it is not known whether they arrived, by starter: kept over a reload too. */
-const sent = createTabMap<Sent>('emulsion.workflow-orders', 40);
+const pendingRequests = createTabStorage<PendingRequest>('emulsion.workflow-orders', 40);
 
 /** An order for a run: under the key of the one before where that is the same and may have arrived, so that it never starts twice. */
-export function orderFor(body: RunOrder['body']): RunOrder {
+export function prepareRunRequest(body: WorkflowRunRequest['body']): WorkflowRunRequest {
   const written = JSON.stringify(body);
-  const before = sent.get(body.starter_slug);
+  const before = pendingRequests.get(body.starter_slug);
   const idempotency_key = before?.body === written ? before.idempotency_key : newIdempotencyKey();
-  sent.set(body.starter_slug, { body: written, idempotency_key });
+  pendingRequests.set(body.starter_slug, { body: written, idempotency_key });
   return { body, idempotency_key };
 }
 
 /** It is known what became of the order. */
-export const settleOrder = ({ body }: RunOrder): void => sent.delete(body.starter_slug);
+export const clearRunRequest = ({ body }: WorkflowRunRequest): void => pendingRequests.delete(body.starter_slug);

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '#web/api-errors.ts';
-import { ChangeBudget } from '#web/budgets/change-budget.tsx';
-import { missingFunds } from '#web/forms/missing-funds.ts';
+import { ChangeBudgetButton } from '#web/budgets/change-budget.tsx';
+import { missingFundsMessage } from '#web/forms/missing-funds.ts';
 import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
 import { meQuery } from '#web/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -15,13 +15,13 @@ export interface StartProblemProps {
 }
 
 /** Whether what was asked for may have arrived. */
-export const isUnsure = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
+export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
 /** A run that did not start, or of which that is not known: what happened, what was kept, what to do. */
 export function StartProblem({ error, minimum_usd }: StartProblemProps) {
   if (error instanceof ApiError && error.budget)
     return (
-      <Callout tone="bad" title="Over budget" action={<ChangeBudget id={error.budget.id} size="sm" />}>
+      <Callout tone="bad" title="Over budget" action={<ChangeBudgetButton id={error.budget.id} size="sm" />}>
         {error.message} Nothing was started or charged. What you entered is kept.
       </Callout>
     );
@@ -29,9 +29,9 @@ export function StartProblem({ error, minimum_usd }: StartProblemProps) {
     return <FundsProblem minimum_usd={minimum_usd} />;
   const message = error instanceof Error ? error.message : 'It could not be sent.';
   return (
-    <Callout tone="bad" title={isUnsure(error) ? 'No answer yet' : 'Not started'}>
+    <Callout tone="bad" title={isOutcomeUnknown(error) ? 'No answer yet' : 'Not started'}>
       {message}{' '}
-      {isUnsure(error)
+      {isOutcomeUnknown(error)
         ? 'Pressing once more sends the very same order: it is never run or charged twice.'
         : 'Nothing was charged, and what you entered is kept.'}
     </Callout>
@@ -54,7 +54,7 @@ function FundsProblem({ minimum_usd }: { minimum_usd: string | undefined }) {
         ) : null
       }
     >
-      <span className="tabular-nums">{missingFunds(minimum_usd, funds.data)}</span>{' '}
+      <span className="tabular-nums">{missingFundsMessage(minimum_usd, funds.data)}</span>{' '}
       {admin
         ? 'Nothing was started or charged. What you entered is kept. Add credit, then try again.'
         : `Nothing was started or charged. What you entered is kept. Ask an admin of ${me.data?.organization.name ?? 'your organization'} to add credit.`}

@@ -5,9 +5,9 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { onDemand } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/on-demand.tsx';
 
-const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
+const LazyDeleteStarterDialog = lazyComponent(async () => (await import('./delete-dialog.tsx')).DeleteStarterDialog);
 
 /** What can be done with a starter besides running it. */
 export function StarterActions({ starter: { slug, name, source } }: { starter: WorkflowStarter }) {
@@ -54,7 +54,7 @@ export function StarterActions({ starter: { slug, name, source } }: { starter: W
           </MenuItem>
         </Menu>
       ) : null}
-      {deleting ? <DeleteDialog slug={slug} name={name} onClose={() => setDeleting(false)} /> : null}
+      {deleting ? <LazyDeleteStarterDialog slug={slug} name={name} onClose={() => setDeleting(false)} /> : null}
     </div>
   );
 }

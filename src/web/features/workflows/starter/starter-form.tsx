@@ -3,26 +3,26 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { focusField } from '#web/forms/focus-problem.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
-import { useTray } from '#web/forms/use-tray.ts';
+import { useFieldUploads } from '#web/forms/use-tray.ts';
 import { useSession } from '#web/session/session.ts';
 import { useCommands } from '#web/shell/commands.ts';
 import { workflowEstimateQuery } from '#web/queries/workflow-starters.ts';
 import { OrderBar } from '../order-bar.tsx';
-import { priceFrom } from '../starters/starter-words.ts';
-import { useStart } from './use-start.ts';
+import { formatPriceFrom } from '../starters/starter-words.ts';
+import { useSubmitStarter } from './use-start.ts';
 import { useWorkflowQuote } from './use-workflow-quote.ts';
 
 /** The form of a starter, and what pressing the button does. */
 export function StarterForm({ starter, form }: { starter: WorkflowStarter; form: FormState }) {
-  const tray = useTray(form, `workflow/${starter.slug}`);
+  const tray = useFieldUploads(form, `workflow/${starter.slug}`);
   const box = useRef<HTMLDivElement>(null);
-  const { start, isPending, error } = useStart(starter.slug, form, (fields) => {
+  const { start, isPending, error } = useSubmitStarter(starter.slug, form, (fields) => {
     // Not before the problems are on the page: they take room.
     requestAnimationFrame(() => box.current && focusField(box.current, fields));
   });
   const signed_in = useSession() === 'signed_in';
   const submit = () => {
-    if (isPending || starter.available === false || tray.underWay() > 0) return;
+    if (isPending || starter.available === false || tray.pendingCount() > 0) return;
     void start();
   };
   useCommands([{ group: 'Workflows', label: 'Run', keys: 'mod+enter', run: submit }]);
@@ -48,7 +48,7 @@ function RunBar({ starter, form, ...rest }: RunBarProps) {
   const quote = useWorkflowQuote(
     form,
     (input) => workflowEstimateQuery(starter.slug, input),
-    priceFrom(starter) ?? null,
+    formatPriceFrom(starter) ?? null,
   );
   return <OrderBar quote={quote} action="Run" unavailable={starter.available === false} {...rest} />;
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
-import { isUnknown } from '#web/queries/is-unknown.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { isNotFound } from '#web/queries/is-unknown.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { starterQuery } from '#web/queries/workflow-starters.ts';
 import { RequireSession } from '#web/session/require-session.tsx';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { BackLink } from '../back-link.tsx';
-import { Starter } from './starter.tsx';
+import { BackToWorkflowsLink } from '../back-link.tsx';
+import { StarterView } from './starter.tsx';
 import { StarterSkeleton } from './starter-skeleton.tsx';
 
 const route = getRouteApi('/workflows/$slug');
@@ -19,24 +19,24 @@ export function StarterPage() {
   const { slug } = route.useParams();
   return (
     <div className="w-full max-w-7xl px-4 pt-5 pb-6 md:px-8 md:pt-8">
-      <BackLink to="starters" />
+      <BackToWorkflowsLink to="starters" />
       <RequireSession to="run this workflow">
-        <Loaded key={slug} slug={slug} />
+        <StarterContent key={slug} slug={slug} />
       </RequireSession>
     </div>
   );
 }
 
-function Loaded({ slug }: { slug: string }) {
+function StarterContent({ slug }: { slug: string }) {
   const reading = useQuery(starterQuery(slug));
   const { data: starter, refetch } = reading;
-  const problem = problemOf(reading);
-  if (starter) return <Starter starter={starter} />;
+  const problem = queryError(reading);
+  if (starter) return <StarterView starter={starter} />;
   return (
     <>
       <title>Starter · Emulsion</title>
-      {isUnknown(problem) ? <NoSuchStarter /> : null}
-      {problem && !isUnknown(problem) ? (
+      {isNotFound(problem) ? <StarterNotFound /> : null}
+      {problem && !isNotFound(problem) ? (
         <LoadError what="This starter" error={problem} onRetry={() => void refetch()} />
       ) : null}
       {problem ? null : <StarterSkeleton />}
@@ -44,7 +44,7 @@ function Loaded({ slug }: { slug: string }) {
   );
 }
 
-function NoSuchStarter() {
+function StarterNotFound() {
   return (
     <>
       <h1 tabIndex={-1} className="sr-only">

@@ -7,18 +7,18 @@ import { meQuery } from '#web/queries/me.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { tooltip } from '#web/ui/tooltip.tsx';
-import { makesWords, sourceLabel } from '../starters/starter-words.ts';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { formatStarterOutputs, sourceLabel } from '../starters/starter-words.ts';
 import { StepOutline } from '../steps/step-outline.tsx';
 import { LatestRuns } from './latest-runs.tsx';
-import { Prefill } from './prefill.tsx';
+import { StarterPrefill } from './prefill.tsx';
 import { StarterActions } from './starter-actions.tsx';
 import { starterColumns } from './starter-columns.ts';
 import { StarterForm } from './starter-form.tsx';
 import { exampleValues, useDraftForm } from './use-draft-form.ts';
 
 /** A starter as it was read. */
-export function Starter({ starter }: { starter: WorkflowStarter }) {
+export function StarterView({ starter }: { starter: WorkflowStarter }) {
   const { data: me } = useQuery(meQuery);
   const label = sourceLabel(starter, me?.key.id);
   const { name, description, source, steps, available = true, unavailable_reason, created_by } = starter;
@@ -35,7 +35,7 @@ export function Starter({ starter }: { starter: WorkflowStarter }) {
               {name}
             </h1>
             {label ? (
-              <span {...tooltip(label.description)}>
+              <span {...tooltipProps(label.description)}>
                 <Badge tone={source === 'own' ? 'amber' : 'neutral'}>{label.label}</Badge>
               </span>
             ) : null}
@@ -54,7 +54,7 @@ export function Starter({ starter }: { starter: WorkflowStarter }) {
             </Callout>
           )}
           {read.ok ? (
-            <Filled starter={starter} contract={read.contract} />
+            <PrefilledStarterForm starter={starter} contract={read.contract} />
           ) : (
             <Callout tone="bad" title="Its form can’t be shown">
               {read.problems[0]?.message} Whoever wrote this starter has to mend it.
@@ -62,7 +62,10 @@ export function Starter({ starter }: { starter: WorkflowStarter }) {
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          <Section title="How it is made" aside={<span className="text-sm text-ink-3">{makesWords(starter)}</span>}>
+          <Section
+            title="How it is made"
+            aside={<span className="text-sm text-ink-3">{formatStarterOutputs(starter)}</span>}
+          >
             <StepOutline steps={steps} />
             {created_by ? <p className="mt-3 text-sm text-ink-3">Saved with the key {created_by.name}.</p> : null}
           </Section>
@@ -73,11 +76,11 @@ export function Starter({ starter }: { starter: WorkflowStarter }) {
   );
 }
 
-function Filled({ starter, contract }: { starter: WorkflowStarter; contract: InputContract }) {
+function PrefilledStarterForm({ starter, contract }: { starter: WorkflowStarter; contract: InputContract }) {
   const form = useDraftForm(starter.slug, contract, () => exampleValues(contract, starter));
   return (
     <>
-      <Prefill form={form} starter={starter} />
+      <StarterPrefill form={form} starter={starter} />
       <StarterForm starter={starter} form={form} />
     </>
   );

@@ -2,14 +2,14 @@ import { useEffect, useMemo } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
 import { createFormState, type FormState } from '#web/forms/form-state.ts';
-import { isNotable, type Values } from '#web/forms/input-values.ts';
-import { expectJudge } from '#web/forms/judge.ts';
-import { localOrigin } from '#web/forms/media-info.ts';
+import { isFilledIn, type FormValues } from '#web/forms/input-values.ts';
+import { preloadValidator } from '#web/forms/judge.ts';
+import { localServiceOrigin } from '#web/forms/media-info.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
 import { readStarterDraft, writeStarterDraft } from './starter-drafts.ts';
 
 /** The values that a starter's form begins with: its example, else what each field takes by default. */
-export const exampleValues = (contract: InputContract, { example_input }: WorkflowStarter): Values =>
+export const exampleValues = (contract: InputContract, { example_input }: WorkflowStarter): FormValues =>
   valuesFromInput(contract, example_input ?? {});
 
 /**
@@ -17,15 +17,15 @@ export const exampleValues = (contract: InputContract, { example_input }: Workfl
  * @param name of the draft
  * @param initial the values where there is no draft
  */
-export function useDraftForm(name: string, contract: InputContract, initial: () => Values): FormState {
+export function useDraftForm(name: string, contract: InputContract, initial: () => FormValues): FormState {
   const form = useMemo(
-    () => createFormState(contract, readStarterDraft(name, contract) ?? initial(), localOrigin),
+    () => createFormState(contract, readStarterDraft(name, contract) ?? initial(), localServiceOrigin),
     // The initial values of a form do not follow what is read later.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [name, contract],
   );
   useEffect(() => {
-    if (contract.fields.some((field) => isNotable(field, form.values()[field.name]))) expectJudge();
+    if (contract.fields.some((field) => isFilledIn(field, form.values()[field.name]))) preloadValidator();
     return form.subscribe(() => writeStarterDraft(name, form.values()));
   }, [form, name, contract]);
   return form;

@@ -4,34 +4,37 @@ import { ApiError } from '#web/api-errors.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { toInput } from '#web/forms/input-values.ts';
 import { useStartRun } from '#web/queries/workflow-runs.ts';
-import { orderFor, settleOrder } from './sent-orders.ts';
-import { isUnsure } from './start-problem.tsx';
+import { prepareRunRequest, clearRunRequest } from './sent-orders.ts';
+import { isOutcomeUnknown } from './start-problem.tsx';
 
 /**
  * Starts a run of a starter with what its form holds, and goes to it.
  * @param point takes the person to fields, by name, that are wrong
  */
-export function useStart(slug: string, form: FormState, point: (fields: ReadonlySet<string>) => void) {
+export function useSubmitStarter(slug: string, form: FormState, point: (fields: ReadonlySet<string>) => void) {
   const { mutateAsync, isPending } = useStartRun();
   const [error, setError] = useState<unknown>(null);
   const navigate = useNavigate();
 
   const show = (refusal: ApiError) => {
-    const homeless = form.refuse(refusal.details);
+    const homeless = form.showServerProblems(refusal.details);
     if (homeless.length === refusal.details.length) setError(refusal);
     point(new Set(refusal.details.map(({ path }) => path.split('.')[1] ?? '')));
   };
   const start = async () => {
     setError(null);
-    const parsed = await form.judge();
+    const parsed = await form.validate();
     if (parsed && !parsed.ok) return point(new Set(parsed.details.map(({ path }) => path.split('.')[1] ?? '')));
-    const order = orderFor({ starter_slug: slug, input: parsed?.input ?? toInput(form.contract, form.values()) });
+    const order = prepareRunRequest({
+      starter_slug: slug,
+      input: parsed?.input ?? toInput(form.contract, form.values()),
+    });
     try {
       const { id } = await mutateAsync(order);
-      settleOrder(order);
+      clearRunRequest(order);
       await navigate({ to: '/workflows/runs/$id', params: { id } });
     } catch (refusal) {
-      if (!isUnsure(refusal)) settleOrder(order);
+      if (!isOutcomeUnknown(refusal)) clearRunRequest(order);
       if (refusal instanceof ApiError && refusal.details.length > 0) show(refusal);
       else setError(refusal);
     }

@@ -3,11 +3,11 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { isMissingFeature } from '#web/api-errors.ts';
 import type { FormState } from '#web/forms/form-state.ts';
-import { judgeAtHand, onJudge } from '#web/forms/judge.ts';
-import { localOrigin } from '#web/forms/media-info.ts';
-import { pricedBlank, pricedInput } from '#web/forms/priced-input.ts';
+import { loadedValidator, onValidatorLoad } from '#web/forms/judge.ts';
+import { localServiceOrigin } from '#web/forms/media-info.ts';
+import { toPriceableBlank, toPriceableInput } from '#web/forms/priced-input.ts';
 import { priceLabel } from '#web/forms/price-lines.ts';
-import { useSettledValues } from '#web/forms/use-settled-values.ts';
+import { useDebouncedValues } from '#web/forms/use-settled-values.ts';
 import type { workflowEstimateQuery } from '#web/queries/workflow-starters.ts';
 
 export interface WorkflowQuote {
@@ -16,9 +16,9 @@ export interface WorkflowQuote {
   /** What stands on the button; null where nothing can be said. */
   label: string | null;
   /** A sentence where there is no estimate. */
-  remark: string | null;
+  message: string | null;
   /** The estimate is of what stood there a moment ago. */
-  asking: boolean;
+  isUpdating: boolean;
 }
 
 /**
@@ -30,10 +30,13 @@ export function useWorkflowQuote(
   estimateOf: (input: Record<string, unknown>) => ReturnType<typeof workflowEstimateQuery>,
   from: string | null,
 ): WorkflowQuote {
-  const values = useSettledValues(form);
-  const judge = useSyncExternalStore(onJudge, judgeAtHand);
+  const values = useDebouncedValues(form);
+  const judge = useSyncExternalStore(onValidatorLoad, loadedValidator);
   const priced = useMemo(
-    () => (judge ? pricedInput(judge, form.contract, values, localOrigin()) : pricedBlank(form.contract, values)),
+    () =>
+      judge
+        ? toPriceableInput(judge, form.contract, values, localServiceOrigin())
+        : toPriceableBlank(form.contract, values),
     [judge, form, values],
   );
   const order = priced.kind === 'order' ? priced.input : null;
@@ -42,13 +45,13 @@ export function useWorkflowQuote(
     enabled: order !== null,
   });
   if (priced.kind === 'blocked')
-    return { estimate: null, label: null, remark: `No price yet. ${priced.reason}`, asking: false };
+    return { estimate: null, label: null, message: `No price yet. ${priced.reason}`, isUpdating: false };
   if (priced.kind === 'partial')
-    return { estimate: null, label: from, remark: 'The price is known once the files are there.', asking: false };
-  if (data) return { estimate: data, label: priceLabel(data), remark: null, asking: isPlaceholderData };
+    return { estimate: null, label: from, message: 'The price is known once the files are there.', isUpdating: false };
+  if (data) return { estimate: data, label: priceLabel(data), message: null, isUpdating: isPlaceholderData };
   // An addition of the service: where it is lacking, nothing is said.
-  if (isMissingFeature(error)) return { estimate: null, label: from, remark: null, asking: false };
+  if (isMissingFeature(error)) return { estimate: null, label: from, message: null, isUpdating: false };
   if (error instanceof Error)
-    return { estimate: null, label: from, remark: `No price yet. ${error.message}`, asking: false };
-  return { estimate: null, label: from, remark: 'Asking for the price…', asking: true };
+    return { estimate: null, label: from, message: `No price yet. ${error.message}`, isUpdating: false };
+  return { estimate: null, label: from, message: 'Asking for the price…', isUpdating: true };
 }

@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { tooltip } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
 import { MEDIA_ICONS } from '../steps/task-icons.ts';
 import { StarterCover } from './starter-cover.tsx';
-import { exampleWords, makesWords, priceFrom, sourceLabel } from './starter-words.ts';
+import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from './starter-words.ts';
 
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 
 /** One starter: what it does, by which steps, and what that costs at least. A press anywhere on it opens it. */
 export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: string | undefined }) {
   const { slug, name, description, steps, source, makes, available = true, unavailable_reason } = starter;
-  const example = exampleWords(starter);
-  const words = makesWords(starter);
+  const example = exampleText(starter);
+  const words = formatStarterOutputs(starter);
   const label = sourceLabel(starter, key_id);
   return (
     <article className="relative flex w-full min-w-0 flex-col overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-focus">
@@ -26,7 +26,7 @@ export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key
             </Link>
           </h2>
           {label ? (
-            <span {...tooltip(label.description)} className="relative z-1 mt-0.5 flex-none">
+            <span {...tooltipProps(label.description)} className="relative z-1 mt-0.5 flex-none">
               <Badge tone={source === 'own' ? 'amber' : 'neutral'}>{label.label}</Badge>
             </span>
           ) : null}
@@ -35,13 +35,13 @@ export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key
           {description}
         </p>
         <ol aria-label="Steps" className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1.5 text-sm text-ink-2">
-          {steps.slice(0, MOST_STEPS).map((step, at) => (
+          {steps.slice(0, MAX_STEPS).map((step, at) => (
             <li key={step.key} className="flex max-w-full min-w-0 items-center gap-1">
               {at > 0 ? <ChevronRight aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}
               <span className="min-w-0 wrap-anywhere">{step.name}</span>
             </li>
           ))}
-          {steps.length > MOST_STEPS ? <li className="text-ink-3">and {steps.length - MOST_STEPS} more</li> : null}
+          {steps.length > MAX_STEPS ? <li className="text-ink-3">and {steps.length - MAX_STEPS} more</li> : null}
         </ol>
         {example ? (
           <p dir="auto" className="mt-3 line-clamp-4 text-sm whitespace-pre-line text-ink-3">
@@ -60,7 +60,7 @@ export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key
               <span>{words}</span>
             </p>
           ) : null}
-          <p className="ml-auto flex-none font-medium tabular-nums">{priceFrom(starter)}</p>
+          <p className="ml-auto flex-none font-medium tabular-nums">{formatPriceFrom(starter)}</p>
         </div>
         {available ? null : (
           <p className="mt-3 flex gap-1.5 border-t border-line pt-3 text-sm text-ink-2">

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import { edgePath, layOut } from '../steps/layout.ts';
+import { edgePath, layoutStepGraph } from '../steps/layout.ts';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 import { cx } from '#web/ui/cx.ts';
 
@@ -15,7 +15,7 @@ const MOST_HEIGHT = 200;
 
 /** The steps of a starter as icons of what they make, joined by what they need; those that give the result in amber. */
 export function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
-  const layout = useMemo(() => layOut(steps), [steps]);
+  const layout = useMemo(() => layoutStepGraph(steps), [steps]);
   const needed = new Set(steps.flatMap(({ needs }) => needs));
   const x_px = (layer: number) => layer * (NODE + GAP);
   const width = x_px(layout.layers) - GAP + SHEET + 2;

@@ -1,10 +1,10 @@
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import { cardGrid } from './card-grid.ts';
+import { starterCardGrid } from './card-grid.ts';
 
 /** Cards that are on the way. */
 export function StartersSkeleton() {
   return (
-    <Loading label="Loading starters" className={cardGrid}>
+    <Loading label="Loading starters" className={starterCardGrid}>
       {Array.from({ length: 4 }, (_, at) => (
         <span key={at} className="flex h-92 flex-col overflow-hidden rounded-md border border-line bg-surface">
           <span className="h-28 flex-none border-b border-line bg-sunken" />

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
 import { meQuery } from '#web/queries/me.ts';
-import { problemOf } from '#web/queries/problem-of.ts';
+import { queryError } from '#web/queries/problem-of.ts';
 import { startersQuery } from '#web/queries/workflow-starters.ts';
 import { LoadError } from '#web/shell/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NothingMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/nothing-matches.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { cardGrid } from './card-grid.ts';
+import { starterCardGrid } from './card-grid.ts';
 import { StarterCard } from './starter-card.tsx';
 import { StartersSkeleton } from './starters-skeleton.tsx';
 
 /** From so many on there is a box to find one. */
-const MANY = 9;
+const SEARCH_THRESHOLD = 9;
 
 export interface StartersProps {
   /** Text to find in names and descriptions. */
@@ -26,7 +26,7 @@ export interface StartersProps {
 export function Starters({ q, onSearch }: StartersProps) {
   const reading = useQuery(startersQuery);
   const { data: starters, refetch } = reading;
-  const problem = problemOf(reading);
+  const problem = queryError(reading);
   const { data: me } = useQuery(meQuery);
   if (!starters) {
     if (problem) return <LoadError what="The starters" error={problem} onRetry={() => void refetch()} />;
@@ -53,17 +53,17 @@ export function Starters({ q, onSearch }: StartersProps) {
   );
   return (
     <>
-      {starters.length >= MANY || q ? (
+      {starters.length >= SEARCH_THRESHOLD || q ? (
         <search aria-label="Find a starter" className="mb-4 block">
           <SearchBox label="Search starters" value={q} onChange={onSearch} className="max-w-72" />
         </search>
       ) : null}
       {found.length === 0 ? (
-        <NothingMatches action="Clear search" onClear={() => onSearch('')}>
+        <NoMatches action="Clear search" onClear={() => onSearch('')}>
           No starter is called anything like that.
-        </NothingMatches>
+        </NoMatches>
       ) : (
-        <ul aria-label="Starters" className={cardGrid}>
+        <ul aria-label="Starters" className={starterCardGrid}>
           {found.map((starter) => (
             <li key={starter.slug} className="flex min-w-0">
               <StarterCard starter={starter} key_id={me?.key.id} />

@@ -1,12 +1,12 @@
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
 import { Money } from '#web/ui/money.tsx';
-import { BOUND_WORDS, countWords, TOTAL_WORDS } from './estimate-words.ts';
+import { ESTIMATE_BASIS_MESSAGES, formatStepRepeats, ESTIMATE_TOTAL_LABELS } from './estimate-words.ts';
 
 type Step = WorkflowEstimate['steps'][number];
 
 /** What a run costs, step by step: how often, how that is reckoned, and the sum with its bounds. */
-export function EstimateBill({ estimate }: { estimate: WorkflowEstimate }) {
+export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) {
   const { steps, amount_usd, minimum_usd, basis } = estimate;
   const open = basis === 'upper_bound' && minimum_usd !== amount_usd;
   return (
@@ -26,7 +26,7 @@ export function EstimateBill({ estimate }: { estimate: WorkflowEstimate }) {
         <tfoot>
           <tr className="font-semibold">
             <th scope="row" className="border-t border-line pt-1.5 text-left font-semibold">
-              {TOTAL_WORDS[basis]}
+              {ESTIMATE_TOTAL_LABELS[basis]}
               {open ? (
                 <span className="ml-1 font-normal text-ink-3">
                   {' '}
@@ -40,14 +40,14 @@ export function EstimateBill({ estimate }: { estimate: WorkflowEstimate }) {
           </tr>
         </tfoot>
       </table>
-      <p className="mt-2 text-sm text-ink-2">{BOUND_WORDS[basis]}</p>
+      <p className="mt-2 text-sm text-ink-2">{ESTIMATE_BASIS_MESSAGES[basis]}</p>
     </>
   );
 }
 
 function StepLine({ step }: { step: Step }) {
   const { name, note, maximum_count } = step;
-  const times = countWords(step);
+  const times = formatStepRepeats(step);
   const lines = priceLines(step).filter(({ how }) => how !== '');
   return (
     <tr className="align-top">

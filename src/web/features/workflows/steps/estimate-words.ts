@@ -4,7 +4,7 @@ type Basis = WorkflowEstimate['basis'];
 type Step = WorkflowEstimate['steps'][number];
 
 /** How often a step is made: "Kept", "Skipped", "3 times", "1 to 4 times", "up to 4 times"; null where it is once. */
-export function countWords({
+export function formatStepRepeats({
   minimum_count,
   maximum_count,
   kept,
@@ -17,14 +17,14 @@ export function countWords({
 }
 
 /** What stands before the sum. */
-export const TOTAL_WORDS = {
+export const ESTIMATE_TOTAL_LABELS = {
   exact: 'Total',
   upper_bound: 'At most',
   lower_bound: 'At least',
 } satisfies Record<Basis, string>;
 
 /** What the bound means for the bill. */
-export const BOUND_WORDS = {
+export const ESTIMATE_BASIS_MESSAGES = {
   exact: 'Each step is paid for as it is made. What can’t be made costs nothing.',
   upper_bound: 'It can only be less: each step is paid for as it is made, and what can’t be made costs nothing.',
   lower_bound: 'What the steps find out decides the rest. Each is paid for as it is made.',

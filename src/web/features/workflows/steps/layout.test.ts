@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type GraphStep, layOut } from './layout.ts';
+import { type GraphStep, layoutStepGraph } from './layout.ts';
 
 const step = (key: string, ...needs: string[]): GraphStep => ({ key, needs });
-const layerOf = (steps: GraphStep[], key: string) => layOut(steps).steps.find((each) => each.key === key)?.layer;
-const yOf = (steps: GraphStep[], key: string) => layOut(steps).steps.find((each) => each.key === key)?.y;
+const layerOf = (steps: GraphStep[], key: string) =>
+  layoutStepGraph(steps).steps.find((each) => each.key === key)?.layer;
+const yOf = (steps: GraphStep[], key: string) => layoutStepGraph(steps).steps.find((each) => each.key === key)?.y;
 
 it('sets a chain in one line', () => {
-  const { steps, layers, height } = layOut([step('a'), step('b', 'a'), step('c', 'b')]);
+  const { steps, layers, height } = layoutStepGraph([step('a'), step('b', 'a'), step('c', 'b')]);
   expect(steps).toEqual([
     { key: 'a', layer: 0, y: 0.5 },
     { key: 'b', layer: 1, y: 0.5 },
@@ -24,7 +25,7 @@ it('sets what splits and joins again around the line', () => {
 });
 
 it('leads a line past the steps in between', () => {
-  const { edges, steps } = layOut([step('a'), step('b', 'a'), step('c', 'a', 'b')]);
+  const { edges, steps } = layoutStepGraph([step('a'), step('b', 'a'), step('c', 'a', 'b')]);
   const long = edges.find(({ from, to }) => from === 'a' && to === 'c');
   const middle = steps.find(({ key }) => key === 'b');
   expect(long?.points.map(({ layer }) => layer)).toEqual([0, 1, 2]);
@@ -37,9 +38,9 @@ it('uncrosses what can be uncrossed', () => {
 });
 
 it('takes circles and unknown names as they come', () => {
-  const { steps } = layOut([step('a', 'b'), step('b', 'a', 'ghost'), step('c', 'c')]);
+  const { steps } = layoutStepGraph([step('a', 'b'), step('b', 'a', 'ghost'), step('c', 'c')]);
   expect(steps.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
-  expect(layOut([])).toEqual({ steps: [], edges: [], layers: 0, height: 0 });
+  expect(layoutStepGraph([])).toEqual({ steps: [], edges: [], layers: 0, height: 0 });
 });
 
 const graph = fc
@@ -57,7 +58,7 @@ const graph = fc
 it('places every step once, after all that it needs, and no two on top of each other', () => {
   fc.assert(
     fc.property(graph, (steps) => {
-      const { steps: placed, edges, height } = layOut(steps);
+      const { steps: placed, edges, height } = layoutStepGraph(steps);
       const at = new Map(placed.map((each) => [each.key, each]));
       expect(at.size).toBe(steps.length);
       for (const { from, to, points } of edges) {

@@ -5,29 +5,29 @@ export interface GraphStep {
 }
 
 /** A place in the grid of the graph: the layer counts from 0 at the left, `y` in heights of a node from the top. */
-export interface PlacedStep {
+export interface StepGraphNode {
   key: string;
   layer: number;
   y: number;
 }
 
 /** A line from a step to one that waits for it, by way of the layers in between. */
-export interface PlacedEdge {
+export interface StepGraphEdge {
   from: string;
   to: string;
   points: readonly { layer: number; y: number }[];
 }
 
-export interface GraphLayout {
-  steps: PlacedStep[];
-  edges: PlacedEdge[];
+export interface StepGraphLayout {
+  steps: StepGraphNode[];
+  edges: StepGraphEdge[];
   layers: number;
   /** In heights of a node. */
   height: number;
 }
 
 /** How far apart the middles of two nodes of a layer are; a line needs less room. */
-const APART = { step: 1.35, line: 0.6 };
+const CELL_SPACING = { step: 1.35, line: 0.6 };
 const SWEEPS = 8;
 
 /** A node of a layer: a step, or a line on its way through. */
@@ -40,7 +40,7 @@ interface Cell {
 }
 
 /** The layer of each step: one past the last of those it needs. What is unknown or goes round in a circle does not count. */
-function layersOf(steps: readonly GraphStep[]): Map<string, number> {
+function assignLayers(steps: readonly GraphStep[]): Map<string, number> {
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const layers = new Map<string, number>();
   const visit = (step: GraphStep, path: ReadonlySet<string>): number => {
@@ -60,12 +60,16 @@ function layersOf(steps: readonly GraphStep[]): Map<string, number> {
 }
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-const ysOf = (cells: readonly Cell[]) => cells.map(({ y }) => y);
-const apart = (a: Cell, b: Cell) =>
-  a.line && b.line ? APART.line : a.line || b.line ? (APART.step + APART.line) / 2 : APART.step;
+const yPositions = (cells: readonly Cell[]) => cells.map(({ y }) => y);
+const spacingBetween = (a: Cell, b: Cell) =>
+  a.line && b.line
+    ? CELL_SPACING.line
+    : a.line || b.line
+      ? (CELL_SPACING.step + CELL_SPACING.line) / 2
+      : CELL_SPACING.step;
 
 /** Sets cells of a layer as near as possible to where they want to be, in their order and apart from each other. */
-function settle(cells: readonly Cell[], wanted: readonly number[]): void {
+function positionCells(cells: readonly Cell[], wanted: readonly number[]): void {
   /** Neighbours that touch move as one block; `at` is where its first cell stands. */
   const blocks: { cells: Cell[]; offsets: number[]; wants: number[]; at: number }[] = [];
   cells.forEach((cell, index) => {
@@ -74,7 +78,7 @@ function settle(cells: readonly Cell[], wanted: readonly number[]): void {
       const [upper, lower] = [blocks.at(-2), blocks.at(-1)];
       const [last, first] = [upper?.cells.at(-1), lower?.cells[0]];
       if (!upper || !lower || !last || !first) break;
-      const gap = apart(last, first);
+      const gap = spacingBetween(last, first);
       const end = upper.at + (upper.offsets.at(-1) ?? 0);
       if (lower.at >= end + gap) break;
       const shift = (upper.offsets.at(-1) ?? 0) + gap;
@@ -92,13 +96,13 @@ function settle(cells: readonly Cell[], wanted: readonly number[]): void {
 }
 
 /** Orders each layer by the middle of its neighbours, there and back, and lets it settle beside them. */
-function sweep(columns: Cell[][], side: 'before' | 'after'): void {
+function sweepLayers(columns: Cell[][], side: 'before' | 'after'): void {
   for (const column of columns) {
-    const want = new Map(column.map((cell) => [cell, cell[side].length > 0 ? mean(ysOf(cell[side])) : cell.y]));
+    const want = new Map(column.map((cell) => [cell, cell[side].length > 0 ? mean(yPositions(cell[side])) : cell.y]));
     const place = (cell: Cell) => want.get(cell) ?? cell.y;
     // Sorting is stable: those that want the same place keep the order of the starter.
     column.sort((a, b) => place(a) - place(b));
-    settle(column, column.map(place));
+    positionCells(column, column.map(place));
   }
 }
 
@@ -106,8 +110,8 @@ function sweep(columns: Cell[][], side: 'before' | 'after'): void {
  * Lays out steps from left to right: each in the layer after all that it needs, lines crossing as little as a few sweeps achieve.
  * The same steps always give the same picture.
  */
-export function layOut(steps: readonly GraphStep[]): GraphLayout {
-  const layers = layersOf(steps);
+export function layoutStepGraph(steps: readonly GraphStep[]): StepGraphLayout {
+  const layers = assignLayers(steps);
   const cells = new Map<string, Cell>();
   const columns: Cell[][] = Array.from(
     { length: Math.max(0, ...layers.values()) + (steps.length > 0 ? 1 : 0) },
@@ -115,7 +119,7 @@ export function layOut(steps: readonly GraphStep[]): GraphLayout {
   );
   const add = (id: string, layer: number, line: boolean): Cell => {
     const column = columns[layer] ?? [];
-    const cell: Cell = { id, line, before: [], after: [], y: column.length * APART.step };
+    const cell: Cell = { id, line, before: [], after: [], y: column.length * CELL_SPACING.step };
     cells.set(id, cell);
     column.push(cell);
     return cell;
@@ -140,13 +144,13 @@ export function layOut(steps: readonly GraphStep[]): GraphLayout {
     }),
   );
   for (let round = 0; round < SWEEPS; round += 1) {
-    sweep(columns, 'before');
-    sweep(columns.toReversed(), 'after');
+    sweepLayers(columns, 'before');
+    sweepLayers(columns.toReversed(), 'after');
   }
-  sweep(columns, 'before');
+  sweepLayers(columns, 'before');
 
   const all = [...cells.values()];
-  const least = all.length > 0 ? Math.min(...ysOf(all)) : 0.5;
+  const least = all.length > 0 ? Math.min(...yPositions(all)) : 0.5;
   for (const cell of all) cell.y += 0.5 - least;
   return {
     steps: steps.map(({ key }) => ({ key, layer: layers.get(key) ?? 0, y: cells.get(key)?.y ?? 0.5 })),
@@ -156,7 +160,7 @@ export function layOut(steps: readonly GraphStep[]): GraphLayout {
       points: way.map(({ y }, at) => ({ layer: start + at, y })),
     })),
     layers: columns.length,
-    height: all.length > 0 ? Math.max(...ysOf(all)) + 0.5 : 0,
+    height: all.length > 0 ? Math.max(...yPositions(all)) + 0.5 : 0,
   };
 }
 

@@ -5,7 +5,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { statuses } from '#web/ui/status-badge.tsx';
 
 /** How every status of a step looks and what it is called. */
-export const STEP_LOOKS = {
+export const STEP_STATUS_STYLES = {
   ...statuses,
   queued: { ...statuses.queued, label: 'In the queue' },
   waiting: { label: 'Waiting', tone: 'neutral', icon: <CircleDashed aria-hidden="true" /> },
@@ -15,7 +15,7 @@ export const STEP_LOOKS = {
 
 /** The status of a step or of one of its items; a running one also says how far it is. */
 export function StepBadge({ status, progress }: { status: StepStatus; progress?: number | null | undefined }) {
-  const { label, tone, icon } = STEP_LOOKS[status];
+  const { label, tone, icon } = STEP_STATUS_STYLES[status];
   const percent = status === 'running' && typeof progress === 'number' ? ` ${Math.floor(progress * 100)}%` : '';
   return (
     <Badge tone={tone} icon={icon} className="tabular-nums">

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
-import { edgePath, type GraphLayout, type GraphStep, layOut, type PlacedStep } from './layout.ts';
+import { edgePath, type StepGraphLayout, type GraphStep, layoutStepGraph, type StepGraphNode } from './layout.ts';
 import { cx } from '#web/ui/cx.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 
@@ -30,7 +30,7 @@ export function StepGraph<S extends GraphStep>({
   const shape = steps.map(({ key, needs }) => `${key}<${needs.join()}`).join(' ');
   // Laid out anew where steps or needs change, not with every reading of how they fare.
   // oxlint-disable-next-line react/exhaustive-deps -- see above
-  const layout = useMemo(() => layOut(steps), [shape]);
+  const layout = useMemo(() => layoutStepGraph(steps), [shape]);
   const rem_px = useRootFontSize();
   const node_rem = compact ? SIZES_REM.compact : SIZES_REM.normal;
   const byKey = new Map(steps.map((step) => [step.key, step]));
@@ -45,7 +45,7 @@ export function StepGraph<S extends GraphStep>({
     <div className="overflow-x-auto overscroll-x-contain p-1">
       {/* Arrow keys only move among the links and buttons inside, which Tab reaches as well. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above */}
-      <div className="relative" style={size} onKeyDown={(event) => move(event, layout)}>
+      <div className="relative" style={size} onKeyDown={(event) => moveFocus(event, layout)}>
         <svg aria-hidden="true" width={size.width} height={size.height} className="absolute inset-0">
           {layout.edges.map(({ from, to, points }) => {
             const [source, target] = [byKey.get(from), byKey.get(to)];
@@ -84,24 +84,25 @@ export function StepGraph<S extends GraphStep>({
 }
 
 /** The classes of a node. */
-export const graphNode = cx(
+export const graphNodeClass = cx(
   'flex w-full min-w-0 items-center gap-2.5 rounded-md border border-line-strong bg-surface px-2.5 text-left text-sm',
 );
 
-type Move = (here: PlacedStep, there: PlacedStep) => number | null;
-const level = (here: PlacedStep, there: PlacedStep) => Math.abs(here.y - there.y);
+type DistanceFunction = (here: StepGraphNode, there: StepGraphNode) => number | null;
+const verticalDistance = (here: StepGraphNode, there: StepGraphNode) => Math.abs(here.y - there.y);
 
 /** How far a step is in a direction; null where it is not that way. */
-const MOVES: Readonly<Record<string, Move>> = {
+const DISTANCE_BY_KEY: Readonly<Record<string, DistanceFunction>> = {
   ArrowRight: (here, there) =>
-    there.layer > here.layer ? (there.layer - here.layer) * 100 + level(here, there) : null,
-  ArrowLeft: (here, there) => (there.layer < here.layer ? (here.layer - there.layer) * 100 + level(here, there) : null),
-  ArrowDown: (here, there) => (there.layer === here.layer && there.y > here.y ? level(here, there) : null),
-  ArrowUp: (here, there) => (there.layer === here.layer && there.y < here.y ? level(here, there) : null),
+    there.layer > here.layer ? (there.layer - here.layer) * 100 + verticalDistance(here, there) : null,
+  ArrowLeft: (here, there) =>
+    there.layer < here.layer ? (here.layer - there.layer) * 100 + verticalDistance(here, there) : null,
+  ArrowDown: (here, there) => (there.layer === here.layer && there.y > here.y ? verticalDistance(here, there) : null),
+  ArrowUp: (here, there) => (there.layer === here.layer && there.y < here.y ? verticalDistance(here, there) : null),
 };
 
-function move(event: KeyboardEvent<HTMLElement>, { steps }: GraphLayout) {
-  const measure = MOVES[event.key];
+function moveFocus(event: KeyboardEvent<HTMLElement>, { steps }: StepGraphLayout) {
+  const measure = DISTANCE_BY_KEY[event.key];
   const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-step]') : null;
   const here = steps.find(({ key }) => key === item?.dataset['step']);
   if (!measure || !here) return;

@@ -1,6 +1,6 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import { graphNode, StepGraph } from './step-graph.tsx';
+import { graphNodeClass, StepGraph } from './step-graph.tsx';
 import { TASK_ICONS } from './task-icons.ts';
 
 type Step = WorkflowStarter['steps'][number];
@@ -12,16 +12,16 @@ export function StepOutline({ steps }: { steps: readonly Step[] }) {
       <div className="hidden @lg:block">
         <StepGraph compact label="Steps" steps={steps}>
           {(step) => (
-            <span className={graphNode}>
-              <StepWords step={step} />
+            <span className={graphNodeClass}>
+              <StepSummary step={step} />
             </span>
           )}
         </StepGraph>
       </div>
       <ol aria-label="Steps" className="flex flex-col gap-2 @lg:hidden">
         {steps.map((step) => (
-          <li key={step.key} className={`${graphNode} min-h-14 py-2`}>
-            <StepWords step={step} />
+          <li key={step.key} className={`${graphNodeClass} min-h-14 py-2`}>
+            <StepSummary step={step} />
           </li>
         ))}
       </ol>
@@ -29,7 +29,7 @@ export function StepOutline({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function StepWords({ step }: { step: Step }) {
+function StepSummary({ step }: { step: Step }) {
   const { name, task, model, is_list, is_optional } = step;
   const Icon = TASK_ICONS[task];
   return (

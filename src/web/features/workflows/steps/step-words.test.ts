@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
-import { countWords } from './estimate-words.ts';
-import { itemWords, stepSentence } from './step-words.ts';
+import { formatStepRepeats } from './estimate-words.ts';
+import { formatItemProgress, stepStatusMessage } from './step-words.ts';
 
 const step = (
   key: string,
@@ -16,7 +16,7 @@ const step = (
   generation_id: null,
   ...more,
 });
-const sentence = (given: WorkflowRunStep, ...others: WorkflowRunStep[]) => stepSentence(given, [given, ...others]);
+const sentence = (given: WorkflowRunStep, ...others: WorkflowRunStep[]) => stepStatusMessage(given, [given, ...others]);
 
 describe('what the state of a step means', () => {
   it('names what it waits for, and no more', () => {
@@ -52,8 +52,8 @@ it('counts items', () => {
   };
   const times = { started_at: null, completed_at: null };
   const items = (['succeeded', 'failed', 'running'] as const).map((status) => ({ ...item, ...times, status }));
-  expect(itemWords({ items })).toBe('1 of 3 done');
-  expect([itemWords({ items: [] }), itemWords({ items: null })]).toEqual([null, null]);
+  expect(formatItemProgress({ items })).toBe('1 of 3 done');
+  expect([formatItemProgress({ items: [] }), formatItemProgress({ items: null })]).toEqual([null, null]);
 });
 
 it.each([
@@ -64,5 +64,5 @@ it.each([
   [0, 4, 'Up to 4 times'],
   [2, 4, '2 to 4 times'],
 ])('%d to %d is “%s”', (minimum_count, maximum_count, words) => {
-  expect(countWords({ minimum_count, maximum_count })).toBe(words);
+  expect(formatStepRepeats({ minimum_count, maximum_count })).toBe(words);
 });

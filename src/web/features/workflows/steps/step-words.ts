@@ -2,21 +2,21 @@ import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import type { StepStatus } from '#contract/workflow-status.ts';
 import { formatList } from '#web/ui/formats.ts';
 
-type Named = Pick<WorkflowRunStep, 'key' | 'name' | 'status'>;
+type NamedStep = Pick<WorkflowRunStep, 'key' | 'name' | 'status'>;
 
-const quoted = (steps: readonly Named[]) => formatList(steps.map(({ name }) => `“${name}”`));
+const quoteNames = (steps: readonly NamedStep[]) => formatList(steps.map(({ name }) => `“${name}”`));
 
 /** Ended, and not so that what needs it can go on. */
-const BAD: ReadonlySet<StepStatus> = new Set(['failed', 'canceled', 'stopped']);
-const GOOD: ReadonlySet<StepStatus> = new Set(['succeeded', 'skipped']);
+const FAILED_STATUSES: ReadonlySet<StepStatus> = new Set(['failed', 'canceled', 'stopped']);
+const PASSED_STATUSES: ReadonlySet<StepStatus> = new Set(['succeeded', 'skipped']);
 
-type Say = (step: WorkflowRunStep, needed: readonly Named[]) => string;
+type MessageFormatter = (step: WorkflowRunStep, needed: readonly NamedStep[]) => string;
 
-const SENTENCES = {
+const STATUS_MESSAGES = {
   waiting: (_step, needed) => {
-    const open = needed.filter(({ status }) => !GOOD.has(status));
+    const open = needed.filter(({ status }) => !PASSED_STATUSES.has(status));
     if (open.length === 0) return 'Starting soon.';
-    return `Waiting for ${quoted(open)}.`;
+    return `Waiting for ${quoteNames(open)}.`;
   },
   queued: () => 'It waits for its turn and starts by itself.',
   running: () => 'It is being made now.',
@@ -30,16 +30,16 @@ const SENTENCES = {
     `${error?.message ?? 'A person has to look at it.'} What needs it goes on once that is decided; the money stays reserved until then.`,
   skipped: () => 'Turned off for this run. Not charged.',
   stopped: (_step, needed) => {
-    const bad = needed.filter(({ status }) => BAD.has(status));
+    const bad = needed.filter(({ status }) => FAILED_STATUSES.has(status));
     return bad.length === 0
       ? 'Not started. Not charged.'
-      : `Not started because ${quoted(bad)} did not finish. Not charged.`;
+      : `Not started because ${quoteNames(bad)} did not finish. Not charged.`;
   },
-} satisfies Record<StepStatus, Say>;
+} satisfies Record<StepStatus, MessageFormatter>;
 
 /** What the state of a step means, in a sentence or two. @param steps of the run */
-export function stepSentence(step: WorkflowRunStep, steps: readonly Named[]): string {
-  const say: Say = SENTENCES[step.status];
+export function stepStatusMessage(step: WorkflowRunStep, steps: readonly NamedStep[]): string {
+  const say: MessageFormatter = STATUS_MESSAGES[step.status];
   return say(
     step,
     steps.filter(({ key }) => step.needs?.includes(key)),
@@ -47,7 +47,7 @@ export function stepSentence(step: WorkflowRunStep, steps: readonly Named[]): st
 }
 
 /** "3 of 8 done" for a step that goes through a list; null for others, and while its list is not known. */
-export function itemWords({ items }: Pick<WorkflowRunStep, 'items'>): string | null {
+export function formatItemProgress({ items }: Pick<WorkflowRunStep, 'items'>): string | null {
   if (!items || items.length === 0) return null;
   return `${items.filter(({ status }) => status === 'succeeded').length} of ${items.length} done`;
 }

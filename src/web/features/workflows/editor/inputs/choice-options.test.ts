@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { readOptions, writeOptions } from './choice-options.ts';
+import { parseChoiceOptions, formatChoiceOptions } from './choice-options.ts';
 
 const ratio = { enum: ['16:9', '1:1'], 'x-labels': { '16:9': 'Wide' }, default: '1:1' };
 
 it('writes options a line each, and reads them back', () => {
-  expect(writeOptions(ratio)).toBe('16:9 = Wide\n1:1');
-  expect(readOptions(writeOptions(ratio), ratio)).toEqual({
+  expect(formatChoiceOptions(ratio)).toBe('16:9 = Wide\n1:1');
+  expect(parseChoiceOptions(formatChoiceOptions(ratio), ratio)).toEqual({
     type: undefined,
     enum: ['16:9', '1:1'],
     'x-labels': { '16:9': 'Wide' },
@@ -14,10 +14,13 @@ it('writes options a line each, and reads them back', () => {
 
 it('keeps numbers numbers as long as all are', () => {
   const lengths = { type: 'integer', enum: [4, 8] };
-  expect(readOptions('4\n8\n12', lengths)).toMatchObject({ type: 'number', enum: [4, 8, 12] });
-  expect(readOptions('4\nlong', lengths)).toMatchObject({ type: undefined, enum: ['4', 'long'] });
+  expect(parseChoiceOptions('4\n8\n12', lengths)).toMatchObject({ type: 'number', enum: [4, 8, 12] });
+  expect(parseChoiceOptions('4\nlong', lengths)).toMatchObject({ type: undefined, enum: ['4', 'long'] });
 });
 
 it('leaves out blank lines and says each option once', () => {
-  expect(readOptions('a\n\n  \na\nb = ', { enum: [] })).toMatchObject({ enum: ['a', 'b'], 'x-labels': undefined });
+  expect(parseChoiceOptions('a\n\n  \na\nb = ', { enum: [] })).toMatchObject({
+    enum: ['a', 'b'],
+    'x-labels': undefined,
+  });
 });

@@ -1,14 +1,14 @@
 type Property = Readonly<Record<string, unknown>>;
 
 const isOption = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
-const optionsOf = (property: Property) => (Array.isArray(property['enum']) ? property['enum'].filter(isOption) : []);
-const labelsOf = ({ 'x-labels': labels }: Property): Property =>
+const readEnum = (property: Property) => (Array.isArray(property['enum']) ? property['enum'].filter(isOption) : []);
+const readLabels = ({ 'x-labels': labels }: Property): Property =>
   typeof labels === 'object' && labels !== null ? { ...labels } : {};
 
 /** The options of a choice as they are typed: one in each line, with its words after " = ". */
-export function writeOptions(property: Property): string {
-  const labels = labelsOf(property);
-  return optionsOf(property)
+export function formatChoiceOptions(property: Property): string {
+  const labels = readLabels(property);
+  return readEnum(property)
     .map((option) => {
       const label = labels[String(option)];
       return typeof label === 'string' ? `${option} = ${label}` : String(option);
@@ -17,12 +17,12 @@ export function writeOptions(property: Property): string {
 }
 
 /** The reverse. Where all options of the property are numbers, they stay so. */
-export function readOptions(text: string, property: Property) {
+export function parseChoiceOptions(text: string, property: Property) {
   const lines = text.split('\n').flatMap((line) => {
     const [option = '', ...words] = line.split(' = ');
     return option.trim() === '' ? [] : [{ option: option.trim(), label: words.join(' = ').trim() }];
   });
-  const before = optionsOf(property);
+  const before = readEnum(property);
   const numbers =
     before.length > 0 &&
     before.every((option) => typeof option === 'number') &&

@@ -2,22 +2,23 @@ import { useState } from 'react';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { PathField } from '../path-field.tsx';
-import { readOptions, writeOptions } from './choice-options.ts';
-import type { SettingsProps } from './input-settings.tsx';
+import { parseChoiceOptions, formatChoiceOptions } from './choice-options.ts';
+import type { KindSettingsProps } from './input-settings.tsx';
 
-const NOTHING = '\n';
+const NO_DEFAULT = '\n';
 
 /** The options of a choice, a line each, and which of them it begins with. */
-export function ChoiceSettings({ input: { property }, path, set }: SettingsProps) {
-  const written = writeOptions(property);
+export function ChoiceSettings({ input: { property }, path, set }: KindSettingsProps) {
+  const written = formatChoiceOptions(property);
   const [typed, setTyped] = useState(written);
   // Blank lines are no options, and yet are to stay while they are typed.
-  const shown = writeOptions({ ...property, ...readOptions(typed, property) }) === written ? typed : written;
-  const { enum: options } = readOptions(shown, property);
+  const shown =
+    formatChoiceOptions({ ...property, ...parseChoiceOptions(typed, property) }) === written ? typed : written;
+  const { enum: options } = parseChoiceOptions(shown, property);
   const preset = property['default'];
   const change = (text: string) => {
     setTyped(text);
-    const read = readOptions(text, property);
+    const read = parseChoiceOptions(text, property);
     const gone = preset !== undefined && !read.enum.some((option) => option === preset);
     set({ ...read, ...(gone ? { default: read.enum[0] } : {}) }, preset === undefined || read.enum.length === 0);
   };
@@ -33,9 +34,9 @@ export function ChoiceSettings({ input: { property }, path, set }: SettingsProps
       </PathField>
       <PathField label="Begins with" path={`${path}.default`}>
         <Select
-          value={preset === undefined ? NOTHING : String(preset)}
+          value={preset === undefined ? NO_DEFAULT : String(preset)}
           options={[
-            { value: NOTHING, label: 'Nothing: it must be chosen' },
+            { value: NO_DEFAULT, label: 'Nothing: it must be chosen' },
             ...options.map((option) => ({ value: String(option), label: String(option) })),
           ]}
           onChange={(value) => {

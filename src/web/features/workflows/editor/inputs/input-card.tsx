@@ -4,16 +4,24 @@ import { cx } from '#web/ui/cx.ts';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { moved } from '#web/forms/moved.ts';
+import { moveItem } from '#web/forms/moved.ts';
 import { useEditor, useProblems } from '../editor-context.ts';
-import { type EditorInput, type EditorState, keyFor } from '../editor-state.ts';
-import { renameEverywhere, usersOf } from '../expressions.ts';
+import { type EditorInput, type EditorState, uniqueKey } from '../editor-state.ts';
+import { renameEverywhere, findDependents } from '../expressions.ts';
 import { KeyField } from '../key-field.tsx';
-import { PartMenu } from '../part-menu.tsx';
+import { ListItemMenu } from '../part-menu.tsx';
 import { PathField } from '../path-field.tsx';
 import { changeWithUndo } from '../undo.ts';
 import { InputSettings } from './input-settings.tsx';
-import { BLANKS, INPUT_KINDS, type InputKind, KIND_WORDS, kindOf, titleOf, withParts } from './input-kinds.ts';
+import {
+  INPUT_DEFAULTS,
+  INPUT_KINDS,
+  type InputKind,
+  INPUT_KIND_LABELS,
+  detectInputKind,
+  inputTitle,
+  mergeProperty,
+} from './input-kinds.ts';
 
 export interface InputCardProps {
   input: EditorInput;
@@ -24,7 +32,7 @@ export interface InputCardProps {
 }
 
 /** Fields that say their own problems; what else is wrong stands at the end. */
-const SAID = [
+const INLINE_PROBLEM_FIELDS = [
   'title',
   'description',
   'minimum',
@@ -43,13 +51,15 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
   const { id, key, property, required } = input;
   const path = `input_schema.properties.${key}`;
   const problems = useProblems(path);
-  const rest = problems.filter((problem) => !SAID.some((name) => problem.path.startsWith(`${path}.${name}`)));
-  const kind = kindOf(property);
-  const title = titleOf(input);
+  const rest = problems.filter(
+    (problem) => !INLINE_PROBLEM_FIELDS.some((name) => problem.path.startsWith(`${path}.${name}`)),
+  );
+  const kind = detectInputKind(property);
+  const title = inputTitle(input);
   const set = (parts: EditorInput['property']) =>
-    editor.changeInput(id, (now) => ({ ...now, property: withParts(now.property, parts) }));
+    editor.changeInput(id, (now) => ({ ...now, property: mergeProperty(now.property, parts) }));
   const remove = () =>
-    changeWithUndo(editor, `“${title}” deleted`, usersOf(editor.state(), 'input', key), (state) => ({
+    changeWithUndo(editor, `“${title}” deleted`, findDependents(editor.state(), 'input', key), (state) => ({
       ...state,
       inputs: state.inputs.filter((each) => each.id !== id),
     }));
@@ -71,18 +81,18 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
           />
           <span className="truncate font-medium">{title}</span>
           <span className="flex-none text-sm text-ink-3">
-            {kind ? KIND_WORDS[kind].label : 'By hand'}
+            {kind ? INPUT_KIND_LABELS[kind].label : 'By hand'}
             {required || kind === 'boolean' || (kind && 'default' in property) ? '' : ', optional'}
           </span>
           {problems.length > 0 ? (
             <Badge tone="bad">{problems.length === 1 ? '1 problem' : `${problems.length} problems`}</Badge>
           ) : null}
         </button>
-        <PartMenu
+        <ListItemMenu
           name={title}
           at={at}
           count={count}
-          onMove={(to) => editor.change((state) => ({ ...state, inputs: moved(state.inputs, at, to) }))}
+          onMove={(to) => editor.change((state) => ({ ...state, inputs: moveItem(state.inputs, at, to) }))}
           onDelete={remove}
         />
       </div>
@@ -91,16 +101,16 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
           <PathField label="Label" path={`${path}.title`}>
             <TextInput
               value={typeof property['title'] === 'string' ? property['title'] : ''}
-              onChange={(event) => editor.change((state) => withTitle(state, input, event.target.value))}
+              onChange={(event) => editor.change((state) => changeTitle(state, input, event.target.value))}
             />
           </PathField>
-          <KeyField root="input" value={key} path={path} />
+          <KeyField expressionRoot="input" value={key} path={path} />
           <Field label="Kind">
             <Select
               value={kind ?? ''}
               placeholder="By hand"
-              options={INPUT_KINDS.map((value) => ({ value, label: KIND_WORDS[value].label }))}
-              onChange={(next) => editor.changeInput(id, (now) => withKind(now, next))}
+              options={INPUT_KINDS.map((value) => ({ value, label: INPUT_KIND_LABELS[value].label }))}
+              onChange={(next) => editor.changeInput(id, (now) => changeKind(now, next))}
             />
           </Field>
           <PathField label="Help" optional path={`${path}.description`}>
@@ -129,21 +139,21 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
 }
 
 /** Another label; of a new starter, the name in expressions follows it while no expression uses that. */
-function withTitle(state: EditorState, { id, key }: EditorInput, title: string): EditorState {
+function changeTitle(state: EditorState, { id, key }: EditorInput, title: string): EditorState {
   const titled = {
     ...state,
     inputs: state.inputs.map((each) =>
-      each.id === id ? { ...each, property: withParts(each.property, { title: title || undefined }) } : each,
+      each.id === id ? { ...each, property: mergeProperty(each.property, { title: title || undefined }) } : each,
     ),
   };
-  if (state.base !== null || usersOf(state, 'input', key).length > 0) return titled;
+  if (state.base !== null || findDependents(state, 'input', key).length > 0) return titled;
   const others = state.inputs.filter((each) => each.id !== id).map((each) => each.key);
-  return renameEverywhere(titled, 'input', key, keyFor(title, others, 'input'));
+  return renameEverywhere(titled, 'input', key, uniqueKey(title, others, 'input'));
 }
 
 /** Another kind: limits and default are those of a new one, what it is called stays. */
-function withKind(input: EditorInput, kind: InputKind): EditorInput {
-  const { required, property } = BLANKS[kind];
+function changeKind(input: EditorInput, kind: InputKind): EditorInput {
+  const { required, property } = INPUT_DEFAULTS[kind];
   const { title, description } = input.property;
-  return { ...input, required, property: withParts(property, { title, description }) };
+  return { ...input, required, property: mergeProperty(property, { title, description }) };
 }

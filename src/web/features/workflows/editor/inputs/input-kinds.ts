@@ -2,12 +2,12 @@ import type { MediaKind } from '#contract/task.ts';
 import type { EditorInput } from '../editor-state.ts';
 
 export const INPUT_KINDS = ['text', 'choice', 'number', 'boolean', 'date', 'medium', 'media'] as const;
-/** What a run may ask for. See `FIELD_SHAPES` of the contract. */
+/** What a run may ask for. See `FIELD_READERS` of the contract. */
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 type Property = EditorInput['property'];
 
-export const KIND_WORDS = {
+export const INPUT_KIND_LABELS = {
   text: { label: 'Text', sentence: 'A line or several' },
   choice: { label: 'Choice', sentence: 'One of a few' },
   number: { label: 'Number', sentence: 'With limits and a unit' },
@@ -18,7 +18,7 @@ export const KIND_WORDS = {
 } as const satisfies Record<InputKind, { label: string; sentence: string }>;
 
 /** What an input of a kind begins with. */
-export const BLANKS = {
+export const INPUT_DEFAULTS = {
   text: { required: true, property: { type: 'string', title: 'Text' } },
   choice: { required: false, property: { title: 'Choice', enum: ['first', 'second'], default: 'first' } },
   number: { required: false, property: { type: 'integer', title: 'Number', minimum: 1, maximum: 10, default: 1 } },
@@ -32,7 +32,7 @@ export const BLANKS = {
 } as const satisfies Record<InputKind, { required: boolean; property: Property }>;
 
 /** Which kind a property is; null for one that a form has no controls for. */
-export function kindOf(property: Property): InputKind | null {
+export function detectInputKind(property: Property): InputKind | null {
   const [type] = [property['type']].flat();
   if ('enum' in property) return 'choice';
   if (type === 'string') return property['format'] === 'date-time' ? 'date' : 'text';
@@ -46,7 +46,7 @@ const MEDIA: readonly string[] = ['image', 'video', 'audio'] satisfies MediaKind
 const isMedia = (value: unknown): value is MediaKind => typeof value === 'string' && MEDIA.includes(value);
 
 /** The kind of file that an input takes; null for any other input. */
-export function mediaOf(property: Property): MediaKind | null {
+export function inputMediaKind(property: Property): MediaKind | null {
   const items = property['items'];
   const given =
     typeof items === 'object' && items !== null && 'x-media' in items ? items['x-media'] : property['x-media'];
@@ -54,9 +54,9 @@ export function mediaOf(property: Property): MediaKind | null {
 }
 
 /** What an input is called. */
-export const titleOf = ({ key, property }: Pick<EditorInput, 'key' | 'property'>): string =>
+export const inputTitle = ({ key, property }: Pick<EditorInput, 'key' | 'property'>): string =>
   typeof property['title'] === 'string' && property['title'] !== '' ? property['title'] : key;
 
 /** A property with some of it changed; what becomes undefined is left out. */
-export const withParts = (property: Property, parts: Property): Property =>
+export const mergeProperty = (property: Property, parts: Property): Property =>
   Object.fromEntries(Object.entries({ ...property, ...parts }).filter(([, value]) => value !== undefined));

@@ -5,8 +5,8 @@ import { ErrorText } from '#web/ui/field.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
 import { EditorSection } from '../editor-section.tsx';
-import { keyFor, newId } from '../editor-state.ts';
-import { BLANKS, INPUT_KINDS, type InputKind, KIND_WORDS } from './input-kinds.ts';
+import { uniqueKey, nextPartId } from '../editor-state.ts';
+import { INPUT_DEFAULTS, INPUT_KINDS, type InputKind, INPUT_KIND_LABELS } from './input-kinds.ts';
 import { InputCard } from './input-card.tsx';
 
 /** What a run asks for. */
@@ -16,11 +16,11 @@ export function InputList() {
   const [openId, setOpenId] = useState<string | null>(null);
   const problems = useProblems('input_schema').filter(({ path }) => !path.startsWith('input_schema.properties.'));
   const add = (kind: InputKind) => {
-    const { required, property } = BLANKS[kind];
+    const { required, property } = INPUT_DEFAULTS[kind];
     editor.change((state) => {
-      const { id, last_id } = newId(state);
+      const { id, last_id } = nextPartId(state);
       setOpenId(id);
-      const key = keyFor(
+      const key = uniqueKey(
         property.title,
         state.inputs.map((input) => input.key),
         'input',
@@ -45,10 +45,10 @@ export function InputList() {
           {INPUT_KINDS.map((kind) => (
             <MenuItem
               key={kind}
-              aside={<span className="text-xs text-ink-3">{KIND_WORDS[kind].sentence}</span>}
+              aside={<span className="text-xs text-ink-3">{INPUT_KIND_LABELS[kind].sentence}</span>}
               onSelect={() => add(kind)}
             >
-              {KIND_WORDS[kind].label}
+              {INPUT_KIND_LABELS[kind].label}
             </MenuItem>
           ))}
         </Menu>

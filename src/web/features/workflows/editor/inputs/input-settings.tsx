@@ -7,53 +7,53 @@ import { useEditor } from '../editor-context.ts';
 import type { EditorInput } from '../editor-state.ts';
 import { PathField } from '../path-field.tsx';
 import { ChoiceSettings } from './choice-settings.tsx';
-import { type InputKind, mediaOf, withParts } from './input-kinds.ts';
+import { type InputKind, inputMediaKind, mergeProperty } from './input-kinds.ts';
 
-export interface SettingsProps {
+export interface KindSettingsProps {
   input: EditorInput;
   /** Of the property. */
   path: string;
   set: (parts: EditorInput['property'], required?: boolean) => void;
 }
 
-const numberIn = (property: EditorInput['property'], name: string) =>
+const readNumber = (property: EditorInput['property'], name: string) =>
   typeof property[name] === 'number' ? property[name] : null;
 
-const SETTINGS = {
+const SETTINGS_BY_KIND = {
   text: TextSettings,
   choice: ChoiceSettings,
   number: NumberSettings,
   boolean: BooleanSettings,
   date: () => null,
-  medium: MediumSettings,
-  media: MediaSettings,
-} satisfies Record<InputKind, ComponentType<SettingsProps>>;
+  medium: SingleFileSettings,
+  media: FileListSettings,
+} satisfies Record<InputKind, ComponentType<KindSettingsProps>>;
 
 /** Limits, default and what else there is to say of an input, by its kind. */
 export function InputSettings({ kind, input, path }: { kind: InputKind; input: EditorInput; path: string }) {
   const editor = useEditor();
-  const Settings: ComponentType<SettingsProps> = SETTINGS[kind];
-  const set: SettingsProps['set'] = (parts, required) =>
+  const Settings: ComponentType<KindSettingsProps> = SETTINGS_BY_KIND[kind];
+  const set: KindSettingsProps['set'] = (parts, required) =>
     editor.changeInput(input.id, (now) => ({
       ...now,
       required: required ?? now.required,
-      property: withParts(now.property, parts),
+      property: mergeProperty(now.property, parts),
     }));
   return <Settings input={input} path={path} set={set} />;
 }
 
-interface LimitProps extends SettingsProps {
+interface LimitFieldProps extends KindSettingsProps {
   name: string;
   label: string;
   placeholder?: string;
   onChange?: (value: number | null) => void;
 }
 
-function Limit({ input: { property }, path, set, name, label, placeholder, onChange }: LimitProps) {
+function LimitField({ input: { property }, path, set, name, label, placeholder, onChange }: LimitFieldProps) {
   return (
     <PathField label={label} optional path={`${path}.${name}`}>
       <NumberField
-        value={numberIn(property, name)}
+        value={readNumber(property, name)}
         placeholder={placeholder}
         onChange={onChange ?? ((value) => set({ [name]: value ?? undefined }))}
       />
@@ -61,12 +61,12 @@ function Limit({ input: { property }, path, set, name, label, placeholder, onCha
   );
 }
 
-function TextSettings(props: SettingsProps) {
+function TextSettings(props: KindSettingsProps) {
   const { property } = props.input;
   const [example] = Array.isArray(property['examples']) ? property['examples'] : [];
   return (
     <>
-      <Limit {...props} name="maxLength" label="Most characters" placeholder="5,000" />
+      <LimitField {...props} name="maxLength" label="Most characters" placeholder="5,000" />
       <PathField label="Shown while it is empty" optional path={`${props.path}.examples`}>
         <TextInput
           value={typeof example === 'string' ? example : ''}
@@ -82,7 +82,7 @@ function TextSettings(props: SettingsProps) {
   );
 }
 
-function NumberSettings(props: SettingsProps) {
+function NumberSettings(props: KindSettingsProps) {
   const { set, path, input } = props;
   const { property } = input;
   const nullable = Array.isArray(property['type']);
@@ -93,9 +93,9 @@ function NumberSettings(props: SettingsProps) {
   };
   return (
     <>
-      <Limit {...props} name="minimum" label="Least" placeholder="0" />
-      <Limit {...props} name="maximum" label="Most" placeholder="No limit" />
-      <Limit
+      <LimitField {...props} name="minimum" label="Least" placeholder="0" />
+      <LimitField {...props} name="maximum" label="Most" placeholder="No limit" />
+      <LimitField
         {...props}
         name="default"
         label="Begins with"
@@ -115,7 +115,7 @@ function NumberSettings(props: SettingsProps) {
   );
 }
 
-function BooleanSettings({ input: { property }, set }: SettingsProps) {
+function BooleanSettings({ input: { property }, set }: KindSettingsProps) {
   return (
     <Switch
       label="On at the beginning"
@@ -125,20 +125,20 @@ function BooleanSettings({ input: { property }, set }: SettingsProps) {
   );
 }
 
-const MEDIA = [
+const MEDIA_OPTIONS = [
   { value: 'image', label: 'Picture' },
   { value: 'video', label: 'Video' },
   { value: 'audio', label: 'Sound' },
 ] as const;
 
-function MediumSettings({ input: { property, required }, path, set }: SettingsProps) {
+function SingleFileSettings({ input: { property, required }, path, set }: KindSettingsProps) {
   return (
     <>
       <PathField label="Kind of file" path={`${path}.x-media`}>
         <Select
-          value={mediaOf(property) ?? ''}
+          value={inputMediaKind(property) ?? ''}
           placeholder="Choose"
-          options={MEDIA}
+          options={MEDIA_OPTIONS}
           onChange={(kind) => set({ 'x-media': kind })}
         />
       </PathField>
@@ -147,16 +147,16 @@ function MediumSettings({ input: { property, required }, path, set }: SettingsPr
   );
 }
 
-function MediaSettings(props: SettingsProps) {
+function FileListSettings(props: KindSettingsProps) {
   const { input, path, set } = props;
   const { property, required } = input;
   return (
     <>
       <PathField label="Kind of files" path={`${path}.items`}>
         <Select
-          value={mediaOf(property) ?? ''}
+          value={inputMediaKind(property) ?? ''}
           placeholder="Choose"
-          options={MEDIA}
+          options={MEDIA_OPTIONS}
           onChange={(kind) => set({ items: { type: 'object', 'x-media': kind } })}
         />
       </PathField>
@@ -166,14 +166,14 @@ function MediaSettings(props: SettingsProps) {
         onChange={(on) => set(on ? {} : { minItems: undefined }, on)}
         className="self-end pb-2"
       />
-      <Limit
+      <LimitField
         {...props}
         name="minItems"
         label="Least"
         placeholder={required ? '1' : '0'}
         onChange={(value) => set({ minItems: value ?? undefined }, value !== null && value > 0 ? true : required)}
       />
-      <Limit {...props} name="maxItems" label="Most" placeholder="50" />
+      <LimitField {...props} name="maxItems" label="Most" placeholder="50" />
     </>
   );
 }

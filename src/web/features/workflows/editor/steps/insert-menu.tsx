@@ -1,27 +1,27 @@
 import { Braces } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { Field } from '#contract/task.ts';
+import type { FieldSpec } from '#contract/task.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { useEditor, useEditorState } from '../editor-context.ts';
-import { kindOf, titleOf } from '../inputs/input-kinds.ts';
-import { goesThroughPosts } from './source-options.ts';
+import { detectInputKind, inputTitle } from '../inputs/input-kinds.ts';
+import { iteratesPosts } from './source-options.ts';
 import type { StepFieldProps } from './step-field.tsx';
 
-export interface InsertMenuProps extends StepFieldProps {
-  field: Extract<Field, { kind: 'text' }>;
+export interface InsertExpressionMenuProps extends StepFieldProps {
+  field: Extract<FieldSpec, { kind: 'text' }>;
   /** Around the text's box. */
   box: RefObject<HTMLElement | null>;
 }
 
 /** Puts into a text, where the cursor is, what is filled in anew with each run. */
-export function InsertMenu({ field, step, box }: InsertMenuProps) {
+export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuProps) {
   const editor = useEditor();
   const inputs = useEditorState((state) => state.inputs);
   const words = inputs
-    .filter(({ property }) => ['text', 'choice', 'number'].includes(kindOf(property) ?? ''))
-    .map((input) => ({ label: `“${titleOf(input)}”`, expression: `input.${input.key}` }));
-  const items = step.for_each === null ? [] : [goesThroughPosts(step) ? post : item, place];
+    .filter(({ property }) => ['text', 'choice', 'number'].includes(detectInputKind(property) ?? ''))
+    .map((input) => ({ label: `“${inputTitle(input)}”`, expression: `input.${input.key}` }));
+  const items = step.for_each === null ? [] : [iteratesPosts(step) ? POST_CAPTION : LIST_ITEM, ITEM_NUMBER];
   const all = [...words, ...items];
   if (all.length === 0) return null;
   const insert = (expression: string) => {
@@ -66,6 +66,6 @@ export function InsertMenu({ field, step, box }: InsertMenuProps) {
   );
 }
 
-const post = { label: 'The caption of the post', expression: 'item.caption' };
-const item = { label: 'The item itself', expression: 'item' };
-const place = { label: 'Its number', expression: 'index + 1' };
+const POST_CAPTION = { label: 'The caption of the post', expression: 'item.caption' };
+const LIST_ITEM = { label: 'The item itself', expression: 'item' };
+const ITEM_NUMBER = { label: 'Its number', expression: 'index + 1' };

@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Field } from '#contract/task.ts';
-import { referencesOf } from '#web/forms/input-values.ts';
-import { ownMediaSrc, useMediaInfo } from '#web/forms/media-info.ts';
-import { nameOf } from '#web/forms/media-words.ts';
+import type { FieldSpec } from '#contract/task.ts';
+import { readReferences } from '#web/forms/input-values.ts';
+import { serviceMediaSrc, useReferenceInfo } from '#web/forms/media-info.ts';
+import { referenceName } from '#web/forms/media-words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -11,17 +11,17 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditorState } from '../editor-context.ts';
 import type { EditorStep } from '../editor-state.ts';
 import { wholeExpression } from '../expressions.ts';
-import { EXPRESSION, optionOf, sourceOptions, valueOfOption } from './source-options.ts';
+import { EXPRESSION_SOURCE, valueToOption, sourceOptions, optionToValue } from './source-options.ts';
 
-export interface ListSourcesProps {
-  field: Field;
+export interface SourceListProps {
+  field: FieldSpec;
   step: EditorStep;
   items: readonly unknown[];
   onChange: (items: readonly unknown[]) => void;
 }
 
 /** Several files of one field, each from somewhere, in order. */
-export function ListSources({ field, step, items, onChange }: ListSourcesProps) {
+export function SourceList({ field, step, items, onChange }: SourceListProps) {
   const state = useEditorState((now) => now);
   const options = sourceOptions(field, state, step, true);
   const replace = (at: number, value: unknown) => onChange(items.with(at, value));
@@ -34,7 +34,7 @@ export function ListSources({ field, step, items, onChange }: ListSourcesProps) 
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={at} className="flex items-start gap-2">
             <span className="w-4 flex-none pt-2 text-right text-sm text-ink-3 tabular-nums">{at + 1}</span>
-            <OneSource
+            <SourceSelect
               name={`${field.label} ${at + 1}`}
               item={item}
               options={options}
@@ -52,7 +52,7 @@ export function ListSources({ field, step, items, onChange }: ListSourcesProps) 
         size="sm"
         className="self-start"
         icon={<Plus aria-hidden="true" className="size-4" />}
-        onClick={() => onChange([...items, first ? valueOfOption(first.value) : '{{  }}'])}
+        onClick={() => onChange([...items, first ? optionToValue(first.value) : '{{  }}'])}
       >
         Add one
       </Button>
@@ -60,19 +60,19 @@ export function ListSources({ field, step, items, onChange }: ListSourcesProps) 
   );
 }
 
-interface OneSourceProps {
+interface SourceSelectProps {
   name: string;
   item: unknown;
   options: ReturnType<typeof sourceOptions>;
   onChange: (value: unknown) => void;
 }
 
-function OneSource({ name, item, options, onChange }: OneSourceProps) {
+function SourceSelect({ name, item, options, onChange }: SourceSelectProps) {
   const id = useId();
   const [own, setOwn] = useState(false);
-  const [reference] = referencesOf(item);
-  if (reference) return <Kept url={reference.url} />;
-  const option = own ? EXPRESSION : optionOf(item);
+  const [reference] = readReferences(item);
+  if (reference) return <FixedFile url={reference.url} />;
+  const option = own ? EXPRESSION_SOURCE : valueToOption(item);
   const known = options.some(({ value }) => value === option);
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-2">
@@ -84,15 +84,15 @@ function OneSource({ name, item, options, onChange }: OneSourceProps) {
         value={option}
         options={[
           ...options,
-          { value: EXPRESSION, label: 'An expression' },
-          ...(known || option === EXPRESSION ? [] : [{ value: option, label: option }]),
+          { value: EXPRESSION_SOURCE, label: 'An expression' },
+          ...(known || option === EXPRESSION_SOURCE ? [] : [{ value: option, label: option }]),
         ]}
         onChange={(next) => {
-          setOwn(next === EXPRESSION);
-          onChange(next === EXPRESSION ? `{{ ${wholeExpression(item) ?? ''} }}` : valueOfOption(next));
+          setOwn(next === EXPRESSION_SOURCE);
+          onChange(next === EXPRESSION_SOURCE ? `{{ ${wholeExpression(item) ?? ''} }}` : optionToValue(next));
         }}
       />
-      {option === EXPRESSION ? (
+      {option === EXPRESSION_SOURCE ? (
         <TextInput
           aria-label={`${name}: expression`}
           value={wholeExpression(item) ?? ''}
@@ -106,7 +106,9 @@ function OneSource({ name, item, options, onChange }: OneSourceProps) {
 }
 
 /** A file that is the same in every run. */
-function Kept({ url }: { url: string }) {
-  const info = useMediaInfo(url);
-  return <p className="min-w-0 flex-1 truncate pt-2 text-sm">{nameOf(url, info, ownMediaSrc(url) !== null)}</p>;
+function FixedFile({ url }: { url: string }) {
+  const info = useReferenceInfo(url);
+  return (
+    <p className="min-w-0 flex-1 truncate pt-2 text-sm">{referenceName(url, info, serviceMediaSrc(url) !== null)}</p>
+  );
 }

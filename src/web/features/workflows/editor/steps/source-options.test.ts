@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { Field } from '#contract/task.ts';
-import { readState } from '../editor-state.ts';
-import { handWritten, optionOf, sourceOptions, suggestedInput } from './source-options.ts';
+import type { FieldSpec } from '#contract/task.ts';
+import { parseEditorState } from '../editor-state.ts';
+import { defaultFixedValue, valueToOption, sourceOptions, suggestInput } from './source-options.ts';
 
-const fieldsOf = (task: TaskId, model: ModelId | null): readonly Field[] => inputContract(task, model)?.fields ?? [];
-const field = (task: TaskId, model: ModelId | null, name: string): Field => {
+const fieldsOf = (task: TaskId, model: ModelId | null): readonly FieldSpec[] =>
+  inputContract(task, model)?.fields ?? [];
+const field = (task: TaskId, model: ModelId | null, name: string): FieldSpec => {
   const found = fieldsOf(task, model).find((each) => each.name === name);
   if (!found) throw new Error(`No ${name}`);
   return found;
 };
 
-const state = readState({
+const state = parseEditorState({
   input_schema: {
     properties: {
       scene: { type: 'string', title: 'Scene' },
@@ -41,7 +42,7 @@ const [, , clip, edit] = state.steps;
 if (!clip || !edit) throw new Error('No steps');
 
 it('offers what fits: inputs of the kind, and files of steps before', () => {
-  const values = (given: Field, step: typeof clip) => sourceOptions(given, state, step).map(({ value }) => value);
+  const values = (given: FieldSpec, step: typeof clip) => sourceOptions(given, state, step).map(({ value }) => value);
   expect(values(field('video.create', 'vidmodel-c-2-mini', 'first_frame'), clip)).toEqual([
     'input.photo',
     'steps.picture.output.assets[0]',
@@ -64,20 +65,20 @@ it('offers what fits: inputs of the kind, and files of steps before', () => {
 });
 
 it('gives a new step what it needs from what is there', () => {
-  expect(suggestedInput(fieldsOf('image.edit', 'imgmodel-b-2'), state, edit)).toEqual({
+  expect(suggestInput(fieldsOf('image.edit', 'imgmodel-b-2'), state, edit)).toEqual({
     images: '{{ steps.picture.output.assets[0] }}',
     prompt: '{{ input.scene }}',
   });
 });
 
 it('gives all files of a step that makes several to a field that takes several', () => {
-  const { videos } = suggestedInput(fieldsOf('video.concat', null), state, edit);
+  const { videos } = suggestInput(fieldsOf('video.concat', null), state, edit);
   expect(videos).toBe('{{ steps.clip.output.assets }}');
 });
 
 it('begins by hand with something that the task may take', () => {
-  expect(handWritten(field('image.edit', 'imgmodel-b-2', 'images'))).toEqual([]);
-  expect(handWritten(field('image.edit', 'imgmodel-b-2', 'prompt'))).toBe('');
+  expect(defaultFixedValue(field('image.edit', 'imgmodel-b-2', 'images'))).toEqual([]);
+  expect(defaultFixedValue(field('image.edit', 'imgmodel-b-2', 'prompt'))).toBe('');
 });
 
 it.each([
@@ -89,5 +90,5 @@ it.each([
   ['{{ item.caption }}', 'item.caption'],
   ['{{ $count(input.photos) }}', 'expression'],
 ])('%j is shown as “%s”', (value, option) => {
-  expect(optionOf(value)).toBe(option);
+  expect(valueToOption(value)).toBe(option);
 });

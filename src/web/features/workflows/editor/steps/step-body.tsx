@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import { inputContract, isModelId, isTaskId } from '#contract/catalog.ts';
-import type { Field } from '#contract/task.ts';
+import type { FieldSpec } from '#contract/task.ts';
 import { FormContext } from '#web/forms/form-context.ts';
-import { useTray } from '#web/forms/use-tray.ts';
+import { useFieldUploads } from '#web/forms/use-tray.ts';
 import { useSession } from '#web/session/session.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { useEditor, useProblems } from '../editor-context.ts';
 import type { EditorStep } from '../editor-state.ts';
 import { createStepForm } from '../step-form.ts';
-import { isNeeded } from './source-options.ts';
-import { StepCourse } from './step-course.tsx';
+import { isRequiredField } from './source-options.ts';
+import { StepExecutionSettings } from './step-course.tsx';
 import { StepField } from './step-field.tsx';
 import { StepTask } from './step-task.tsx';
 
@@ -24,7 +24,7 @@ export function StepBody({ step, at }: StepBodyProps) {
   const { task, model } = step;
   const contract = isTaskId(task) ? inputContract(task, model !== null && isModelId(model) ? model : null) : undefined;
   const fields = contract?.fields ?? [];
-  const shown = fields.filter((field) => isNeeded(field) || step.input[field.name] !== undefined);
+  const shown = fields.filter((field) => isRequiredField(field) || step.input[field.name] !== undefined);
   const more = fields.filter((field) => !shown.includes(field));
   return (
     <div className="flex flex-col gap-5 border-t border-line p-4">
@@ -45,8 +45,8 @@ export function StepBody({ step, at }: StepBodyProps) {
           ) : null}
         </StepForm>
       ) : null}
-      <Unknown step={step} at={at} fields={fields} />
-      <StepCourse step={step} at={at} />
+      <UnknownFields step={step} at={at} fields={fields} />
+      <StepExecutionSettings step={step} at={at} />
     </div>
   );
 }
@@ -61,14 +61,14 @@ interface StepFormProps {
 function StepForm({ step: { id }, contract, children }: StepFormProps) {
   const editor = useEditor();
   const form = useMemo(() => createStepForm(editor, id, contract), [editor, id, contract]);
-  const tray = useTray(form, `step/${id}`);
+  const tray = useFieldUploads(form, `step/${id}`);
   const signed_in = useSession() === 'signed_in';
   const tools = useMemo(() => ({ form, tray, signed_in }), [form, tray, signed_in]);
   return <FormContext value={tools}>{children}</FormContext>;
 }
 
 /** What the step is given, and its task does not know: it has to go. */
-function Unknown({ step, at, fields }: StepBodyProps & { fields: readonly Field[] }) {
+function UnknownFields({ step, at, fields }: StepBodyProps & { fields: readonly FieldSpec[] }) {
   const editor = useEditor();
   const problems = useProblems(`steps.${at}.input`);
   const names = Object.keys(step.input).filter((name) => !fields.some((field) => field.name === name));

@@ -1,13 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { moved } from '#web/forms/moved.ts';
+import { moveItem } from '#web/forms/moved.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
 import { useEditor, useProblems } from '../editor-context.ts';
-import { type EditorState, type EditorStep, keyFor, newId } from '../editor-state.ts';
-import { usersOf } from '../expressions.ts';
-import { PartMenu } from '../part-menu.tsx';
+import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
+import { findDependents } from '../expressions.ts';
+import { ListItemMenu } from '../part-menu.tsx';
 import { changeWithUndo } from '../undo.ts';
 import { StepBody } from './step-body.tsx';
 
@@ -28,7 +28,7 @@ export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
   const Icon = isTaskId(task) ? TASK_ICONS[task] : null;
   const words = [isTaskId(task) ? TASKS[task].name : task, model && isModelId(model) ? MODEL_NAMES[model] : model];
   const remove = () =>
-    changeWithUndo(editor, `“${title}” deleted`, usersOf(editor.state(), 'steps', key), (state) => ({
+    changeWithUndo(editor, `“${title}” deleted`, findDependents(editor.state(), 'steps', key), (state) => ({
       ...state,
       steps: state.steps.filter((each) => each.id !== id),
     }));
@@ -60,12 +60,12 @@ export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
             <Badge tone="bad">{problems.length === 1 ? '1 problem' : `${problems.length} problems`}</Badge>
           ) : null}
         </button>
-        <PartMenu
+        <ListItemMenu
           name={title}
           at={at}
           count={count}
-          onMove={(to) => editor.change((state) => ({ ...state, steps: moved(state.steps, at, to) }))}
-          onDuplicate={() => editor.change((state) => withCopy(state, step, at))}
+          onMove={(to) => editor.change((state) => ({ ...state, steps: moveItem(state.steps, at, to) }))}
+          onDuplicate={() => editor.change((state) => duplicateStep(state, step, at))}
           onDelete={remove}
         />
       </div>
@@ -74,9 +74,9 @@ export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
   );
 }
 
-function withCopy(state: EditorState, step: EditorStep, at: number): EditorState {
-  const { id, last_id } = newId(state);
+function duplicateStep(state: EditorState, step: EditorStep, at: number): EditorState {
+  const { id, last_id } = nextPartId(state);
   const keys = state.steps.map(({ key }) => key);
-  const copy = { ...step, id, key: keyFor(step.key, keys, 'step'), name: `${step.name} (copy)`.slice(0, 80) };
+  const copy = { ...step, id, key: uniqueKey(step.key, keys, 'step'), name: `${step.name} (copy)`.slice(0, 80) };
   return { ...state, last_id, steps: state.steps.toSpliced(at + 1, 0, copy) };
 }

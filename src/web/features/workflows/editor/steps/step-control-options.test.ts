@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { readState } from '../editor-state.ts';
+import { parseEditorState } from '../editor-state.ts';
 import { conditionOptions, listOptions } from './step-control-options.ts';
 
-const { inputs, steps } = readState({
+const { inputs, steps } = parseEditorState({
   input_schema: {
     properties: {
       logo: { type: 'boolean', title: 'Logo\tB\nC' },

@@ -1,7 +1,7 @@
 import type { SelectOption } from '#web/ui/select.tsx';
 import type { EditorInput, EditorStep } from '../editor-state.ts';
-import { kindOf, titleOf } from '../inputs/input-kinds.ts';
-import { makes } from './source-options.ts';
+import { detectInputKind, inputTitle } from '../inputs/input-kinds.ts';
+import { outputMediaKind } from './source-options.ts';
 
 type Options = SelectOption<string>[];
 
@@ -9,10 +9,10 @@ type Options = SelectOption<string>[];
 export function conditionOptions(inputs: readonly EditorInput[]): Options {
   return inputs.flatMap((input) => {
     const { key, property, required } = input;
-    const kind = kindOf(property);
-    if (kind === 'boolean') return [{ value: `input.${key}`, label: `Only if “${titleOf(input)}” is on` }];
+    const kind = detectInputKind(property);
+    if (kind === 'boolean') return [{ value: `input.${key}`, label: `Only if “${inputTitle(input)}” is on` }];
     const may_lack = (kind === 'medium' || kind === 'media') && !required;
-    return may_lack ? [{ value: `$boolean(input.${key})`, label: `Only if there is “${titleOf(input)}”` }] : [];
+    return may_lack ? [{ value: `$boolean(input.${key})`, label: `Only if there is “${inputTitle(input)}”` }] : [];
   });
 }
 
@@ -24,13 +24,15 @@ export function listOptions(
 ): Options {
   const at = steps.findIndex((step) => step.id === id);
   const ofInputs = inputs
-    .filter(({ property }) => kindOf(property) === 'media')
-    .map((input) => ({ value: `input.${input.key}`, label: `For each of “${titleOf(input)}”` }));
+    .filter(({ property }) => detectInputKind(property) === 'media')
+    .map((input) => ({ value: `input.${input.key}`, label: `For each of “${inputTitle(input)}”` }));
   const ofSteps = steps.slice(0, Math.max(0, at)).flatMap((step) => {
     const name = step.name || step.key;
     if (step.task === 'social.search')
       return [{ value: `steps.${step.key}.output.data.videos`, label: `For each post of “${name}”` }];
-    return makes(step) ? [{ value: `steps.${step.key}.output.assets`, label: `For each file of “${name}”` }] : [];
+    return outputMediaKind(step)
+      ? [{ value: `steps.${step.key}.output.assets`, label: `For each file of “${name}”` }]
+      : [];
   });
   return [...ofInputs, ...ofSteps];
 }

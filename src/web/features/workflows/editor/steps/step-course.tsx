@@ -7,17 +7,17 @@ import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
 import type { EditorStep } from '../editor-state.ts';
-import { neededBy } from '../expressions.ts';
+import { requiredStepKeys } from '../expressions.ts';
 import { KeyField } from '../key-field.tsx';
 import { PathField } from '../path-field.tsx';
 import type { StepBodyProps } from './step-body.tsx';
 import { conditionOptions, listOptions } from './step-control-options.ts';
 
 const ALWAYS = 'always';
-const OWN = 'own expression';
+const CUSTOM_EXPRESSION = 'own expression';
 
 /** Whether a step runs, how often, and after which others. */
-export function StepCourse({ step, at }: StepBodyProps) {
+export function StepExecutionSettings({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const path = `steps.${at}`;
   const { id, when, for_each, max_items } = step;
@@ -35,7 +35,7 @@ export function StepCourse({ step, at }: StepBodyProps) {
       open={when !== null || for_each !== null || problems.length > 0}
     >
       <div className="grid gap-4 pt-2 sm:grid-cols-2">
-        <Choice
+        <ExpressionSelect
           label="When"
           path={`${path}.when`}
           value={when}
@@ -44,7 +44,7 @@ export function StepCourse({ step, at }: StepBodyProps) {
           hint="JSONata; the step is skipped where it gives false or nothing."
           onChange={(next) => set({ when: next })}
         />
-        <Choice
+        <ExpressionSelect
           label="How often"
           path={`${path}.for_each`}
           value={for_each}
@@ -74,14 +74,14 @@ export function StepCourse({ step, at }: StepBodyProps) {
             )}
           </PathField>
         )}
-        <WaitsFor step={step} at={at} />
-        <KeyField root="steps" value={step.key} path={`${path}.key`} />
+        <DependencyCheckboxes step={step} at={at} />
+        <KeyField expressionRoot="steps" value={step.key} path={`${path}.key`} />
       </div>
     </Disclosure>
   );
 }
 
-interface ChoiceProps {
+interface ExpressionSelectProps {
   label: string;
   path: string;
   value: string | null;
@@ -92,18 +92,18 @@ interface ChoiceProps {
 }
 
 /** Nothing, one of the options, or an own expression. */
-function Choice({ label, path, value, none, options, hint, onChange }: ChoiceProps) {
+function ExpressionSelect({ label, path, value, none, options, hint, onChange }: ExpressionSelectProps) {
   const [wanted, setWanted] = useState(false);
   const own = value !== null && (wanted || !options.some((option) => option.value === value));
   return (
     <>
       <PathField label={label} path={own ? null : path}>
         <Select
-          value={own ? OWN : (value ?? ALWAYS)}
-          options={[{ value: ALWAYS, label: none }, ...options, { value: OWN, label: 'An expression' }]}
+          value={own ? CUSTOM_EXPRESSION : (value ?? ALWAYS)}
+          options={[{ value: ALWAYS, label: none }, ...options, { value: CUSTOM_EXPRESSION, label: 'An expression' }]}
           onChange={(next) => {
-            setWanted(next === OWN);
-            onChange(next === ALWAYS ? null : next === OWN ? (value ?? '') : next);
+            setWanted(next === CUSTOM_EXPRESSION);
+            onChange(next === ALWAYS ? null : next === CUSTOM_EXPRESSION ? (value ?? '') : next);
           }}
         />
       </PathField>
@@ -123,10 +123,10 @@ function Choice({ label, path, value, none, options, hint, onChange }: ChoicePro
 }
 
 /** Steps before it that it waits for although it takes nothing from them. */
-function WaitsFor({ step, at }: StepBodyProps) {
+function DependencyCheckboxes({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const steps = useEditorState((state) => state.steps);
-  const taken = new Set(neededBy(steps, { ...step, needs: [] }));
+  const taken = new Set(requiredStepKeys(steps, { ...step, needs: [] }));
   const others = steps.slice(0, at).filter(({ key }) => !taken.has(key));
   if (others.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
-import type { Field as TaskField } from '#contract/task.ts';
+import type { FieldSpec as TaskField } from '#contract/task.ts';
 import { FormField } from '#web/forms/field-registry.tsx';
-import { valueWords } from '#web/forms/field-words.ts';
+import { formatFieldValue } from '#web/forms/field-words.ts';
 import { initialValue } from '#web/forms/input-values.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -9,18 +9,18 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState, useProblem } from '../editor-context.ts';
 import type { EditorStep } from '../editor-state.ts';
 import { wholeExpression } from '../expressions.ts';
-import { InsertMenu } from './insert-menu.tsx';
-import { ListSources } from './list-sources.tsx';
+import { InsertExpressionMenu } from './insert-menu.tsx';
+import { SourceList } from './list-sources.tsx';
 import {
-  EXPRESSION,
-  FIXED,
-  handWritten,
-  isNeeded,
-  LIST,
-  NONE,
-  optionOf,
+  EXPRESSION_SOURCE,
+  FIXED_SOURCE,
+  defaultFixedValue,
+  isRequiredField,
+  LIST_SOURCE,
+  NO_SOURCE,
+  valueToOption,
   sourceOptions,
-  valueOfOption,
+  optionToValue,
 } from './source-options.ts';
 
 export interface StepFieldProps {
@@ -37,24 +37,24 @@ export function StepField({ field, step, at }: StepFieldProps) {
   const value = step.input[field.name];
   // An expression may say what could be pointed at as well.
   const [own, setOwn] = useState(false);
-  const option = own && wholeExpression(value) !== null ? EXPRESSION : optionOf(value);
-  const set = (next: unknown) => editor.changeStep(step.id, (now) => withField(now, field.name, next));
+  const option = own && wholeExpression(value) !== null ? EXPRESSION_SOURCE : valueToOption(value);
+  const set = (next: unknown) => editor.changeStep(step.id, (now) => setField(now, field.name, next));
   const choose = (next: string) => {
-    setOwn(next === EXPRESSION);
-    if (next === NONE) set(undefined);
-    else if (next === FIXED) set(handWritten(field));
-    else if (next === LIST) set(asList(value));
-    else if (next === EXPRESSION) set(`{{ ${wholeExpression(value) ?? ''} }}`);
-    else set(valueOfOption(next));
+    setOwn(next === EXPRESSION_SOURCE);
+    if (next === NO_SOURCE) set(undefined);
+    else if (next === FIXED_SOURCE) set(defaultFixedValue(field));
+    else if (next === LIST_SOURCE) set(toList(value));
+    else if (next === EXPRESSION_SOURCE) set(`{{ ${wholeExpression(value) ?? ''} }}`);
+    else set(optionToValue(next));
   };
-  const options = useOptions(field, step, option);
+  const options = useSourceOptions(field, step, option);
   return (
     <div data-path={path} className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_13rem]">
       <div className="min-w-0">
-        {option === FIXED ? (
-          <Written field={field} step={step} at={at} />
+        {option === FIXED_SOURCE ? (
+          <FixedValueField field={field} step={step} at={at} />
         ) : (
-          <Elsewhere field={field} path={path} value={value} option={option} onChange={set} step={step} />
+          <SourcedValueField field={field} path={path} value={value} option={option} onChange={set} step={step} />
         )}
       </div>
       <div className="min-w-0 max-sm:order-first">
@@ -67,7 +67,7 @@ export function StepField({ field, step, at }: StepFieldProps) {
   );
 }
 
-const withField = (step: EditorStep, name: string, value: unknown): EditorStep => {
+const setField = (step: EditorStep, name: string, value: unknown): EditorStep => {
   const { [name]: _, ...rest } = step.input;
   // What is there keeps its place among the others.
   if (value === undefined) return { ...step, input: rest };
@@ -75,38 +75,38 @@ const withField = (step: EditorStep, name: string, value: unknown): EditorStep =
 };
 
 /** One file as a list of one. */
-function asList(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return wholeExpression(value) === null ? ['{{  }}'] : [value];
 }
 
-function useOptions(field: TaskField, step: EditorStep, option: string) {
+function useSourceOptions(field: TaskField, step: EditorStep, option: string) {
   // Whatever an input or a step is called or makes, changes what can be chosen.
   const state = useEditorState((now) => now);
   const options = [
-    ...(isNeeded(field) ? [] : [{ value: NONE, label: 'Left as it usually is' }]),
-    { value: FIXED, label: 'media' in field ? 'Files chosen here' : 'Written here' },
+    ...(isRequiredField(field) ? [] : [{ value: NO_SOURCE, label: 'Left as it usually is' }]),
+    { value: FIXED_SOURCE, label: 'media' in field ? 'Files chosen here' : 'Written here' },
     ...sourceOptions(field, state, step),
-    ...(field.kind === 'references' ? [{ value: LIST, label: 'Several, one by one' }] : []),
-    { value: EXPRESSION, label: 'An expression' },
+    ...(field.kind === 'references' ? [{ value: LIST_SOURCE, label: 'Several, one by one' }] : []),
+    { value: EXPRESSION_SOURCE, label: 'An expression' },
   ];
   if (options.some(({ value }) => value === option)) return options;
-  if (option === NONE) return [{ value: NONE, label: 'Nothing yet' }, ...options];
+  if (option === NO_SOURCE) return [{ value: NO_SOURCE, label: 'Nothing yet' }, ...options];
   return [...options, { value: option, label: option }];
 }
 
 /** Written by hand: with the control of the task's own form. */
-function Written({ field, step, at }: StepFieldProps) {
+function FixedValueField({ field, step, at }: StepFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   return (
     <div ref={box} className="flex flex-col gap-1.5">
       <FormField field={field} />
-      {field.kind === 'text' ? <InsertMenu field={field} step={step} at={at} box={box} /> : null}
+      {field.kind === 'text' ? <InsertExpressionMenu field={field} step={step} at={at} box={box} /> : null}
     </div>
   );
 }
 
-interface ElsewhereProps {
+interface SourcedValueFieldProps {
   field: TaskField;
   step: EditorStep;
   path: string;
@@ -115,10 +115,10 @@ interface ElsewhereProps {
   onChange: (value: unknown) => void;
 }
 
-function Elsewhere({ field, step, path, value, option, onChange }: ElsewhereProps) {
+function SourcedValueField({ field, step, path, value, option, onChange }: SourcedValueFieldProps) {
   const problem = useProblem(path);
   const common = { label: field.label, hint: field.help, error: problem };
-  if (option === EXPRESSION)
+  if (option === EXPRESSION_SOURCE)
     return (
       <Field {...common} hint="JSONata. It sees input, steps, and in a list item and index.">
         <TextInput
@@ -130,26 +130,28 @@ function Elsewhere({ field, step, path, value, option, onChange }: ElsewhereProp
         />
       </Field>
     );
-  if (option === LIST)
+  if (option === LIST_SOURCE)
     return (
       <Field {...common} group>
-        <ListSources field={field} step={step} items={Array.isArray(value) ? value : []} onChange={onChange} />
+        <SourceList field={field} step={step} items={Array.isArray(value) ? value : []} onChange={onChange} />
       </Field>
     );
   return (
     <Field {...common} group>
-      <p className="min-h-9 content-center text-sm text-ink-2">{option === NONE ? usually(field) : taken(option)}</p>
+      <p className="min-h-9 content-center text-sm text-ink-2">
+        {option === NO_SOURCE ? describeDefault(field) : describeSource(option)}
+      </p>
     </Field>
   );
 }
 
-const usually = (field: TaskField) => {
-  if (isNeeded(field)) return 'Nothing yet.';
+const describeDefault = (field: TaskField) => {
+  if (isRequiredField(field)) return 'Nothing yet.';
   const value = initialValue(field);
-  return 'media' in field ? 'None.' : `${valueWords(field, value)}.`;
+  return 'media' in field ? 'None.' : `${formatFieldValue(field, value)}.`;
 };
 
-const taken = (option: string) => (
+const describeSource = (option: string) => (
   <>
     Taken from <code className="font-mono text-xs">{option}</code>.
   </>

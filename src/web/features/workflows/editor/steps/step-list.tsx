@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { inputContract, isModelId, modelsOf, TASKS } from '#contract/catalog.ts';
+import { inputContract, isModelId, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
@@ -8,13 +8,13 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
 import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
 import { EditorSection } from '../editor-section.tsx';
-import { type EditorState, type EditorStep, keyFor, newId } from '../editor-state.ts';
-import { suggestedInput } from './source-options.ts';
+import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
+import { suggestInput } from './source-options.ts';
 import { StepCard } from './step-card.tsx';
 import { StepsPreview } from './steps-preview.tsx';
 
 /** Up to so many steps are all open from the start. */
-const FEW = 3;
+const MAX_INITIALLY_OPEN = 3;
 
 /** What is done, in order. */
 export function StepList() {
@@ -22,13 +22,14 @@ export function StepList() {
   const steps = useEditorState((state) => state.steps);
   const problems = useProblems('steps').filter(({ path }) => path === 'steps');
   const [open, setOpen] = useState<ReadonlySet<string>>(
-    () => new Set(steps.length <= FEW ? steps.map(({ id }) => id) : steps.slice(0, 1).map(({ id }) => id)),
+    () =>
+      new Set(steps.length <= MAX_INITIALLY_OPEN ? steps.map(({ id }) => id) : steps.slice(0, 1).map(({ id }) => id)),
   );
   const show = (id: string, on: boolean) =>
     setOpen((ids) => (on ? new Set(ids).add(id) : new Set([...ids].filter((each) => each !== id))));
   const add = (task: TaskId) =>
     editor.change((state) => {
-      const added = withStep(state, task);
+      const added = addStep(state, task);
       const last = added.steps.at(-1);
       if (last) show(last.id, true);
       return added;
@@ -84,15 +85,15 @@ export function StepList() {
 }
 
 /** A further step at the end, which takes what it needs from what is there. */
-function withStep(state: EditorState, task: TaskId): EditorState {
-  const { id, last_id } = newId(state);
+function addStep(state: EditorState, task: TaskId): EditorState {
+  const { id, last_id } = nextPartId(state);
   const { name } = TASKS[task];
   const known = state.steps.findLast((step) => step.task === task)?.model;
-  const model = known && isModelId(known) ? known : (modelsOf(task)[0] ?? null);
+  const model = known && isModelId(known) ? known : (modelsForTask(task)[0] ?? null);
   const keys = state.steps.map(({ key }) => key);
   const step: EditorStep = {
     id,
-    key: keyFor(name, keys, 'step'),
+    key: uniqueKey(name, keys, 'step'),
     name,
     task,
     model,
@@ -103,6 +104,6 @@ function withStep(state: EditorState, task: TaskId): EditorState {
     input: {},
   };
   const added = { ...state, last_id, steps: [...state.steps, step] };
-  const input = suggestedInput(inputContract(task, model)?.fields ?? [], added, step);
+  const input = suggestInput(inputContract(task, model)?.fields ?? [], added, step);
   return { ...added, steps: [...state.steps, { ...step, input }] };
 }

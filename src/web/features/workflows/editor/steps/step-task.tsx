@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsOf, TASKS } from '#contract/catalog.ts';
+import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { modelsQuery, tasksQuery } from '#web/queries/catalog.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor } from '../editor-context.ts';
-import { type EditorState, type EditorStep, keyFor } from '../editor-state.ts';
-import { renameEverywhere, usersOf } from '../expressions.ts';
+import { type EditorState, type EditorStep, uniqueKey } from '../editor-state.ts';
+import { renameEverywhere, findDependents } from '../expressions.ts';
 import { PathField } from '../path-field.tsx';
 import { changeWithUndo } from '../undo.ts';
-import { suggestedInput } from './source-options.ts';
+import { suggestInput } from './source-options.ts';
 import type { StepBodyProps } from './step-body.tsx';
 
 /** What a step is called, what it does and with which model. */
@@ -20,10 +20,10 @@ export function StepTask({ step, at }: StepBodyProps) {
   const { data: tasks } = useQuery(tasksQuery);
   const { data: models } = useQuery(modelsQuery);
   const isOff = (found: { available: boolean } | undefined, known: unknown) => known !== undefined && !found?.available;
-  const choices = isTaskId(task) ? modelsOf(task) : [];
+  const choices = isTaskId(task) ? modelsForTask(task) : [];
   const turn = (next: TaskId, to: ModelId | null) => {
-    const left = leftBehind(step, next, to);
-    const change = (state: EditorState) => withTask(state, step, next, to);
+    const left = droppedFieldLabels(step, next, to);
+    const change = (state: EditorState) => changeTask(state, step, next, to);
     if (left.length === 0) editor.change(change);
     else changeWithUndo(editor, `Left out: ${left.join(', ')}`, [], change);
   };
@@ -32,7 +32,7 @@ export function StepTask({ step, at }: StepBodyProps) {
       <PathField label="Name" path={`${path}.name`}>
         <TextInput
           value={name}
-          onChange={(event) => editor.change((state) => withName(state, id, event.target.value))}
+          onChange={(event) => editor.change((state) => renameStep(state, id, event.target.value))}
         />
       </PathField>
       <PathField label="Task" path={`${path}.task`}>
@@ -49,7 +49,7 @@ export function StepTask({ step, at }: StepBodyProps) {
               ? { note: 'switched off here' }
               : {}),
           }))}
-          onChange={(next) => turn(next, modelsOf(next)[0] ?? null)}
+          onChange={(next) => turn(next, modelsForTask(next)[0] ?? null)}
         />
       </PathField>
       {choices.length > 0 ? (
@@ -75,38 +75,38 @@ export function StepTask({ step, at }: StepBodyProps) {
   );
 }
 
-const fieldsOf = (task: TaskId, model: ModelId | null) => inputContract(task, model)?.fields ?? [];
+const taskFields = (task: TaskId, model: ModelId | null) => inputContract(task, model)?.fields ?? [];
 
 /** Labels of what is filled in, and has no place in another task. */
-function leftBehind(step: EditorStep, task: TaskId, model: ModelId | null): string[] {
+function droppedFieldLabels(step: EditorStep, task: TaskId, model: ModelId | null): string[] {
   const before = isTaskId(step.task)
-    ? fieldsOf(step.task, step.model !== null && isModelId(step.model) ? step.model : null)
+    ? taskFields(step.task, step.model !== null && isModelId(step.model) ? step.model : null)
     : [];
-  const names = new Set(fieldsOf(task, model).map((field) => field.name));
+  const names = new Set(taskFields(task, model).map((field) => field.name));
   return Object.keys(step.input)
     .filter((name) => !names.has(name))
     .map((name) => before.find((field) => field.name === name)?.label ?? name);
 }
 
 /** Another task or model: fields of the same name keep what they have, those that have to be filled in are suggested. */
-function withTask(state: EditorState, step: EditorStep, task: TaskId, model: ModelId | null): EditorState {
-  const fields = fieldsOf(task, model);
+function changeTask(state: EditorState, step: EditorStep, task: TaskId, model: ModelId | null): EditorState {
+  const fields = taskFields(task, model);
   const turned = { ...step, task, model };
   const kept = Object.entries(step.input).filter(([name]) => fields.some((field) => field.name === name));
-  const input = { ...suggestedInput(fields, state, turned), ...Object.fromEntries(kept) };
+  const input = { ...suggestInput(fields, state, turned), ...Object.fromEntries(kept) };
   const untouched = isTaskId(step.task) && step.name === TASKS[step.task].name;
   const next = {
     ...state,
     steps: state.steps.map((each) => (each.id === step.id ? { ...turned, input } : each)),
   };
-  return untouched ? withName(next, step.id, TASKS[task].name) : next;
+  return untouched ? renameStep(next, step.id, TASKS[task].name) : next;
 }
 
 /** Another name; of a new starter, the name in expressions follows it while no expression uses that. */
-function withName(state: EditorState, id: string, name: string): EditorState {
+function renameStep(state: EditorState, id: string, name: string): EditorState {
   const named = { ...state, steps: state.steps.map((step) => (step.id === id ? { ...step, name } : step)) };
   const step = named.steps.find((each) => each.id === id);
-  if (!step || state.base !== null || usersOf(named, 'steps', step.key).length > 0) return named;
+  if (!step || state.base !== null || findDependents(named, 'steps', step.key).length > 0) return named;
   const others = named.steps.filter((each) => each.id !== id).map(({ key }) => key);
-  return renameEverywhere(named, 'steps', step.key, keyFor(name, others, 'step'));
+  return renameEverywhere(named, 'steps', step.key, uniqueKey(name, others, 'step'));
 }

@@ -1,15 +1,15 @@
 import { isTaskId, TASKS } from '#contract/catalog.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { graphNode, StepGraph } from '../../steps/step-graph.tsx';
+import { graphNodeClass, StepGraph } from '../../steps/step-graph.tsx';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
 import { useEditorState } from '../editor-context.ts';
-import { neededBy } from '../expressions.ts';
+import { requiredStepKeys } from '../expressions.ts';
 
 /** How the steps hang together as they are written now; pressing one opens it. */
 export function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
   const steps = useEditorState((state) => state.steps);
   if (steps.length < 2) return null;
-  const nodes = steps.map((step) => ({ ...step, needs: neededBy(steps, step) }));
+  const nodes = steps.map((step) => ({ ...step, needs: requiredStepKeys(steps, step) }));
   return (
     <div className="@container">
       <div className="hidden @lg:block">
@@ -17,7 +17,7 @@ export function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
           {(step) => {
             const Icon = isTaskId(step.task) ? TASK_ICONS[step.task] : null;
             return (
-              <button type="button" onClick={() => onOpen(step.id)} className={`${graphNode} hover:border-edge`}>
+              <button type="button" onClick={() => onOpen(step.id)} className={`${graphNodeClass} hover:border-edge`}>
                 {Icon ? <Icon aria-hidden="true" className="size-4.5 flex-none stroke-[1.5] text-ink-3" /> : null}
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{step.name || step.key}</span>
