@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { IndexHtmlTransformContext, Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { firstPaint } from './src/web/shell/first-paint.tsx';
+import { firstPaint } from './src/web/app/shell/first-paint.tsx';
 
 const service = 'http://localhost:8787';
 const FORMS = /\/react-hook-form\/|\/src\/web\/forms\/(?:form-dialog|amount-field)\.tsx$/;
@@ -141,7 +141,7 @@ function preloads(bundle: Bundle): string {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const files: string[] = [];
   const pages: Record<string, number[]> = {};
-  const routes = path.join(import.meta.dirname, 'src/web/routes');
+  const routes = path.join(import.meta.dirname, 'src/web/app/routes');
   for (const name of readdirSync(routes)) {
     const route = readFileSync(path.join(routes, name), 'utf8');
     const address = /path: '\/([\w-]+)/.exec(route)?.[1];

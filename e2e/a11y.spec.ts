@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { findA11yViolations } from './support/findings.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { emptyLibraryViews, libraryViews, seedLibrary } from './support/library-views.ts';
-import { test } from './support/painter-test.ts';
+import { test } from './support/fake-image-provider-test.ts';
 import { type Seed, seedService } from './support/seed.ts';
 import { expect, openSignedIn } from './support/test.ts';
 import type { View } from './support/view.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
-import { call, postGeneration, waitForGeneration, fetchLedger } from './support/call.ts';
-import { navigateTo } from './support/studio.ts';
+import { call, postGeneration, waitForGeneration, fetchLedger } from './support/api-client.ts';
+import { navigateTo } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -7,11 +7,18 @@ import {
   fetchBillingSummary,
   fetchLedger,
   uploadFile,
-} from './support/call.ts';
+} from './support/api-client.ts';
 import { makeClip, createTempDirectory } from './support/clips.ts';
-import { findA11yViolations } from './support/findings.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { expectRowsInPlace } from './support/late-list.ts';
-import { uploadToField, navigateTo, generate, generateButton, resultRegion, fieldSources } from './support/studio.ts';
+import {
+  uploadToField,
+  navigateTo,
+  generate,
+  generateButton,
+  resultRegion,
+  fieldSources,
+} from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 const MOST_BYTES = 2_000_000;

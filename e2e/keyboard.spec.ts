@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
-import { call } from './support/call.ts';
-import { generateButton, resultRegion } from './support/studio.ts';
+import { call } from './support/api-client.ts';
+import { generateButton, resultRegion } from './support/create-page.ts';
 import { expect, openSignedIn, requestSignInLink, test } from './support/test.ts';
 
 /** Goes on with Tab until something is focused. @throws after as many steps as any page should need */

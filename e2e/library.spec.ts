@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { call, postGeneration } from './support/call.ts';
+import { call, postGeneration } from './support/api-client.ts';
 import { type LibrarySeed, seedLibrary } from './support/library-views.ts';
-import { fieldSources } from './support/studio.ts';
+import { fieldSources } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 import type { Service } from './support/service.ts';
 

@@ -9,7 +9,7 @@ import {
   generate,
   generateButton,
   resultRegion,
-} from './support/studio.ts';
+} from './support/create-page.ts';
 import { expect, openSignedIn, signInByKey, requestSignInLink, test } from './support/test.ts';
 
 const PROMPT = 'A lighthouse on a basalt cliff at dusk';

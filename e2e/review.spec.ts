@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test';
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import { call, postGeneration, waitForGeneration, fetchLedger, fetchGeneration, uploadFile } from './support/call.ts';
-import type { FakeImageProvider } from './support/painter.ts';
-import { test } from './support/painter-test.ts';
+import {
+  call,
+  postGeneration,
+  waitForGeneration,
+  fetchLedger,
+  fetchGeneration,
+  uploadFile,
+} from './support/api-client.ts';
+import type { FakeImageProvider } from './support/fake-image-provider.ts';
+import { test } from './support/fake-image-provider-test.ts';
 import type { Service } from './support/service.ts';
-import { generate, resultRegion } from './support/studio.ts';
+import { generate, resultRegion } from './support/create-page.ts';
 import { expect, openSignedIn } from './support/test.ts';
 
 const MODEL = 'imgmodel-b-2';

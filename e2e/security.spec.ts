@@ -2,10 +2,10 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
-import { call, postGeneration, waitForGeneration } from './support/call.ts';
+import { call, postGeneration, waitForGeneration } from './support/api-client.ts';
 import { makeClip, createTempDirectory } from './support/clips.ts';
-import { findA11yViolations } from './support/findings.ts';
-import { uploadToField, navigateTo, generate, generateButton, resultRegion } from './support/studio.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
+import { uploadToField, navigateTo, generate, generateButton, resultRegion } from './support/create-page.ts';
 import { CREDENTIAL, expect, openSignedIn, signInByKey, requestSignInLink, test } from './support/test.ts';
 
 /** Everything that the page keeps or shows of itself outside of what is drawn. */

@@ -1,6 +1,6 @@
 import { makeClip, createTempDirectory } from './support/clips.ts';
-import { uploadFile } from './support/call.ts';
-import { navigateTo, generateButton } from './support/studio.ts';
+import { uploadFile } from './support/api-client.ts';
+import { navigateTo, generateButton } from './support/create-page.ts';
 import { expect, test } from './support/test.ts';
 
 test('models and prices are there for everybody', async ({ page }) => {

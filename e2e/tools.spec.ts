@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { makeClip, makeRamp, makeScenes, createTempDirectory } from './support/clips.ts';
 import { dragFiles, dropFiles, makePicture } from './support/files.ts';
-import { uploadToField, navigateTo, generate, generateButton, resultRegion } from './support/studio.ts';
+import { uploadToField, navigateTo, generate, generateButton, resultRegion } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 const folder = createTempDirectory();

@@ -1,10 +1,10 @@
 import type { List } from '#contract/primitives.ts';
 import { RESUMABLE_UPLOADS_PATH, type Upload } from '#contract/resources/upload.ts';
-import { call, postGeneration, waitForGeneration, uploadFile } from './support/call.ts';
+import { call, postGeneration, waitForGeneration, uploadFile } from './support/api-client.ts';
 import { createTempDirectory } from './support/clips.ts';
 import { dragFiles, dropFiles, makeLargeClip, makePicture, makeText, pasteFiles } from './support/files.ts';
-import { findA11yViolations } from './support/findings.ts';
-import { navigateTo, fieldSources } from './support/studio.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
+import { navigateTo, fieldSources } from './support/create-page.ts';
 import { CREDENTIAL, expect, openSignedIn, test } from './support/test.ts';
 import {
   chooseFiles,

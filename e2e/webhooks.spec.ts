@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import { call, postGeneration, waitForGeneration } from './support/call.ts';
+import { call, postGeneration, waitForGeneration } from './support/api-client.ts';
 import { createTempDirectory } from './support/clips.ts';
-import { test } from './support/receiver-test.ts';
-import type { FakeWebhookRequest } from './support/receiver.ts';
+import { test } from './support/fake-webhook-receiver-test.ts';
+import type { FakeWebhookRequest } from './support/fake-webhook-receiver.ts';
 import type { Service } from './support/service.ts';
 import { expect, openSignedIn } from './support/test.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { call, postGeneration, waitForGeneration, fetchLedger, uploadFile } from './support/call.ts';
+import { call, postGeneration, waitForGeneration, fetchLedger, uploadFile } from './support/api-client.ts';
 import { makeClip, createTempDirectory } from './support/clips.ts';
 import { expectRowsInPlace } from './support/late-list.ts';
-import { parseDollars, navigateTo } from './support/studio.ts';
+import { parseDollars, navigateTo } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 import {
   FAILING_WORKFLOW,
@@ -12,7 +12,7 @@ import {
   SLOW_WORKFLOW,
   postRun,
   TRIMS,
-} from './support/workflows.ts';
+} from './support/workflow-fixture.ts';
 
 const RUN_URL = /\/workflows\/runs\/(run_\w+)/;
 const runButton = (page: Page) => page.getByRole('button', { name: /^Run( ·|$)/ });

@@ -1,4 +1,4 @@
-import { createFetcher } from '#server/net/fetch.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
 
 /**
  * What deliveries are measured against: the same HTTP client in a loop, with nothing to remember.

@@ -1,8 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -11,10 +9,11 @@ import { type Service, startService } from '../support/service.ts';
 import { measureBombs, measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureFloods } from './floods.ts';
+import { startHangingProvider } from './hanging-provider.ts';
 import { measureLedger } from './ledger.ts';
 import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
-import type { PageTimes } from './side-by-side.ts';
+import type { PageTimes } from './measure-side-by-side.ts';
 import { measureUploads } from './uploads.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
@@ -45,37 +44,8 @@ async function call<T>(service: Service, pathname: string, init: RequestInit = {
   return (await answer.json()) as T;
 }
 
-/** An upstream at which everything is under way for ever, so that creating is measured and not the work. */
-async function startHangingProvider() {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"1","state":"working"}');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
-  const engines_file = path.join(dir, 'engines.json');
-  const patience = {
-    adapter: 'http',
-    base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    submit: { path: '/jobs' },
-    handle: "{ 'id': answer.id }",
-    poll: { path: '/jobs/{{ handle.id }}' },
-    poll_after_seconds: 600,
-    state: 'answer.state',
-  };
-  const engines = { engines: { patience }, models: { [request_body.model]: { engine: 'patience' } } };
-  await writeFile(engines_file, JSON.stringify(engines));
-  return {
-    engines_file,
-    async stop() {
-      server.close();
-      await rm(dir, { recursive: true });
-    },
-  };
-}
-
 async function throughput(): Promise<void> {
-  const patience = await startHangingProvider();
+  const patience = await startHangingProvider(request_body.model);
   const service = await startService({
     ...unlimited,
     UPSTREAM_CONCURRENCY: '1',

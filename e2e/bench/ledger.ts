@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { listLedger } from '#server/billing/ledger.ts';
-import { type Database, openPglite } from '#server/db/open.ts';
-import { createSecrets } from '#server/secrets.ts';
-import { type PageTimes, measureSideBySide } from './side-by-side.ts';
+import { listLedger } from '#server/billing/list-ledger.ts';
+import { type Database, openPglite } from '#server/db/open-database.ts';
+import { createSecrets } from '#server/core/secrets.ts';
+import { type PageTimes, measureSideBySide } from './measure-side-by-side.ts';
 
 // So many that every filter which matches anything fills a page.
 const FEW = 10_000;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import { type Database, openPglite, openPostgres } from '#server/db/open.ts';
+import { systemClock } from '#server/core/clock.ts';
+import { readConfig } from '#server/core/config.ts';
+import { type Database, openPglite, openPostgres } from '#server/db/open-database.ts';
 import { listMedia } from '#server/library/list-media.ts';
-import { createSecrets } from '#server/secrets.ts';
-import { type PageTimes, measureSideBySide } from './side-by-side.ts';
+import { createSecrets } from '#server/core/secrets.ts';
+import { type PageTimes, measureSideBySide } from './measure-side-by-side.ts';
 
 const FEW = 10_000;
 const MANY = 100_000;

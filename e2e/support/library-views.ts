@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import type { Upload } from '#contract/resources/upload.ts';
-import { postGeneration, waitForGeneration, uploadFile } from './call.ts';
+import { postGeneration, waitForGeneration, uploadFile } from './api-client.ts';
 import { makeClip, makeRamp, createTempDirectory } from './clips.ts';
 import type { Service } from './service.ts';
 import { dialog, heading, press, type View } from './view.ts';

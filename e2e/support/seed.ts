@@ -1,6 +1,6 @@
 import type { GenerationCreate } from '#contract/resources/generation.ts';
 import type { Upload } from '#contract/resources/upload.ts';
-import { call, postGeneration, waitForGeneration, uploadFile } from './call.ts';
+import { call, postGeneration, waitForGeneration, uploadFile } from './api-client.ts';
 import { makeClip, createTempDirectory } from './clips.ts';
 import type { Service } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import type { SessionCreated } from '#contract/resources/session.ts';
-import { call } from './call.ts';
+import { call } from './api-client.ts';
 import { type Service, startService } from './service.ts';
 
 export interface WorkerFixtures {

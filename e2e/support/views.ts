@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { dialog, heading, press, text, type View } from './view.ts';
-import { billingViews } from './money-views.ts';
+import { billingViews } from './billing-views.ts';
 import type { Seed } from './seed.ts';
 import { emptyUploadViews, uploadViews } from './upload-views.ts';
 

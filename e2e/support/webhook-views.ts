@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
-import { call } from './call.ts';
+import { call } from './api-client.ts';
 import type { Service } from './service.ts';
 import type { View } from './view.ts';
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { call, uploadFile } from './call.ts';
+import { call, uploadFile } from './api-client.ts';
 import { makeClip, createTempDirectory } from './clips.ts';
 import type { Service } from './service.ts';
 import { heading, press, text, type View } from './view.ts';
-import { FAILING_WORKFLOW, waitForRunEnd, ensureStarter, SLOW_WORKFLOW, postRun } from './workflows.ts';
+import { FAILING_WORKFLOW, waitForRunEnd, ensureStarter, SLOW_WORKFLOW, postRun } from './workflow-fixture.ts';
 
 /** A run that failed in the middle, one that goes on, and one that made several things. */
 export interface WorkflowSeed {

@@ -8,7 +8,7 @@ import {
   sampleReference,
   rejectedPaths,
   minimalInputs,
-} from './test-inputs.ts';
+} from './testing/input-fixture.ts';
 
 // Spec: Task contracts (bounds): last accepted and first refused value on either side
 test.each<[TaskId, ModelId | null, string, unknown[], unknown[]]>([

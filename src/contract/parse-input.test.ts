@@ -9,7 +9,7 @@ import {
   parseTaskInput,
   rejectedPaths,
   minimalInputs,
-} from './test-inputs.ts';
+} from './testing/input-fixture.ts';
 
 const pairs = TASK_IDS.flatMap((task): [TaskId, ModelId | null][] =>
   (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => [task, model]),

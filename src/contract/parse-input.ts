@@ -1,6 +1,6 @@
 import type { ErrorDetail } from './errors.ts';
 import { inputSchema } from './input-schema.ts';
-import { toErrorDetails } from './issues.ts';
+import { toErrorDetails } from './error-details.ts';
 import type { InputContract } from './task.ts';
 
 export type ParsedInput = { ok: true; input: Record<string, unknown> } | { ok: false; details: ErrorDetail[] };

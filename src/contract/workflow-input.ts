@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { ErrorDetail } from './errors.ts';
-import { toErrorDetails } from './issues.ts';
+import { toErrorDetails } from './error-details.ts';
 import type { FieldSpec, InputContract } from './task.ts';
 import { WORKFLOW_KEY_PATTERN } from './workflow-definition.ts';
-import { FIELD_READERS, type FieldReadResult } from './workflow-field.ts';
+import { FIELD_READERS, type FieldReadResult } from './workflow-field-readers.ts';
 
 /** The input of a workflow as the forms and `parseInput` take it, or what is wrong with its schema. */
 export type WorkflowInputResult = { ok: true; contract: InputContract } | { ok: false; problems: ErrorDetail[] };

@@ -1,26 +1,26 @@
 import { lookup } from 'node:dns/promises';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
-import { systemClock } from './clock.ts';
-import { type Config, insecureOrigin, readEnvironmentVariable } from './config.ts';
-import { openDataDirectories } from './data-directories.ts';
-import { type Database, openDatabase } from './db/open.ts';
+import { systemClock } from '#server/core/clock.ts';
+import { type Config, insecureOrigin, readEnvironmentVariable } from '#server/core/config.ts';
+import { openDataDirectories } from '#server/core/data-directories.ts';
+import { type Database, openDatabase } from '#server/db/open-database.ts';
 import type { Deps } from './deps.ts';
-import { loadEngines } from './engines/config/load-engines.ts';
-import { createPreviewEngine } from './engines/preview/preview-engine.ts';
-import { createCorpusLoader } from './engines/preview/social/corpus.ts';
-import { createToolsEngine } from './engines/tools/tools-engine.ts';
-import { openJobQueue } from './jobs/queue.ts';
-import { serializeError } from './log-error.ts';
-import { resolveMediaTools } from './media/media-tools.ts';
-import { createFetcher, type Fetcher } from './net/fetch.ts';
-import { loadInstallationSecret } from './own-secret.ts';
-import { createSecrets } from './secrets.ts';
-import { assertGuardRuns } from './engines/mapping/expression.ts';
-import { recordEvent } from './webhooks/record-event.ts';
-import { createExpressions } from './workflows/expression/expressions.ts';
-import { loadStarters } from './workflows/starters/load-starters.ts';
-import { enqueueRun } from './workflows/wake-run.ts';
-import { openStorage } from './storage/open-storage.ts';
+import { loadEngines } from '#server/engines/config/load-engines.ts';
+import { createPreviewEngine } from '#server/engines/preview/preview-engine.ts';
+import { createCorpusLoader } from '#server/engines/preview/social/corpus.ts';
+import { createToolsEngine } from '#server/engines/tools/tools-engine.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { serializeError } from '#server/core/serialize-error.ts';
+import { resolveMediaTools } from '#server/media/media-tools.ts';
+import { createFetcher, type Fetcher } from '#server/net/fetcher.ts';
+import { loadInstallationSecret } from '#server/core/installation-secret.ts';
+import { createSecrets } from '#server/core/secrets.ts';
+import { assertGuardRuns } from '#server/engines/mapping/expression.ts';
+import { recordEvent } from '#server/webhooks/record-event.ts';
+import { createExpressions } from '#server/workflows/expression/expressions.ts';
+import { loadStarters } from '#server/workflows/starters/load-starters.ts';
+import { enqueueRun } from '#server/workflows/enqueue-run.ts';
+import { openStorage } from '#server/storage/open-storage.ts';
 
 /** Standard output is for the person who started the service, the log goes beside it. */
 export const createLogger = (config: Pick<Config, 'log_level'>, to: DestinationStream = destination(2)): Logger =>

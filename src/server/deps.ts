@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import type { PriceBook } from '#contract/pricing.ts';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Db } from './db/db.ts';
-import type { Engine } from './engines/engine.ts';
-import type { SwitchedOff } from './engines/config/read-engines.ts';
-import type { TransitionListener } from './generations/move.ts';
-import type { JobQueue } from './jobs/queue.ts';
-import type { MediaTools } from './media/media-tools.ts';
-import type { Fetcher } from './net/fetch.ts';
-import type { Secrets } from './secrets.ts';
-import type { Storage } from './storage/storage.ts';
-import type { Expressions } from './workflows/expression/expressions.ts';
-import type { SharedStarter } from './workflows/starters/load-starters.ts';
+import type { Clock } from '#server/core/clock.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Engine } from '#server/engines/engine.ts';
+import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
+import type { TransitionListener } from '#server/generations/transition-generation.ts';
+import type { JobQueue } from '#server/jobs/job-queue.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
+import type { Fetcher } from '#server/net/fetcher.ts';
+import type { Secrets } from '#server/core/secrets.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import type { Expressions } from '#server/workflows/expression/expressions.ts';
+import type { SharedStarter } from '#server/workflows/starters/load-starters.ts';
 
 /** What the service is made of. A domain verb takes only the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -24,7 +24,7 @@ export interface Deps {
   media: MediaTools;
   fetcher: Fetcher;
   engines: readonly Engine[];
-  off: SwitchedOff;
+  off: DisabledCatalog;
   prices: PriceBook;
   queue: JobQueue;
   secrets: Secrets;

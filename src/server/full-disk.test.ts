@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
-import { RESERVE_BYTES, MIN_START_BYTES } from './db/disk-reserve.ts';
-import { guardPglite } from './jobs/guard-pglite.ts';
-import { canMount } from './testing/can-mount.ts';
-import { unpackPreparedDatabase } from './testing/prepared-database.ts';
-import { prepareServiceProcess, type ServiceProcess } from './testing/service-process.ts';
+import { RESERVE_BYTES, MIN_START_BYTES } from '#server/db/disk-reserve.ts';
+import { guardPglite } from '#server/db/guard-pglite.ts';
+import { canMount } from '#server/testing/can-mount.ts';
+import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
+import { prepareServiceProcess, type ServiceProcess } from '#server/testing/service-process.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases, type TestOrganization } from './generations/testing/both-databases.ts';
-import { createScriptedEngine } from './generations/testing/scripted-engine.ts';
-import { createDefinition } from './workflows/testing/workflow-bench.ts';
+import { describeOnBothDatabases, type TestOrganization } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { createDefinition } from '#server/workflows/testing/workflow-fixture.ts';
 
 /** Beyond what lists show of a text; the last word stands only in the whole. */
 const PROMPT = `${'A lighthouse 🗼 '.repeat(1_500)}nightfall`;

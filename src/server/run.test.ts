@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from './testing/free-port.ts';
-import { unpackPreparedDatabase } from './testing/prepared-database.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
-const CLI = join(import.meta.dirname, 'cli.ts');
+const CLI = join(import.meta.dirname, 'cli/cli.ts');
 
 // Whole processes are started here, several in one test; a busy machine takes its time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -4,20 +4,20 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
-import { recordPrices } from './billing/price-books.ts';
+import { createApp } from '#server/http/create-app.ts';
+import { recordPrices } from '#server/billing/price-books.ts';
 import { type ComposedService, composeService, createLogger } from './compose.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { DASHBOARD_FOLDER } from './dashboard/build.ts';
-import { isDatabaseUnreachable } from './db/is-unreachable.ts';
-import { DiskFullError } from './db/disk-reserve.ts';
-import { FolderLockedError } from './db/lock-folder.ts';
-import { startWorker, type Worker } from './generations/worker.ts';
-import type { FallbackHandler } from './http/not-found.ts';
-import { bootstrap } from './keys/bootstrap.ts';
-import { buildSignInUrl } from './keys/sign-in-link.ts';
-import { StorageError } from './storage/storage.ts';
-import { removeStaleUploads } from './uploads/upload-folder.ts';
+import { type Config, ConfigError, readConfig } from '#server/core/config.ts';
+import { DASHBOARD_FOLDER } from '#server/dashboard/build.ts';
+import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
+import { DiskFullError } from '#server/db/disk-reserve.ts';
+import { FolderLockedError } from '#server/db/lock-folder.ts';
+import { startWorker, type Worker } from './worker.ts';
+import type { FallbackHandler } from '#server/http/not-found.ts';
+import { bootstrap } from './bootstrap.ts';
+import { buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
+import { StorageError } from '#server/storage/storage.ts';
+import { removeStaleUploads } from '#server/uploads/upload-folder.ts';
 
 const HOUR_MS = 3_600_000;
 /** Requests under way get this long, before their connections are closed. */
@@ -61,11 +61,11 @@ async function loadDashboard(
   is_development: boolean,
 ): Promise<FallbackHandler | null> {
   if (is_development) {
-    const { serveDevDashboard: developDashboard } = await import('./dashboard/develop.ts');
+    const { serveDevDashboard: developDashboard } = await import('#server/dashboard/dev-dashboard.ts');
     return developDashboard(app, join(DASHBOARD_FOLDER, '..'));
   }
   if (!existsSync(join(DASHBOARD_FOLDER, 'index.html'))) return null;
-  const { serveDashboard } = await import('./dashboard/serve.ts');
+  const { serveDashboard } = await import('#server/dashboard/serve-dashboard.ts');
   const store = config.s3?.links === 'presigned' ? [config.s3.endpoint] : [];
   return serveDashboard(app, DASHBOARD_FOLDER, [config.public_url, ...store]);
 }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import { claimGeneration } from '../generations/lease.ts';
-import { settleFailed, settleSucceeded } from '../generations/settle.ts';
-import { type TestOrganization, useSharedService } from '../generations/testing/both-databases.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { createTestClock } from '../testing/test-clock.ts';
+import { claimGeneration } from '#server/generations/generation-lease.ts';
+import { settleFailed, settleSucceeded } from '#server/generations/settle-generation.ts';
+import { type TestOrganization, useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
 
 const clock = createTestClock(new Date('2026-03-30T22:00:00.000Z'));
 const service = useSharedService(() => ({ engines: [createScriptedEngine()], clock }));

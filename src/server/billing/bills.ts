@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { parseUsd } from '#contract/money.ts';
-import { ledgerEntries } from '../db/billing-schema.ts';
-import type { Db } from '../db/db.ts';
-import { generations } from '../db/schema.ts';
+import { ledgerEntries } from '#server/db/billing-schema.ts';
+import type { Db } from '#server/db/db.ts';
+import { generations } from '#server/db/schema.ts';
 import { type SeqRange, seqRangeCondition } from './ledger-filter.ts';
 
 /** What a generation says of its charge. */

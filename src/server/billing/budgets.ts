@@ -2,11 +2,11 @@ import { and, eq, gte, sql } from 'drizzle-orm';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Budget, BudgetUpdate } from '#contract/resources/budget.ts';
-import { ORGANIZATION_BUDGET, accounts, budgets, spendingDays } from '../db/billing-schema.ts';
-import type { Tx } from '../db/db.ts';
-import { apiKeys, generations } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ORGANIZATION_BUDGET, accounts, budgets, spendingDays } from '#server/db/billing-schema.ts';
+import type { Tx } from '#server/db/db.ts';
+import { apiKeys, generations } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
 
 type BudgetDeps = Pick<Deps, 'db' | 'clock'>;
 type BudgetRow = typeof budgets.$inferSelect;

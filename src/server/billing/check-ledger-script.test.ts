@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimGeneration } from '../generations/lease.ts';
-import { settleSucceeded } from '../generations/settle.ts';
-import { useSharedService } from '../generations/testing/both-databases.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { claimGeneration } from '#server/generations/generation-lease.ts';
+import { settleSucceeded } from '#server/generations/settle-generation.ts';
+import { useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 
 const service = useSharedService(() => ({ engines: [createScriptedEngine()] }));
 const run = promisify(execFile);

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Spending, SpendingGroup } from '#contract/resources/billing.ts';
-import type { Deps } from '../deps.ts';
-import { apiKeys } from '../db/schema.ts';
-import { type SpendingBucket, readSpendingBuckets } from './spending.ts';
+import type { Deps } from '#server/deps.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { type SpendingBucket, readSpendingBuckets } from './spending-buckets.ts';
 import { type OptionalPeriod, SNAPSHOT_TRANSACTION, groupSpending, resolvePeriod } from './summary.ts';
 
 type BucketLabel = (

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LedgerRow } from './append.ts';
+import type { LedgerRow } from './append-entries.ts';
 
 /**
  * What the database chains an entry by: SHA-256, hex, of a compact JSON array of text and null, as docs/ledger.md says.

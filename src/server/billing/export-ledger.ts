@@ -1,9 +1,9 @@
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { formatCsvRecord } from './csv.ts';
-import { readLedgerEntries } from './entries.ts';
+import { readLedgerEntries } from './read-entries.ts';
 import { type LedgerFilter, resolveSeqRange } from './ledger-filter.ts';
-import { presentLedgerEntry } from './present-entry.ts';
+import { presentLedgerEntry } from './present-ledger-entry.ts';
 
 /** The columns of the export, in order. */
 const COLUMNS = {

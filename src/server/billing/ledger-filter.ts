@@ -3,9 +3,9 @@ import { modelsForTask } from '#contract/catalog.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/ledger-types.ts';
-import { accounts, ledgerEntries } from '../db/billing-schema.ts';
-import type { Db } from '../db/db.ts';
-import { parseQueryTime } from './created-within.ts';
+import { accounts, ledgerEntries } from '#server/db/billing-schema.ts';
+import type { Db } from '#server/db/db.ts';
+import { parseQueryTime } from '#server/db/created-within.ts';
 
 export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor'>;
 /** `seq` from `first` on, before `end`. */

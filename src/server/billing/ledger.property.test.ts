@@ -1,14 +1,14 @@
 import { type SQL, eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { accounts } from '../db/billing-schema.ts';
+import { accounts } from '#server/db/billing-schema.ts';
 import { formatUsd } from '#contract/money.ts';
-import type { Db } from '../db/db.ts';
-import { apiKeys, generations, organizations } from '../db/schema.ts';
-import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { sqlStateOf } from '../idempotency/driver-code.ts';
-import { createId } from '../new-id.ts';
-import { type EntryDraft, appendEntries } from './append.ts';
+import type { Db } from '#server/db/db.ts';
+import { apiKeys, generations, organizations } from '#server/db/schema.ts';
+import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { sqlStateOf } from '#server/db/sql-state.ts';
+import { createId } from '#server/core/create-id.ts';
+import { type EntryDraft, appendEntries } from './append-entries.ts';
 import { LEDGER_OPERATIONS, LedgerModel, type LedgerOperation } from './testing/ledger-model.ts';
 import { verifyLedger } from './verify-ledger.ts';
 

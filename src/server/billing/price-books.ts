@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asc, desc, lt, sql } from 'drizzle-orm';
-import { presentPrices } from '#contract/price-rows.ts';
+import { presentPrices } from '#contract/price-wire-format.ts';
 import type { Statement } from '#contract/resources/audit.ts';
-import { priceBooks } from '../db/billing-schema.ts';
-import type { Deps } from '../deps.ts';
+import { priceBooks } from '#server/db/billing-schema.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** Of several processes that start at once, one notes it. Any number, but ours alone. */
 const PRICE_BOOK_LOCK = 8_787_003;

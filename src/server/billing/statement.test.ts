@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { PRICES } from '#contract/pricing.ts';
-import { claimGeneration } from '../generations/lease.ts';
-import { settleSucceeded } from '../generations/settle.ts';
-import { type TestOrganization, useSharedService } from '../generations/testing/both-databases.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { createTestClock } from '../testing/test-clock.ts';
+import { claimGeneration } from '#server/generations/generation-lease.ts';
+import { settleSucceeded } from '#server/generations/settle-generation.ts';
+import { type TestOrganization, useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
 import { recordPrices } from './price-books.ts';
 import { parseCsv } from './testing/parse-csv.ts';
 

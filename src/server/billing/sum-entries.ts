@@ -2,9 +2,9 @@ import type { LedgerType } from '#contract/ledger-types.ts';
 import { and, sql } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { LedgerSums } from '#contract/resources/billing.ts';
-import type { Deps } from '../deps.ts';
-import { ledgerEntries } from '../db/billing-schema.ts';
-import { seqWindows } from './entries.ts';
+import type { Deps } from '#server/deps.ts';
+import { ledgerEntries } from '#server/db/billing-schema.ts';
+import { seqWindows } from './read-entries.ts';
 import {
   type LedgerFilter,
   type SeqRange,

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { BillingSummary } from '#contract/resources/billing.ts';
-import type { Deps } from '../deps.ts';
-import { accounts } from '../db/billing-schema.ts';
-import { apiKeys } from '../db/schema.ts';
-import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } from './spending.ts';
+import type { Deps } from '#server/deps.ts';
+import { accounts } from '#server/db/billing-schema.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
 
 const DEFAULT_DAYS = 30;
 /** One moment of the ledger, whoever writes meanwhile. */

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
-import { GENESIS_HASH, accounts, ledgerEntries, spendingDays } from '../db/billing-schema.ts';
-import { generations } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import type { LedgerRow } from './append.ts';
-import { LedgerAudit, type LedgerDiscrepancy, spendingBucketKey } from './audit.ts';
+import { GENESIS_HASH, accounts, ledgerEntries, spendingDays } from '#server/db/billing-schema.ts';
+import { generations } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { LedgerRow } from './append-entries.ts';
+import { LedgerAudit, type LedgerDiscrepancy, spendingBucketKey } from './ledger-audit.ts';
 import { readBills } from './bills.ts';
-import { seqWindows } from './entries.ts';
+import { seqWindows } from './read-entries.ts';
 import { seqRangeCondition } from './ledger-filter.ts';
 import { SNAPSHOT_TRANSACTION } from './summary.ts';
 

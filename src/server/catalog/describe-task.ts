@@ -4,7 +4,7 @@ import type { TaskId } from '#contract/ids.ts';
 import { inputSchema } from '#contract/input-schema.ts';
 import type { Task } from '#contract/resources/catalog.ts';
 import { Asset } from '#contract/resources/generation.ts';
-import { OUTPUT_DATA } from '#contract/resources/output.ts';
+import { OUTPUT_DATA } from '#contract/resources/output-data.ts';
 import type { InputContract, OutputContract } from '#contract/task.ts';
 
 type Json = Record<string, unknown>;

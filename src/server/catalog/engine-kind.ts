@@ -1,6 +1,6 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
-import { findEngine, type AvailabilityDeps } from '../generations/availability.ts';
+import { findEngine, type AvailabilityDeps } from './availability.ts';
 
 /** What the catalog says of the engine of a task; undefined where there is none, or a tool that is what it is. */
 export function findEngineKind(

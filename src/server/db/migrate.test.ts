@@ -5,7 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifyLedger } from '../billing/verify-ledger.ts';
+import { verifyLedger } from '#server/billing/verify-ledger.ts';
 import { ledgerEntries } from './billing-schema.ts';
 import { mediaUses } from './library-schema.ts';
 import { migratePglite } from './migrate.ts';

@@ -1,5 +1,5 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { MediaFileInfo } from '../media/probe.ts';
+import type { MediaFileInfo } from '#server/media/probe-file.ts';
 import type { UpstreamEngine } from './upstream.ts';
 
 /** A reference of the input, already fetched to local disk and probed. */

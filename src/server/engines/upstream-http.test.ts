@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFetcher } from '../net/fetch.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
 import { EngineError } from './engine.ts';
 import { createRedactor } from './redact.ts';
 import { saveOutputs } from './save-outputs.ts';
-import { parseRetryAfter } from './upstream-answers.ts';
+import { parseRetryAfter } from './upstream-errors.ts';
 import { createUpstreamHttp, type UpstreamHttp } from './upstream-http.ts';
 
 const KEY = 'sk-very-secret-0123456789';

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { OutboundError } from '../net/outbound-error.ts';
-import type { RemoteService, ServiceSend } from '../net/service.ts';
-import type { ServiceRequest } from '../net/service-fetch.ts';
-import type { ServiceListen } from '../net/service-listen.ts';
+import { OutboundError } from '#server/net/outbound-error.ts';
+import type { RemoteService, ServiceSend } from '#server/net/remote-service.ts';
+import type { ServiceRequest } from '#server/net/service-fetch.ts';
+import type { ServiceListen } from '#server/net/service-listen.ts';
 import { EngineError } from './engine.ts';
-import { UpstreamStatusError, type UpstreamErrorResponse, toUpstreamError } from './upstream-answers.ts';
+import { UpstreamStatusError, type UpstreamErrorResponse, toUpstreamError } from './upstream-errors.ts';
 import { createRedactor } from './redact.ts';
 import { ResponseLostError, UpstreamBusyError } from './upstream.ts';
 

@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { releaseFunds } from '../billing/move-funds.ts';
-import type { Deps } from '../deps.ts';
-import type { Tx } from '../db/db.ts';
-import { apiKeys, generations } from '../db/schema.ts';
-import { markCanceled } from './cancel.ts';
+import { releaseFunds } from '#server/billing/fund-transfers.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/db/db.ts';
+import { apiKeys, generations } from '#server/db/schema.ts';
+import { markCanceled } from './cancel-generation.ts';
 import type { GenerationFailure } from './failure.ts';
-import type { GenerationRow } from './present.ts';
+import type { GenerationRow } from './present-generation.ts';
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>;
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { type TestOrganization, useSharedService } from './testing/both-databases.ts';
-import { useMediaFixture } from './testing/media-bench.ts';
-import { createWorkerFixture } from './testing/worker-bench.ts';
+import { type TestOrganization, useSharedService } from './testing/shared-service-fixture.ts';
+import { useMediaFixture } from './testing/media-fixture.ts';
+import { createWorkerFixture } from './testing/worker-fixture.ts';
 
 const bench = useMediaFixture();
 const service = useSharedService(() => ({ fetcher: bench.fetcher }));

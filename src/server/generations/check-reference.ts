@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { validateReferenceUrl } from '#contract/reference-url.ts';
 import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
-import type { Caller } from '../caller.ts';
-import { insecureOrigin } from '../config.ts';
-import type { Deps } from '../deps.ts';
-import { ApiError } from '../http/api-error.ts';
-import { count } from '../count-request.ts';
-import { mediaBusyError } from '../media-busy.ts';
-import { MediaError } from '../media/media-error.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { insecureOrigin } from '#server/core/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
+import { mediaBusyError } from '#server/assets/media-busy-error.ts';
+import { MediaError } from '#server/media/media-error.ts';
 import { toFailure } from './failure.ts';
 import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
-import { findLocalMedia, MEDIA_GONE_MESSAGE } from './own-media.ts';
-import { withTempDir } from './scratch.ts';
+import { findLocalMedia, MEDIA_GONE_MESSAGE } from '#server/assets/find-local-media.ts';
+import { withTempDir } from '#server/assets/temp-dir.ts';
 
 export type CheckReferenceDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>;
 export type CheckReference = (
@@ -39,7 +39,7 @@ export function createReferenceCheck(deps: CheckReferenceDeps): CheckReference {
   return async ({ organization_id, key_id }, url, signal) => {
     const problem = validateReferenceUrl(url, insecureOrigin(deps.config));
     if (problem) reject(422, problem);
-    await count(limiter, key_id);
+    await consumeRateLimit(limiter, key_id);
     const found = await findLocalMedia(deps, organization_id, url);
     if (found.own) {
       if (!found.medium) reject(400, MEDIA_GONE_MESSAGE);

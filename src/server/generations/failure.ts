@@ -1,8 +1,8 @@
-import { EngineError } from '../engines/engine.ts';
-import { MediaError } from '../media/media-error.ts';
-import { OutboundError } from '../net/outbound-error.ts';
-import { StorageError } from '../storage/storage.ts';
-import type { GenerationRow } from './present.ts';
+import { EngineError } from '#server/engines/engine.ts';
+import { MediaError } from '#server/media/media-error.ts';
+import { OutboundError } from '#server/net/outbound-error.ts';
+import { StorageError } from '#server/storage/storage.ts';
+import type { GenerationRow } from './present-generation.ts';
 
 export type GenerationFailure = NonNullable<GenerationRow['error']>;
 

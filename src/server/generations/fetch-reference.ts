@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts';
-import type { DecodeOptions } from '../media/decode-queue.ts';
-import { type MediaFileInfo, probeFile } from '../media/probe.ts';
+import type { Deps } from '#server/deps.ts';
+import type { DecodeOptions } from '#server/media/decode-queue.ts';
+import { type MediaFileInfo, probeFile } from '#server/media/probe-file.ts';
 
 export type FetchReferenceDeps = Pick<Deps, 'config' | 'fetcher' | 'media'>;
 

@@ -1,15 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/generation-status.ts';
-import { ledgerEntries } from '../db/billing-schema.ts';
-import { generations } from '../db/schema.ts';
-import { isErrorResponse } from '../testing/test-client.ts';
-import { claimGeneration } from './lease.ts';
-import { runGeneration } from './run.ts';
-import { settleFailed, settleSucceeded } from './settle.ts';
-import { type SharedService, type TestOrganization, describeOnBothDatabases } from './testing/both-databases.ts';
+import { ledgerEntries } from '#server/db/billing-schema.ts';
+import { generations } from '#server/db/schema.ts';
+import { isErrorResponse } from '#server/testing/test-client.ts';
+import { claimGeneration } from './generation-lease.ts';
+import { runGeneration } from './run-generation.ts';
+import { settleFailed, settleSucceeded } from './settle-generation.ts';
+import {
+  type SharedService,
+  type TestOrganization,
+  describeOnBothDatabases,
+} from './testing/shared-service-fixture.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { createWorkerFixture } from './testing/worker-bench.ts';
+import { createWorkerFixture } from './testing/worker-fixture.ts';
 
 const running = new AbortController().signal;
 const FAILURE = { code: 'engine_failed', message: 'No.', retryable: true };

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { uploads } from '../db/schema.ts';
-import { runFfmpeg } from '../media/ffmpeg.ts';
-import { OutboundError } from '../net/outbound-error.ts';
-import { runGeneration } from './run.ts';
-import { type TestOrganization, useSharedService } from './testing/both-databases.ts';
-import { useMediaFixture } from './testing/media-bench.ts';
+import { uploads } from '#server/db/schema.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { OutboundError } from '#server/net/outbound-error.ts';
+import { runGeneration } from './run-generation.ts';
+import { type TestOrganization, useSharedService } from './testing/shared-service-fixture.ts';
+import { useMediaFixture } from './testing/media-fixture.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { createWorkerFixture } from './testing/worker-bench.ts';
+import { createWorkerFixture } from './testing/worker-fixture.ts';
 
 const media = useMediaFixture();
 const engine = createScriptedEngine();

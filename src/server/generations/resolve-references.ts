@@ -1,15 +1,15 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inputContract } from '#contract/catalog.ts';
-import type { Deps } from '../deps.ts';
-import type { ResolvedReference } from '../engines/engine.ts';
-import { type MediaFileInfo, probeFile } from '../media/probe.ts';
+import type { Deps } from '#server/deps.ts';
+import type { ResolvedReference } from '#server/engines/engine.ts';
+import { type MediaFileInfo, probeFile } from '#server/media/probe-file.ts';
 import { RunError } from './failure.ts';
 import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
-import { validateMedia } from './media-rules.ts';
-import { MEDIA_GONE_MESSAGE, findLocalMedia } from './own-media.ts';
-import type { GenerationRow } from './present.ts';
-import { extractReferences } from './references.ts';
+import { validateMedia } from './validate-media.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-local-media.ts';
+import type { GenerationRow } from './present-generation.ts';
+import { extractReferences } from '#contract/extract-references.ts';
 
 export type ResolveReferencesDeps = FetchReferenceDeps & Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage'>;
 

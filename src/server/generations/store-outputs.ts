@@ -1,14 +1,14 @@
 import { TASKS } from '#contract/catalog.ts';
-import { OUTPUT_DATA } from '#contract/resources/output.ts';
+import { OUTPUT_DATA } from '#contract/resources/output-data.ts';
 import type { OutputContract } from '#contract/task.ts';
-import type { Deps } from '../deps.ts';
-import type { assets } from '../db/schema.ts';
-import type { EngineResult } from '../engines/engine.ts';
-import { MediaError } from '../media/media-error.ts';
-import { type MediaFileInfo, probeFile } from '../media/probe.ts';
-import { createId } from '../new-id.ts';
+import type { Deps } from '#server/deps.ts';
+import type { assets } from '#server/db/schema.ts';
+import type { EngineResult } from '#server/engines/engine.ts';
+import { MediaError } from '#server/media/media-error.ts';
+import { type MediaFileInfo, probeFile } from '#server/media/probe-file.ts';
+import { createId } from '#server/core/create-id.ts';
 import { RunError } from './failure.ts';
-import type { GenerationRow } from './present.ts';
+import type { GenerationRow } from './present-generation.ts';
 
 export type AssetDraft = typeof assets.$inferInsert;
 export type StoreOutputsDeps = Pick<Deps, 'storage' | 'media' | 'clock'>;

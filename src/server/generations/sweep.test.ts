@@ -2,15 +2,15 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
-import { generations } from '../db/schema.ts';
-import { claimGeneration } from './lease.ts';
-import { removeStaleTempDirs, withTempDir } from './scratch.ts';
-import { removeStrayFiles } from '../uploads/orphans.ts';
+import { generations } from '#server/db/schema.ts';
+import { claimGeneration } from './generation-lease.ts';
+import { removeStaleTempDirs, withTempDir } from '#server/assets/temp-dir.ts';
+import { deleteOrphanedFiles } from '#server/assets/orphans.ts';
 import { requeueStale } from './sweep.ts';
-import { useSharedService } from './testing/both-databases.ts';
-import { useMediaFixture } from './testing/media-bench.ts';
+import { useSharedService } from './testing/shared-service-fixture.ts';
+import { useMediaFixture } from './testing/media-fixture.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { createWorkerFixture } from './testing/worker-bench.ts';
+import { createWorkerFixture } from './testing/worker-fixture.ts';
 
 const media = useMediaFixture();
 const service = useSharedService(() => ({ engines: [createScriptedEngine()] }));
@@ -37,8 +37,8 @@ it('deletes stored files that no row names, and no other', async () => {
   const kept = await bench.listStoredKeys();
   expect(kept).toHaveLength(2);
   await deps.storage.put('outputs/stray.png', { file: media.picture() });
-  expect(await removeStrayFiles(deps, new Date(Date.now() - HOUR_MS))).toBe(0);
-  expect(await removeStrayFiles(deps, new Date(Date.now() + 1_000))).toBe(1);
+  expect(await deleteOrphanedFiles(deps, new Date(Date.now() - HOUR_MS))).toBe(0);
+  expect(await deleteOrphanedFiles(deps, new Date(Date.now() + 1_000))).toBe(1);
   expect((await bench.listStoredKeys()).sort()).toEqual(kept.sort());
 });
 

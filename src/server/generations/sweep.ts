@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
-import type { Deps } from '../deps.ts';
-import { generations } from '../db/schema.ts';
-import { type GenerationJobDeps, sendGenerationJob } from './enqueue.ts';
+import type { Deps } from '#server/deps.ts';
+import { generations } from '#server/db/schema.ts';
+import { type GenerationJobDeps, sendGenerationJob } from './send-generation-job.ts';
 
 const HOUR_MS = 3600 * 1000;
 const BATCH_SIZE = 500;

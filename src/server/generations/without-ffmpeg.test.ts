@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createToolsEngine } from '../engines/tools/tools-engine.ts';
-import { resolveMediaTools } from '../media/media-tools.ts';
-import { createTestService, type TestService } from '../testing/test-service.ts';
-import { createUploadForm, createPng } from '../uploads/testing/upload-bench.ts';
+import { createToolsEngine } from '#server/engines/tools/tools-engine.ts';
+import { resolveMediaTools } from '#server/media/media-tools.ts';
+import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createUploadForm, createPng } from '#server/uploads/testing/upload-fixture.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
 
 let service: TestService;

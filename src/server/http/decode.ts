@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
-import { toErrorDetails } from '#contract/issues.ts';
-import { ApiError } from './api-error.ts';
-import { validateJsonValue } from './text-problems.ts';
+import { toErrorDetails } from '#contract/error-details.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { validateJsonValue } from '#server/core/validate-json-value.ts';
 
 const invalidRequestError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The request is not valid.', { status: 422, details });

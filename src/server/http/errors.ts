@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { ApiErrorResponse, ErrorCode } from '#contract/errors.ts';
-import { isDiskFull } from '../db/is-disk-full.ts';
-import { isDatabaseUnreachable } from '../db/is-unreachable.ts';
-import { StorageError } from '../storage/storage.ts';
-import { ApiError } from './api-error.ts';
-import { drainAndReply } from './answer-unread.ts';
+import { isDiskFull } from '#server/db/is-disk-full.ts';
+import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
+import { StorageError } from '#server/storage/storage.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { drainAndReply } from './drain-and-reply.ts';
 
 export const findEndpointSpec = (name: EndpointName | undefined): EndpointSpec | undefined =>
   name === undefined ? undefined : endpoints[name];

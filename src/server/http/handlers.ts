@@ -1,6 +1,6 @@
-import type { Deps } from '../deps.ts';
-import type { OpenUploads } from '../uploads/open-uploads.ts';
-import type { Handlers } from './bind.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OpenUploads } from '#server/uploads/open-uploads.ts';
+import type { Handlers } from './handler.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { budgetRoutes } from './routes/budgets.ts';

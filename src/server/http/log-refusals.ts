@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts';
+import type { Deps } from '#server/deps.ts';
 
 /** Lines per minute: anybody can cause them, without a key and without a rate limit. */
 const MAX_LINES = 60;

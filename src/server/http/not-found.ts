@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
-import { ApiError } from './api-error.ts';
-import type { Handlers } from './bind.ts';
-import { isEndpointName } from './mount.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Handlers } from './handler.ts';
+import { isEndpointName } from './mount-endpoints.ts';
 
 interface ServedPath {
   pattern: RegExp;

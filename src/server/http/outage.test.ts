@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoints } from '#contract/endpoints.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { startPostgres } from '../testing/databases.ts';
-import { createTestService, type TestService } from '../testing/test-service.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { startPostgres } from '#server/testing/test-postgres.ts';
+import { createTestService, type TestService } from '#server/testing/test-service.ts';
 
 const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a lighthouse' } };
 

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Deps } from '../deps.ts';
-import { createKeyCache } from '../keys/known-keys.ts';
-import { count } from '../count-request.ts';
+import type { Deps } from '#server/deps.ts';
+import { createKeyCache } from '#server/keys/key-cache.ts';
+import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
 
 export interface RateLimit {
   /** @throws {ApiError} 429 */
@@ -24,14 +24,14 @@ export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db
   const probes = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });
   const known_keys = createKeyCache({ db, clock });
   return {
-    countKey: (key_id) => count(keys, key_id),
-    countAddress: (address) => count(addresses, networkPrefix(address)),
-    countProbe: (address) => count(probes, networkPrefix(address)),
+    countKey: (key_id) => consumeRateLimit(keys, key_id),
+    countAddress: (address) => consumeRateLimit(addresses, networkPrefix(address)),
+    countProbe: (address) => consumeRateLimit(probes, networkPrefix(address)),
     async rejectUnknownKey(address, key) {
       const network = networkPrefix(address);
       const used = await addresses.get(network);
       if (used === null || used.remainingPoints > 0 || (await known_keys.has(key))) return;
-      await count(addresses, network);
+      await consumeRateLimit(addresses, network);
     },
   };
 }

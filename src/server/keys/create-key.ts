@@ -1,9 +1,9 @@
 import type { ApiKeyCreated, KeyKind } from '#contract/resources/api-key.ts';
-import type { Clock } from '../clock.ts';
-import type { Db, Tx } from '../db/db.ts';
-import { apiKeys } from '../db/schema.ts';
-import { createId } from '../new-id.ts';
-import { hashCredential, generateKey } from './key-text.ts';
+import type { Clock } from '#server/core/clock.ts';
+import type { Db, Tx } from '#server/db/db.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { createId } from '#server/core/create-id.ts';
+import { hashCredential, generateKey } from './credentials.ts';
 import { presentKey } from './present-key.ts';
 
 export interface KeyDraft {

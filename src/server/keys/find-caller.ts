@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Caller } from '../caller.ts';
-import type { Deps } from '../deps.ts';
-import { apiKeys } from '../db/schema.ts';
-import { sessions } from '../db/session-schema.ts';
-import { hashCredential, isSessionSecret } from './key-text.ts';
-import { extendExpiry } from './open-session.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { sessions } from '#server/db/session-schema.ts';
+import { hashCredential, isSessionSecret } from './credentials.ts';
+import { extendExpiry } from './sessions.ts';
 
 const LAST_USED_PRECISION_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestService, type TestService } from '../testing/test-service.ts';
-import { bootstrap } from './bootstrap.ts';
+import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { bootstrap } from '#server/bootstrap.ts';
 import { findCaller } from './find-caller.ts';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import type { Deps } from '../deps.ts';
-import { apiKeys } from '../db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { apiKeys } from '#server/db/schema.ts';
 import { presentKey } from './present-key.ts';
 
 /** Every key of an organization, revoked ones included, newest first. */

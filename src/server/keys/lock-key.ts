@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Tx } from '../db/db.ts';
-import { apiKeys } from '../db/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import type { Tx } from '#server/db/db.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
 
 /**
  * Locks a key for the rest of the transaction, so that what it places gets its turns one after another and nothing is

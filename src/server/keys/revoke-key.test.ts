@@ -1,18 +1,18 @@
 import { afterAll, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { upstreamJobs } from '../db/schema.ts';
-import { createUpstreamEngine } from '../engines/upstream.ts';
-import { claimGeneration } from '../generations/lease.ts';
-import { runGeneration } from '../generations/run.ts';
-import { type TestOrganization, describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { createFakeProviderAdapter } from '../generations/testing/studio-adapter.ts';
-import { type FakeProviderServer, startFakeProviderServer } from '../generations/testing/upstream-studio.ts';
-import { waitFor } from '../generations/testing/wait-for.ts';
-import { createWorkerFixture } from '../generations/testing/worker-bench.ts';
-import { createTestClient } from '../testing/test-client.ts';
-import { advanceRun } from '../workflows/advance/advance-run.ts';
-import { listActiveGenerations, advanceAll, neverAborted } from '../workflows/testing/go-on.ts';
+import { upstreamJobs } from '#server/db/schema.ts';
+import { createUpstreamEngine } from '#server/engines/upstream.ts';
+import { claimGeneration } from '#server/generations/generation-lease.ts';
+import { runGeneration } from '#server/generations/run-generation.ts';
+import { type TestOrganization, describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { createFakeProviderAdapter } from '#server/generations/testing/fake-provider-adapter.ts';
+import { type FakeProviderServer, startFakeProviderServer } from '#server/generations/testing/fake-provider-server.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { createWorkerFixture } from '#server/generations/testing/worker-fixture.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
+import { advanceRun } from '#server/workflows/advance/advance-run.ts';
+import { listActiveGenerations, advanceAll, neverAborted } from '#server/workflows/testing/advance-all.ts';
 import {
   listRunEntries,
   imageStep,
@@ -20,7 +20,7 @@ import {
   startTestRun,
   stepStatuses,
   findStep,
-} from '../workflows/testing/workflow-bench.ts';
+} from '#server/workflows/testing/workflow-fixture.ts';
 import { revokeKey } from './revoke-key.ts';
 
 const upstream: FakeProviderServer = await startFakeProviderServer();

@@ -1,8 +1,8 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import type { Deps } from '../deps.ts';
-import type { Tx } from '../db/db.ts';
-import { apiKeys, organizations } from '../db/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/db/db.ts';
+import { apiKeys, organizations } from '#server/db/schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
 
 type KeyRow = typeof apiKeys.$inferSelect;
 

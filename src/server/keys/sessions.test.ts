@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { isErrorResponse } from '../testing/test-client.ts';
-import { createSignInToken, SIGN_IN_TTL_MS } from './sign-in-link.ts';
+import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { isErrorResponse } from '#server/testing/test-client.ts';
+import { createSignInToken, SIGN_IN_TTL_MS } from './sign-in-tokens.ts';
 
 const DAY_MS = 86_400_000;
 

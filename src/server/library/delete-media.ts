@@ -1,14 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { MediaDeletion } from '#contract/resources/media.ts';
-import type { Tx } from '../db/db.ts';
-import { assets } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { deleteUnreferencedFiles } from '../uploads/discard-unnamed.ts';
-import { removeUploads } from '../uploads/remove-uploads.ts';
-import { lockMedia } from './lock-media.ts';
+import type { Tx } from '#server/db/db.ts';
+import { assets } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
+import { removeUploads } from '#server/assets/remove-uploads.ts';
+import { lockMedia } from '#server/assets/lock-media.ts';
 import { LISTED_ASSETS } from './media-rows.ts';
-import { type MediaUses, findMediaUses } from './uses.ts';
+import { type MediaUses, findMediaUses } from '#server/assets/media-uses.ts';
 
 /**
  * Deletes media: they are gone for everybody at once. Generations keep their record and what they cost. What a queued or

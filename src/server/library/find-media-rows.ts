@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Db, Tx } from '../db/db.ts';
-import { assets, uploads } from '../db/schema.ts';
+import type { Db, Tx } from '#server/db/db.ts';
+import { assets, uploads } from '#server/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { assets, uploads } from '../db/schema.ts';
-import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { useMediaFixture } from '../generations/testing/media-bench.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { createId } from '../new-id.ts';
-import { createLibraryFixture } from './testing/library-bench.ts';
+import { assets, uploads } from '#server/db/schema.ts';
+import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { useMediaFixture } from '#server/generations/testing/media-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { createId } from '#server/core/create-id.ts';
+import { createLibraryFixture } from './testing/library-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 

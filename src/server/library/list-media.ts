@@ -2,13 +2,13 @@ import { type SQL, and, eq, not, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { createdBetween } from '../billing/created-within.ts';
-import { assets, uploads } from '../db/schema.ts';
-import { presentPage, parsePageCursor } from '../list-page.ts';
-import { searchAssets, searchUploads } from './find-by-words.ts';
+import { createdBetween } from '#server/db/created-within.ts';
+import { assets, uploads } from '#server/db/schema.ts';
+import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
+import { searchAssets, searchUploads } from './search-media.ts';
 import type { MediaRow } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
-import { toSearchQuery } from './words.ts';
+import { toSearchQuery } from '#server/assets/search-text.ts';
 
 type ListMediaQuery = QueryOf<'list_media'>;
 

@@ -2,8 +2,8 @@ import { type SQL, and, desc, eq, isNull, not, sql } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
-import type { Db, Tx } from '../db/db.ts';
-import { assets, generations, uploads } from '../db/schema.ts';
+import type { Db, Tx } from '#server/db/db.ts';
+import { assets, generations, uploads } from '#server/db/schema.ts';
 
 /** An output or upload as the library shows it. */
 export interface MediaRow {

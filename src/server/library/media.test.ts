@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { removeStrayFiles } from '../uploads/orphans.ts';
-import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { useMediaFixture } from '../generations/testing/media-bench.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { assets } from '../db/schema.ts';
-import { createLibraryFixture } from './testing/library-bench.ts';
+import { deleteOrphanedFiles } from '#server/assets/orphans.ts';
+import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { useMediaFixture } from '#server/generations/testing/media-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { assets } from '#server/db/schema.ts';
+import { createLibraryFixture } from './testing/library-fixture.ts';
 
 const UNKNOWN = ['ast_01m7y6v0gyeg6ksk7hyezzk3qs', 'upl_01m7y6v0gyeg6ksk7hyezzk3qs'];
 
@@ -127,10 +127,10 @@ describeOnBothDatabases(
           .set(marked)
           .where(eq(assets.id, ids[1] ?? ''));
         const tomorrow = new Date(Date.now() + 86_400_000);
-        await removeStrayFiles(deps, tomorrow);
+        await deleteOrphanedFiles(deps, tomorrow);
         expect(await storedKeys()).toContain(ids[1]);
         expect((await bench.run(studio, second.id)).status).toBe('succeeded');
-        await removeStrayFiles(deps, tomorrow);
+        await deleteOrphanedFiles(deps, tomorrow);
         expect(await storedKeys()).not.toContain(ids[1]);
       });
 

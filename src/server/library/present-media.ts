@@ -1,8 +1,8 @@
 import type { MediaItem } from '#contract/resources/media.ts';
-import type { Deps } from '../deps.ts';
-import { readDerivatives } from '../derivatives/derivatives-of.ts';
-import { createMediaLink } from '../media-links.ts';
-import { mediaExpiresAt } from '../uploads/kept-until.ts';
+import type { Deps } from '#server/deps.ts';
+import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
+import { createMediaLink } from '#server/assets/media-links.ts';
+import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
 import type { MediaRow } from './media-rows.ts';
 
 export type PresentMediaDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;

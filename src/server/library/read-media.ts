@@ -1,11 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import type { MediaDetail } from '#contract/resources/media.ts';
-import { apiKeys } from '../db/schema.ts';
-import { ApiError } from '../http/api-error.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
 import { findMediaRows } from './find-media-rows.ts';
 import { type MediaRow, MAX_PROMPT_CHARACTERS } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
-import { findMediaUses } from './uses.ts';
+import { findMediaUses } from '#server/assets/media-uses.ts';
 
 export const mediaNotFoundError = () => new ApiError('not_found', 'There is no such file, or it was deleted.');
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { assets, uploads } from '../db/schema.ts';
+import { assets, uploads } from '#server/db/schema.ts';
 import { LISTED_ASSETS, LISTED_UPLOADS } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
 import { findMediaRow } from './read-media.ts';

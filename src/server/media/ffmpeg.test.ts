@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { resolveMediaTools, type MediaTools } from './media-tools.ts';
-import { createProgressReader } from './progress.ts';
+import { createProgressReader } from './ffmpeg-progress.ts';
 
 let tools: MediaTools;
 let folder: string;

@@ -1,7 +1,7 @@
 import { flags } from './flags.ts';
 import { invalidMediaError, MediaError } from './media-error.ts';
 import { type MediaTools, requireStreamTools } from './media-tools.ts';
-import { createProgressReader } from './progress.ts';
+import { createProgressReader } from './ffmpeg-progress.ts';
 import { runProcess } from './run-process.ts';
 import {
   confineCommand,

@@ -1,6 +1,6 @@
 import type { MediaTools } from './media-tools.ts';
 import { readPackets, type ProbedContainer, type ProbedStream } from './ffprobe.ts';
-import { truncatedFileError } from './structure/structure.ts';
+import { truncatedFileError } from './structure/structure-errors.ts';
 
 /** From how far before the stated end packets are read. */
 const TAIL_SECONDS = 1;

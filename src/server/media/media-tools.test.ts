@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { resolveMediaTools } from './media-tools.ts';
-import { probeFile } from './probe.ts';
-import { createPngBomb } from './test-bombs.ts';
+import { probeFile } from './probe-file.ts';
+import { createPngBomb } from './testing/image-bomb-fixture.ts';
 
 let folder: string;
 beforeAll(async () => {

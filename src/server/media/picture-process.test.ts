@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type MediaTools, resolveMediaTools } from './media-tools.ts';
 import { createPictureProcess } from './picture-process.ts';
-import { probeFile } from './probe.ts';
+import { probeFile } from './probe-file.ts';
 import { readPixels } from './read-pixels.ts';
 import { shrinkImage } from './shrink-image.ts';
-import { createAvifBomb } from './test-bombs.ts';
+import { createAvifBomb } from './testing/image-bomb-fixture.ts';
 
 let tools: MediaTools;
 let folder: string;

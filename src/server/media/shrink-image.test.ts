@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MediaTools, resolveMediaTools } from './media-tools.ts';
 import { shrinkImage } from './shrink-image.ts';
-import { createAnimationBomb, createPngBomb } from './test-bombs.ts';
+import { createAnimationBomb, createPngBomb } from './testing/image-bomb-fixture.ts';
 
 // Every test writes its picture under the same name.
 sharp.cache(false);

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFetcher } from './fetch.ts';
+import { createFetcher } from './fetcher.ts';
 
 let server: Server;
 let speak: (socket: Duplex) => void;

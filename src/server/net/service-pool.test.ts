@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createFetcher } from './fetch.ts';
+import { createFetcher } from './fetcher.ts';
 import type { PoolRequest, ServicePool } from './service-pool.ts';
 
 let server: Server;

@@ -1,6 +1,6 @@
 import { mkdir, open, opendir, rename, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { hasCode } from '../has-code.ts';
+import { hasErrorCode } from '#server/core/has-error-code.ts';
 import type { ObjectStat } from './storage.ts';
 import { throwUnavailable } from './storage.ts';
 
@@ -16,7 +16,7 @@ export async function moveFile(file: string, root: string, target: string): Prom
       return;
     } catch (error) {
       // A delete may remove the emptied folder in between.
-      if (!hasCode(error, 'ENOENT') || attempt === MOVE_ATTEMPTS) throw error;
+      if (!hasErrorCode(error, 'ENOENT') || attempt === MOVE_ATTEMPTS) throw error;
     }
   }
 }
@@ -30,7 +30,7 @@ async function ensureFolders(root: string, folder: string): Promise<Set<string>>
     const made = await mkdir(child).then(
       () => true,
       (error: unknown) => {
-        if (hasCode(error, 'EEXIST')) return false;
+        if (hasErrorCode(error, 'EEXIST')) return false;
         throw error;
       },
     );
@@ -54,7 +54,7 @@ export async function removeEmptyFolders(folder: string, root: string): Promise<
   for (let at = folder; at !== root; at = path.dirname(at)) {
     const gone = await rmdir(at).then(
       () => true,
-      (error: unknown) => hasCode(error, 'ENOENT'),
+      (error: unknown) => hasErrorCode(error, 'ENOENT'),
     );
     if (!gone) return;
   }
@@ -66,7 +66,7 @@ export async function removeEmptyFolders(folder: string, root: string): Promise<
  */
 export async function* walkFiles(root: string, below: string): AsyncGenerator<ObjectStat & { key: string }> {
   const folder = await opendir(path.join(root, below)).catch((error: unknown) => {
-    if (below !== '' && hasCode(error, 'ENOENT')) return null;
+    if (below !== '' && hasErrorCode(error, 'ENOENT')) return null;
     return throwUnavailable(error);
   });
   if (!folder) return;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { S3Settings } from '../config.ts';
-import { createFetcher } from '../net/fetch.ts';
+import type { S3Settings } from '#server/core/config.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
 import { openStorage } from './open-storage.ts';
-import { type FakeS3Server, startFakeS3Server } from './testing/s3-server.ts';
+import { type FakeS3Server, startFakeS3Server } from './testing/fake-s3-server.ts';
 
 let server: FakeS3Server;
 let folder: string;

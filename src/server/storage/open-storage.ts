@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Fetcher } from '../net/fetch.ts';
-import { createDiskStorage } from './disk.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Fetcher } from '#server/net/fetcher.ts';
+import { createDiskStorage } from './disk-storage.ts';
 import { type Storage, StorageError } from './storage.ts';
 
 /**
@@ -17,8 +17,8 @@ export async function openStorage(
 ): Promise<Storage> {
   if (s3 === null) return createDiskStorage(join(media_dir, 'media'));
   const [{ createS3Storage }, { findSetupProblem: setupProblem }] = await Promise.all([
-    import('./s3.ts'),
-    import('./s3-fault.ts'),
+    import('./s3-storage.ts'),
+    import('./s3-errors.ts'),
   ]);
   const storage = createS3Storage(s3, fetcher.createPool(s3.endpoint));
   await storage.check().catch((error: unknown) => {

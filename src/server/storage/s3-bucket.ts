@@ -1,6 +1,6 @@
 import { S3 } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../config.ts';
-import type { ServicePool } from '../net/service-pool.ts';
+import type { S3Settings } from '#server/core/config.ts';
+import type { ServicePool } from '#server/net/service-pool.ts';
 import { createS3Handler } from './s3-handler.ts';
 
 /** Objects of ours stand below this; what else is in the bucket is left alone. */

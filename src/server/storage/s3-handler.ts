@@ -1,5 +1,5 @@
 import type { S3 } from '@aws-sdk/client-s3';
-import type { PoolRequest, ServicePool } from '../net/service-pool.ts';
+import type { PoolRequest, ServicePool } from '#server/net/service-pool.ts';
 
 type Handler = S3['config']['requestHandler'];
 

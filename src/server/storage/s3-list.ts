@@ -1,6 +1,6 @@
 import type { _Object, MultipartUpload } from '@aws-sdk/client-s3';
 import { type Bucket, OBJECT_PREFIX } from './s3-bucket.ts';
-import { callS3 } from './s3-fault.ts';
+import { callS3 } from './s3-errors.ts';
 
 /** What the client lists of an object, a thousand at a time. @throws {StorageError} `unavailable` */
 export async function* listObjects({ s3, name }: Bucket): AsyncGenerator<_Object> {

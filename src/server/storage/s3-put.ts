@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import type { Bucket } from './s3-bucket.ts';
-import { callS3 } from './s3-fault.ts';
+import { callS3 } from './s3-errors.ts';
 import type { WrittenObject } from './storage.ts';
 
 /** A stream of unknown length may have 10,000 of these. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type Logger, pino } from 'pino';
-import { openPglite } from '../db/open.ts';
-import { openJobQueue } from '../jobs/queue.ts';
-import { runProcess } from '../media/run-process.ts';
+import { openPglite } from '#server/db/open-database.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { runProcess } from '#server/media/run-process.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitFor } from '../generations/testing/wait-for.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
 import { freePort } from './free-port.ts';
 import { unpackPreparedDatabase } from './prepared-database.ts';
 

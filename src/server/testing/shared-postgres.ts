@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { openPostgres } from '../db/open.ts';
-import { openJobQueue } from '../jobs/queue.ts';
-import { startPostgres } from './databases.ts';
+import { openPostgres } from '#server/db/open-database.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { startPostgres } from './test-postgres.ts';
 
 export interface SharedPostgres {
   /** Makes a database as the service leaves it after its first start. @returns its URL */

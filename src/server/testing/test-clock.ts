@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#server/core/clock.ts';
 
 /** A clock that stands still unless it is moved. */
 export interface TestClock extends Clock {

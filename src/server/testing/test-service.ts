@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type PriceBook, PRICES } from '#contract/pricing.ts';
-import { type AppOptions, createApp } from '../app.ts';
-import { transitionListeners } from '../compose.ts';
-import { type Config, readConfig } from '../config.ts';
-import { type Database, openPglite, openPostgres } from '../db/open.ts';
-import { organizations } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import type { Engine } from '../engines/engine.ts';
-import { NOTHING_OFF, type SwitchedOff } from '../engines/config/read-engines.ts';
-import { openJobQueue } from '../jobs/queue.ts';
-import { bootstrap, createOrganization } from '../keys/bootstrap.ts';
-import { createKey } from '../keys/create-key.ts';
-import { findCaller } from '../keys/find-caller.ts';
-import { generateKey } from '../keys/key-text.ts';
-import { type MediaTools, resolveMediaTools } from '../media/media-tools.ts';
-import { createFetcher, type Fetcher } from '../net/fetch.ts';
-import { createSecrets } from '../secrets.ts';
-import { createExpressions } from '../workflows/expression/expressions.ts';
-import type { SharedStarter } from '../workflows/starters/load-starters.ts';
-import { createDiskStorage } from '../storage/disk.ts';
-import type { Storage } from '../storage/storage.ts';
+import { type AppOptions, createApp } from '#server/http/create-app.ts';
+import { transitionListeners } from '#server/compose.ts';
+import { type Config, readConfig } from '#server/core/config.ts';
+import { type Database, openPglite, openPostgres } from '#server/db/open-database.ts';
+import { organizations } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Engine } from '#server/engines/engine.ts';
+import { NOTHING_DISABLED, type DisabledCatalog } from '#server/engines/config/read-engines.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { bootstrap, createOrganization } from '#server/bootstrap.ts';
+import { createKey } from '#server/keys/create-key.ts';
+import { findCaller } from '#server/keys/find-caller.ts';
+import { generateKey } from '#server/keys/credentials.ts';
+import { type MediaTools, resolveMediaTools } from '#server/media/media-tools.ts';
+import { createFetcher, type Fetcher } from '#server/net/fetcher.ts';
+import { createSecrets } from '#server/core/secrets.ts';
+import { createExpressions } from '#server/workflows/expression/expressions.ts';
+import type { SharedStarter } from '#server/workflows/starters/load-starters.ts';
+import { createDiskStorage } from '#server/storage/disk-storage.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { loadPreparedDatabase } from './prepared-database.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
@@ -32,7 +32,7 @@ export interface TestServiceOptions {
   /** A PostgreSQL of its own; PGlite in memory otherwise. See `testing/test-postgres.ts`. */
   database_url?: string | null;
   engines?: readonly Engine[];
-  off?: SwitchedOff;
+  off?: DisabledCatalog;
   /** The programs of this machine otherwise. */
   media?: MediaTools;
   prices?: PriceBook;
@@ -78,7 +78,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     media: options.media ?? (await (tools ??= resolveMediaTools())),
     fetcher: options.fetcher ?? createFetcher(),
     engines: options.engines ?? [],
-    off: options.off ?? NOTHING_OFF,
+    off: options.off ?? NOTHING_DISABLED,
     prices: options.prices ?? PRICES,
     queue,
     transition_listeners: transitionListeners({ queue }),

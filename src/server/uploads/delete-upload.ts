@@ -1,7 +1,7 @@
-import type { Deps } from '../deps.ts';
-import { lockMedia } from '../library/lock-media.ts';
-import { deleteUnreferencedFiles } from './discard-unnamed.ts';
-import { removeUploads } from './remove-uploads.ts';
+import type { Deps } from '#server/deps.ts';
+import { lockMedia } from '#server/assets/lock-media.ts';
+import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
+import { removeUploads } from '#server/assets/remove-uploads.ts';
 
 /**
  * Removes an upload; it is gone for everybody at once. Its bytes stay for a generation that needs them now, and for

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { UploadDetail } from '#contract/resources/upload.ts';
-import { uploads } from '../db/schema.ts';
-import { findMediaUses } from '../library/uses.ts';
+import { uploads } from '#server/db/schema.ts';
+import { findMediaUses } from '#server/assets/media-uses.ts';
 import { type PresentUploadDeps, presentUpload } from './present-upload.ts';
 
 /** An upload and how often it was used; null where the organization has none of this id. */

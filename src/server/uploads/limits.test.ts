@@ -7,7 +7,7 @@ import {
   FORM_TAIL,
   UPLOAD_LIMIT_BYTES,
   readErrorMessage,
-} from './testing/upload-bench.ts';
+} from './testing/upload-fixture.ts';
 
 const bench = createUploadFixture();
 const TOO_LARGE = [413, 'media_upload_too_large'];

@@ -2,11 +2,11 @@ import { and, desc, eq, ilike, isNull, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { ListedUpload } from '#contract/resources/upload.ts';
-import { createdBetween } from '../billing/created-within.ts';
-import { issueCursor, verifyCursor } from '../cursor.ts';
-import { uploads } from '../db/schema.ts';
-import { ApiError } from '../http/api-error.ts';
-import { findMediaUses } from '../library/uses.ts';
+import { createdBetween } from '#server/db/created-within.ts';
+import { issueCursor, verifyCursor } from '#server/core/cursor.ts';
+import { uploads } from '#server/db/schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { findMediaUses } from '#server/assets/media-uses.ts';
 import { type PresentUploadDeps, presentUploads } from './present-upload.ts';
 
 /** One page of an organization's uploads, newest first. @throws {ApiError} 400 for a cursor that was not issued */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
-import { createTusFixture } from './testing/tus-bench.ts';
+import { createTusFixture } from './testing/tus-fixture.ts';
 import {
   statusAndCode,
   createUploadFixture,
@@ -8,7 +8,7 @@ import {
   FORM_HEAD,
   FORM_TAIL,
   UPLOAD_LIMIT_BYTES,
-} from './testing/upload-bench.ts';
+} from './testing/upload-fixture.ts';
 
 const MOST = 3;
 const bench = createUploadFixture({

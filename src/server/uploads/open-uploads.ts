@@ -1,9 +1,9 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Caller } from '../caller.ts';
-import type { Db, Tx } from '../db/db.ts';
-import { resumableUploads } from '../db/upload-schema.ts';
-import type { Deps } from '../deps.ts';
-import { ApiError } from '../http/api-error.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Db, Tx } from '#server/db/db.ts';
+import { resumableUploads } from '#server/db/upload-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
 
 /** Limits how many uploads a key may have open, and how many bytes they may declare. */
 export interface OpenUploads {

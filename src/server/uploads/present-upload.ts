@@ -1,9 +1,9 @@
 import type { Upload } from '#contract/resources/upload.ts';
-import type { Deps } from '../deps.ts';
-import type { uploads } from '../db/schema.ts';
-import { readDerivatives } from '../derivatives/derivatives-of.ts';
-import { createMediaLink } from '../media-links.ts';
-import { mediaExpiresAt } from './kept-until.ts';
+import type { Deps } from '#server/deps.ts';
+import type { uploads } from '#server/db/schema.ts';
+import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
+import { createMediaLink } from '#server/assets/media-links.ts';
+import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 export type PresentUploadDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;

@@ -2,10 +2,10 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { open, type FileHandle } from 'node:fs/promises';
-import { ApiError } from '../http/api-error.ts';
-import { receiveBody } from '../http/receive.ts';
-import { throwUnavailable } from '../storage/storage.ts';
-import { displayFileName } from './shown-name.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { receiveBody } from '#server/core/receive-body.ts';
+import { throwUnavailable } from '#server/storage/storage.ts';
+import { displayFileName } from './display-file-name.ts';
 import {
   toReceiveError,
   receiveLimits,

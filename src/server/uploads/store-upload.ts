@@ -1,14 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Caller } from '../caller.ts';
-import type { Tx } from '../db/db.ts';
-import { uploads } from '../db/schema.ts';
-import type { Deps } from '../deps.ts';
-import { enqueueDerivatives } from '../derivatives/expect-derivatives.ts';
-import { indexFileName } from '../library/record-words.ts';
-import { assertActiveKey } from '../keys/lock-key.ts';
-import type { MediaFileInfo } from '../media/probe.ts';
-import { createId } from '../new-id.ts';
-import { deleteUnreferencedFiles } from './discard-unnamed.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Tx } from '#server/db/db.ts';
+import { uploads } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { enqueueDerivatives } from '#server/assets/derivatives/enqueue-derivatives.ts';
+import { indexFileName } from '#server/assets/index-search-text.ts';
+import { assertActiveKey } from '#server/keys/lock-key.ts';
+import type { MediaFileInfo } from '#server/media/probe-file.ts';
+import { createId } from '#server/core/create-id.ts';
+import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
 import type { UploadRow } from './present-upload.ts';
 
 /** A file that was received whole, and judged. */

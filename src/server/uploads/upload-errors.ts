@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
-import { ApiError } from '../http/api-error.ts';
-import { ReceiveError } from '../http/receive.ts';
+import type { Config } from '#server/core/config.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { ReceiveError } from '#server/core/receive-body.ts';
 
 export type UploadLimits = Pick<Config, 'max_upload_bytes' | 'upload_stall_seconds' | 'upload_timeout_seconds'>;
 

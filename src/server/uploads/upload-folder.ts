@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/core/config.ts';
 
 /** Where uploads are while they arrive. */
 export const uploadFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string => join(media_dir, 'tmp', 'uploads');

@@ -3,18 +3,18 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { canMount } from '../testing/can-mount.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { canMount } from '#server/testing/can-mount.ts';
 import { resumableFolder } from './resumable/find-resumable.ts';
 import { sweepResumable } from './resumable/sweep-resumable.ts';
-import { TUS_BODY_HEADERS, createTusFixture } from './testing/tus-bench.ts';
+import { TUS_BODY_HEADERS, createTusFixture } from './testing/tus-fixture.ts';
 import {
   statusAndCode,
   createUploadFixture,
   createUploadForm,
   FORM_HEAD,
   readErrorMessage,
-} from './testing/upload-bench.ts';
+} from './testing/upload-fixture.ts';
 import { uploadFolder } from './upload-folder.ts';
 
 const bench = createUploadFixture({

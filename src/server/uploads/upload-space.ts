@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import type { Deps } from '../deps.ts';
-import { ApiError } from '../http/api-error.ts';
-import { StorageError, throwUnavailable } from '../storage/storage.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { StorageError, throwUnavailable } from '#server/storage/storage.ts';
 
 type SpaceDeps = Pick<Deps, 'config' | 'storage'>;
 

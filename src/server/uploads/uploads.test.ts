@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Upload } from '#contract/resources/upload.ts';
-import { createUploadFixture, FORM_TAIL, UPLOAD_LIMIT_BYTES } from './testing/upload-bench.ts';
+import { createUploadFixture, FORM_TAIL, UPLOAD_LIMIT_BYTES } from './testing/upload-fixture.ts';
 
 const bench = createUploadFixture();
 

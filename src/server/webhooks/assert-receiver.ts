@@ -1,7 +1,7 @@
 import type { ErrorStatus } from '#contract/errors.ts';
-import { ApiError } from '../http/api-error.ts';
-import type { Fetcher } from '../net/fetch.ts';
-import { OutboundError } from '../net/outbound-error.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Fetcher } from '#server/net/fetcher.ts';
+import { OutboundError } from '#server/net/outbound-error.ts';
 
 /**
  * Whether an address may get deliveries, as far as can be known before. Decision: Errors, Statuses, Webhooks

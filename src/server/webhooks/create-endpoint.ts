@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { WebhookEndpointCreate, WebhookEndpointCreated } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import { webhookEndpoints } from '../db/webhook-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookEndpoints } from '#server/db/webhook-schema.ts';
 import { assertReceiver } from './assert-receiver.ts';
 
 /** The whole text is the HMAC key. Decision: Webhooks */

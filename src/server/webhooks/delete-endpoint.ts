@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import type { Deps } from '../deps.ts';
-import { webhookDeliveries, webhookEndpoints } from '../db/webhook-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookDeliveries, webhookEndpoints } from '#server/db/webhook-schema.ts';
 import { whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Deps } from '../deps.ts';
-import { repeatEvery } from '../jobs/every.ts';
-import { type AttemptDeps, attemptDelivery } from './attempt.ts';
-import { type ClaimedDelivery, claimDueDeliveries, listEndpointsWithDue, releaseClaims } from './claim.ts';
+import type { Deps } from '#server/deps.ts';
+import { repeatEvery } from '#server/jobs/repeat-every.ts';
+import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
+import { type ClaimedDelivery, claimDueDeliveries, listEndpointsWithDue, releaseClaims } from './claim-deliveries.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { ATTEMPTS_PER_ENDPOINT } from './schedule.ts';
+import { ATTEMPTS_PER_ENDPOINT } from './retry-schedule.ts';
 
 /** In this process. Each is a connection that may hang for 10 s, and little else. */
 const MAX_CONCURRENT = 512;

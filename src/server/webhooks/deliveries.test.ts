@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
 import { WebhookEvent } from '#contract/resources/webhook.ts';
 import { verifyWebhook } from '#contract/signature.ts';
-import { waitFor } from '../generations/testing/wait-for.ts';
-import { describeWebhooks } from './testing/on-webhooks.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { describeWebhooks } from './testing/webhook-fixture.ts';
 
 const DAY_MS = 86_400_000;
 

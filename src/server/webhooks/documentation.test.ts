@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signWebhook } from '#contract/signature.ts';
-import { waitFor } from '../generations/testing/wait-for.ts';
-import { freePort } from '../testing/free-port.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { freePort } from '#server/testing/free-port.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'emulsion-receivers-'));

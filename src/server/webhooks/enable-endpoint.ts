@@ -1,7 +1,7 @@
 import { and, isNotNull } from 'drizzle-orm';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import { webhookEndpoints } from '../db/webhook-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookEndpoints } from '#server/db/webhook-schema.ts';
 import { findEndpoint, whereEndpoint } from './find-endpoint.ts';
 import { presentEndpoints } from './present-endpoint.ts';
 

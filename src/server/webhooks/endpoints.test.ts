@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { WEBHOOK_EVENT_TYPES } from '#contract/resources/webhook.ts';
-import { webhookEndpoints } from '../db/webhook-schema.ts';
-import { type TestOrganization, describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { type WebhookReceiver, startWebhookReceiver } from './testing/receiver.ts';
-import { createDelivererFixture } from './testing/webhook-bench.ts';
+import { webhookEndpoints } from '#server/db/webhook-schema.ts';
+import { type TestOrganization, describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './testing/webhook-receiver.ts';
+import { createDelivererFixture } from './testing/deliverer-fixture.ts';
 
 let receiver: WebhookReceiver;
 beforeAll(async () => {

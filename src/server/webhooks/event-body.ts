@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
 import type { WebhookEvent } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import { assets } from '../db/schema.ts';
-import type { webhookEvents } from '../db/webhook-schema.ts';
-import { type PresentDeps, presentWithoutDerivatives } from '../generations/present.ts';
+import type { Deps } from '#server/deps.ts';
+import { assets } from '#server/db/schema.ts';
+import type { webhookEvents } from '#server/db/webhook-schema.ts';
+import { type PresentDeps, presentWithoutDerivatives } from '#server/generations/present-generation.ts';
 
 export type EventRow = typeof webhookEvents.$inferSelect;
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { generations } from '../db/schema.ts';
-import { webhookAttempts, webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
-import { transitionGeneration } from '../generations/move.ts';
-import { type TestOrganization, describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
+import { generations } from '#server/db/schema.ts';
+import { webhookAttempts, webhookDeliveries, webhookEvents } from '#server/db/webhook-schema.ts';
+import { transitionGeneration } from '#server/generations/transition-generation.ts';
+import { type TestOrganization, describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { purgeEvents } from './purge-events.ts';
-import { createDelivererFixture } from './testing/webhook-bench.ts';
+import { createDelivererFixture } from './testing/deliverer-fixture.ts';
 
 const DAY_MS = 86_400_000;
 const URL = 'https://93.184.216.34/hooks';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { verifyWebhook } from '#contract/signature.ts';
-import { waitFor } from '../generations/testing/wait-for.ts';
-import { describeWebhooks } from './testing/on-webhooks.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { describeWebhooks } from './testing/webhook-fixture.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { WebhookDelivery, WebhookDeliveryDetail } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/webhook-schema.ts';
-import type { PresentDeps } from '../generations/present.ts';
-import { ApiError } from '../http/api-error.ts';
-import type { DeliveryRow, EndpointRow } from './claim.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/webhook-schema.ts';
+import type { PresentDeps } from '#server/generations/present-generation.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { DeliveryRow, EndpointRow } from './claim-deliveries.ts';
 import { type EventRow, buildEventBody } from './event-body.ts';
 import { presentDeliveries } from './present-delivery.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Deps } from '../deps.ts';
-import { webhookEndpoints } from '../db/webhook-schema.ts';
-import { ApiError } from '../http/api-error.ts';
-import type { EndpointRow } from './claim.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookEndpoints } from '#server/db/webhook-schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { EndpointRow } from './claim-deliveries.ts';
 
 export const endpointNotFoundError = (): ApiError =>
   new ApiError('webhook_endpoint_not_found', 'There is no such webhook endpoint.');

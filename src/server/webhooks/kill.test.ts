@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WebhookDelivery, WebhookEndpointCreated } from '#contract/resources/webhook.ts';
-import { waitFor } from '../generations/testing/wait-for.ts';
-import { itOnPostgres, killCount } from '../testing/full-proof.ts';
-import { type ServiceProcess, prepareServiceProcess } from '../testing/service-process.ts';
-import { type WebhookReceiver, startWebhookReceiver } from './testing/receiver.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { itOnPostgres, killCount } from '#server/testing/kill-tests.ts';
+import { type ServiceProcess, prepareServiceProcess } from '#server/testing/service-process.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './testing/webhook-receiver.ts';
 
 const KILLS = killCount(2);
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };

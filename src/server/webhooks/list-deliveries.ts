@@ -2,9 +2,9 @@ import { and, desc, eq, getTableColumns, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
-import { presentPage, parsePageCursor } from '../list-page.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookDeliveries, webhookEvents } from '#server/db/webhook-schema.ts';
+import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { presentDeliveries } from './present-delivery.ts';
 

@@ -1,8 +1,8 @@
 import { asc, inArray } from 'drizzle-orm';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import { webhookAttempts } from '../db/webhook-schema.ts';
-import type { DeliveryRow } from './claim.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookAttempts } from '#server/db/webhook-schema.ts';
+import type { DeliveryRow } from './claim-deliveries.ts';
 import type { EventRow } from './event-body.ts';
 
 type AttemptRow = typeof webhookAttempts.$inferSelect;

@@ -1,9 +1,9 @@
 import { and, gte, inArray, sql } from 'drizzle-orm';
 import type { WebhookEndpoint, WebhookHealth } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import { webhookAttempts } from '../db/webhook-schema.ts';
-import type { EndpointRow } from './claim.ts';
-import { DISABLE_AFTER_MS, HEALTH_WINDOW_DAYS, HEALTH_WINDOW_MS, WARN_AFTER_MS } from './schedule.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookAttempts } from '#server/db/webhook-schema.ts';
+import type { EndpointRow } from './claim-deliveries.ts';
+import { DISABLE_AFTER_MS, HEALTH_WINDOW_DAYS, HEALTH_WINDOW_MS, WARN_AFTER_MS } from './retry-schedule.ts';
 
 interface AttemptCounts {
   attempts: number;

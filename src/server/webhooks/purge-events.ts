@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
-import type { Deps } from '../deps.ts';
-import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
-import { EVENT_RETENTION_MS } from './schedule.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookDeliveries, webhookEvents } from '#server/db/webhook-schema.ts';
+import { EVENT_RETENTION_MS } from './retry-schedule.ts';
 
 const BATCH_SIZE = 1_000;
 

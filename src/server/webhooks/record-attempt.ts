@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Deps } from '../deps.ts';
-import type { Tx } from '../db/db.ts';
-import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '../db/webhook-schema.ts';
-import type { DeliveryAttempt } from './attempt.ts';
-import { type ClaimedDelivery, claimForLockedEndpoint } from './claim.ts';
-import { DISABLE_AFTER_MS, nextAttemptAt } from './schedule.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/db/db.ts';
+import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#server/db/webhook-schema.ts';
+import type { DeliveryAttempt } from './attempt-delivery.ts';
+import { type ClaimedDelivery, claimForLockedEndpoint } from './claim-deliveries.ts';
+import { DISABLE_AFTER_MS, nextAttemptAt } from './retry-schedule.ts';
 
 /**
  * Writes how an attempt went, and when the next one is. An endpoint that has failed for 14 days is switched off.

@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import type { Tx } from '../db/db.ts';
-import { apiKeys } from '../db/schema.ts';
-import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../db/webhook-schema.ts';
-import { type GenerationRow, presentWithoutAssets } from '../generations/present.ts';
-import { createId } from '../new-id.ts';
-import { enqueueDelivery } from './wake.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/db/db.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/webhook-schema.ts';
+import { type GenerationRow, presentWithoutAssets } from '#server/generations/present-generation.ts';
+import { createId } from '#server/core/create-id.ts';
+import { enqueueDelivery } from './enqueue-delivery.ts';
 
 /** Decision: Times */
 const EVENT_BY_STATUS = {

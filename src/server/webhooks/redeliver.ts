@@ -1,10 +1,10 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import { webhookDeliveries } from '../db/webhook-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookDeliveries } from '#server/db/webhook-schema.ts';
 import { findDelivery, readDelivery } from './find-delivery.ts';
 import { findEnabledEndpoint } from './find-endpoint.ts';
-import { enqueueDelivery } from './wake.ts';
+import { enqueueDelivery } from './enqueue-delivery.ts';
 
 /**
  * Sends a delivery again now, however it ended, with the same event id and all its retries before it. One that is just

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { WebhookSecretRotated } from '#contract/resources/webhook.ts';
-import type { Deps } from '../deps.ts';
-import { webhookEndpoints } from '../db/webhook-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookEndpoints } from '#server/db/webhook-schema.ts';
 import { createWebhookSecret } from './create-endpoint.ts';
 import { whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
-import { SECRET_OVERLAP_MS } from './schedule.ts';
+import { SECRET_OVERLAP_MS } from './retry-schedule.ts';
 
 /**
  * Gives an endpoint a new secret; for 24 hours deliveries are signed with the one before as well. One that was still

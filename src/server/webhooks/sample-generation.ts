@@ -1,10 +1,10 @@
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
-import type { Caller } from '../caller.ts';
-import type { PresentDeps } from '../generations/present.ts';
-import { createMediaLink } from '../media-links.ts';
-import { createId } from '../new-id.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { PresentDeps } from '#server/generations/present-generation.ts';
+import { createMediaLink } from '#server/assets/media-links.ts';
+import { createId } from '#server/core/create-id.ts';
 
 const ERRORS = {
   'generation.succeeded': null,

@@ -1,13 +1,13 @@
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
-import type { Caller } from '../caller.ts';
-import type { Deps } from '../deps.ts';
-import { webhookDeliveries, webhookEvents } from '../db/webhook-schema.ts';
-import type { PresentDeps } from '../generations/present.ts';
-import { createId } from '../new-id.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookDeliveries, webhookEvents } from '#server/db/webhook-schema.ts';
+import type { PresentDeps } from '#server/generations/present-generation.ts';
+import { createId } from '#server/core/create-id.ts';
 import { readDelivery } from './find-delivery.ts';
 import { findEnabledEndpoint } from './find-endpoint.ts';
 import { createSampleGeneration } from './sample-generation.ts';
-import { enqueueDelivery } from './wake.ts';
+import { enqueueDelivery } from './enqueue-delivery.ts';
 
 /**
  * Sends an event of a type that the endpoint subscribes to, about a generation that never was, as any other is sent.

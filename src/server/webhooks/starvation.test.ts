@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { generations } from '../db/schema.ts';
-import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { waitFor } from '../generations/testing/wait-for.ts';
-import { createWorkerFixture } from '../generations/testing/worker-bench.ts';
-import type { Fetcher } from '../net/fetch.ts';
+import { generations } from '#server/db/schema.ts';
+import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { createWorkerFixture } from '#server/generations/testing/worker-fixture.ts';
+import type { Fetcher } from '#server/net/fetcher.ts';
 import { recordEvent } from './record-event.ts';
-import { type WebhookReceiver, startWebhookReceiver } from './testing/receiver.ts';
-import { createDelivererFixture } from './testing/webhook-bench.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './testing/webhook-receiver.ts';
+import { createDelivererFixture } from './testing/deliverer-fixture.ts';
 
 const HANGING = 50;
 const EVENTS = 200;

@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { parseUsd } from '#contract/money.ts';
-import { generations } from '../db/schema.ts';
-import { workflowItems } from '../db/workflow-schema.ts';
-import { useSharedService } from '../generations/testing/both-databases.ts';
-import { reclaimExpiredLeases } from '../generations/lease.ts';
-import { type CrashMoment, createCrashingDeps } from './testing/dying.ts';
-import { advanceAll } from './testing/go-on.ts';
+import { generations } from '#server/db/schema.ts';
+import { workflowItems } from '#server/db/workflow-schema.ts';
+import { useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
+import { reclaimExpiredLeases } from '#server/generations/generation-lease.ts';
+import { type CrashMoment, createCrashingDeps } from './testing/crash-points.ts';
+import { advanceAll } from './testing/advance-all.ts';
 import { createQuickEngine } from './testing/quick-engine.ts';
 import { searchPrice, searchStep } from './testing/search-steps.ts';
-import { listRunEntries, getRun, saveStarter, startTestRun } from './testing/workflow-bench.ts';
+import { listRunEntries, getRun, saveStarter, startTestRun } from './testing/workflow-fixture.ts';
 
 const service = useSharedService(() => ({ engines: [createQuickEngine()] }));
 

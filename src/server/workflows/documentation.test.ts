@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WORKFLOW_LIMITS, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
 import { createExpressions } from './expression/expressions.ts';
-import { readTemplateNames } from './expression/names.ts';
-import { parseDefinition } from './definition/read-definition.ts';
+import { readTemplateNames } from './expression/template-names.ts';
+import { parseDefinition } from './definition/parse-definition.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../docs/workflows.md'), 'utf8');
 const examples = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']): unknown => JSON.parse(json));

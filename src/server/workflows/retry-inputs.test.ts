@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { type TestOrganization, describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { type ScriptedEngine, createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { createWorkerFixture } from '../generations/testing/worker-bench.ts';
-import { type Fetcher, createFetcher } from '../net/fetch.ts';
-import { OutboundError } from '../net/outbound-error.ts';
+import { type TestOrganization, describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { type ScriptedEngine, createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { createWorkerFixture } from '#server/generations/testing/worker-fixture.ts';
+import { type Fetcher, createFetcher } from '#server/net/fetcher.ts';
+import { OutboundError } from '#server/net/outbound-error.ts';
 import {
   listRunEntries,
   imageStep,
@@ -14,7 +14,7 @@ import {
   startTestRun,
   stepStatuses,
   findStep,
-} from './testing/workflow-bench.ts';
+} from './testing/workflow-fixture.ts';
 
 const fetcher: Fetcher = {
   ...createFetcher(),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatUsd, parseUsd } from '#contract/money.ts';
-import { type ScriptedEngine, createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { describeOnBothDatabases } from '../generations/testing/both-databases.ts';
-import { createWorkerFixture } from '../generations/testing/worker-bench.ts';
+import { type ScriptedEngine, createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { createWorkerFixture } from '#server/generations/testing/worker-fixture.ts';
 import {
   listRunEntries,
   imageStep,
@@ -11,7 +11,7 @@ import {
   startTestRun,
   stepStatuses,
   findStep,
-} from './testing/workflow-bench.ts';
+} from './testing/workflow-fixture.ts';
 
 describeOnBothDatabases(
   'a workflow run',

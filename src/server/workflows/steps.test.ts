@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { assets } from '../db/schema.ts';
-import { claimGeneration } from '../generations/lease.ts';
-import { openReview } from '../generations/review/open-review.ts';
-import { type TestOrganization, useSharedService } from '../generations/testing/both-databases.ts';
-import { createScriptedEngine } from '../generations/testing/scripted-engine.ts';
-import { type Fetcher, createFetcher } from '../net/fetch.ts';
-import { OutboundError } from '../net/outbound-error.ts';
+import { assets } from '#server/db/schema.ts';
+import { claimGeneration } from '#server/generations/generation-lease.ts';
+import { openReview } from '#server/generations/review/open-review.ts';
+import { type TestOrganization, useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { type Fetcher, createFetcher } from '#server/net/fetcher.ts';
+import { OutboundError } from '#server/net/outbound-error.ts';
 import { advanceRun } from './advance/advance-run.ts';
 import { requeueStalledRuns } from './advance/advancer.ts';
-import { createCrashingDeps } from './testing/dying.ts';
-import { listActiveGenerations, advanceAll, neverAborted } from './testing/go-on.ts';
+import { createCrashingDeps } from './testing/crash-points.ts';
+import { listActiveGenerations, advanceAll, neverAborted } from './testing/advance-all.ts';
 import { createQuickEngine } from './testing/quick-engine.ts';
 import { searchStep } from './testing/search-steps.ts';
 import {
@@ -21,7 +21,7 @@ import {
   stepStatuses,
   findStep,
   createDefinition,
-} from './testing/workflow-bench.ts';
+} from './testing/workflow-fixture.ts';
 
 const scripted = createScriptedEngine();
 /** What the links of a run lead to. */
@@ -360,7 +360,7 @@ describe('runs', () => {
 it('what a generation was made from becomes a workflow that makes it again', async () => {
   const make = async (body: Record<string, unknown>) => {
     const { id } = (await studio.call('create_generation', { body: body as never })).body;
-    const { runGeneration } = await import('../generations/run.ts');
+    const { runGeneration } = await import('#server/generations/run-generation.ts');
     await runGeneration(deps(), id, { shutdown: neverAborted });
     return (await studio.call('get_generation', { params: { generation_id: id } })).body;
   };

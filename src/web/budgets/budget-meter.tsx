@@ -1,7 +1,7 @@
 import type { Budget } from '#contract/resources/budget.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { BUDGET_STATE_LABELS, formatBudgetUsage, usedShare } from './budget-words.ts';
+import { BUDGET_STATE_LABELS, formatBudgetUsage, usedShare } from './budget-labels.ts';
 
 const FILL_CLASSES = { ok: 'bg-good', warning: 'bg-amber', exhausted: 'bg-bad' } satisfies Record<
   Budget['state'],

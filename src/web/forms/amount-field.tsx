@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type Control, type FieldPathByValue, type FieldValues, useController } from 'react-hook-form';
 import { Field, type FieldProps } from '#web/ui/field.tsx';
-import { parseAmount, type ParseAmountOptions } from '#web/ui/read-amount.ts';
+import { parseAmount, type ParseAmountOptions } from '#web/ui/parse-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 
 export interface AmountFieldProps<Values extends FieldValues>

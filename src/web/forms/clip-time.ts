@@ -1,5 +1,5 @@
 import type { NumberFieldSpec } from '#contract/task.ts';
-import type { FormValues } from '#web/forms/input-values.ts';
+import type { FormValues } from './form-values.ts';
 
 /** The shortest part that two handles leave between them. */
 const MIN_CLIP_SECONDS = 0.1;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import { readDraft, writeDraft } from '#web/forms/drafts.ts';
-import { initialValues } from '#web/forms/input-values.ts';
-import { createTabStorage } from '#web/forms/tab-storage.ts';
-import { signOut } from '#web/session/session.ts';
+import { readDraft, writeDraft } from './drafts.ts';
+import { initialValues } from './form-values.ts';
+import { createTabStorage } from '#web/api/tab-storage.ts';
+import { signOut } from '#web/api/session/session.ts';
 
 const contract = inputContract('image.create', 'imgmodel-a-2') ?? { fields: [], rules: [] };
 

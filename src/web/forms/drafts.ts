@@ -1,7 +1,7 @@
 import type { InputContract } from '#contract/task.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { type FormValues, fillMissingValues } from '#web/forms/input-values.ts';
-import { createTabStorage } from '#web/forms/tab-storage.ts';
+import { type FormValues, fillMissingValues } from './form-values.ts';
+import { createTabStorage } from '#web/api/tab-storage.ts';
 
 const drafts = createTabStorage<FormValues>('emulsion.drafts', 40);
 const draftKey = (task: TaskId, model: ModelId | null) => `${task}/${model ?? ''}`;

@@ -1,8 +1,8 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { FieldState, FormState } from '#web/forms/form-state.ts';
-import type { FormValues } from '#web/forms/input-values.ts';
-import type { FieldUploads } from '#web/forms/upload-tray.ts';
-import type { UploadItem } from '#web/uploads/sendings.ts';
+import type { FieldState, FormState } from './form-state.ts';
+import type { FormValues } from './form-values.ts';
+import type { FieldUploads } from './field-uploads.ts';
+import type { UploadItem } from '#web/uploads/upload-store.ts';
 
 export interface FormContextValue {
   form: FormState;

@@ -7,7 +7,7 @@ import {
   type UseFormReturn,
   useFormState,
 } from 'react-hook-form';
-import { ApiError, isAbort } from '#web/api-errors.ts';
+import { ApiError, isAbort } from '#web/api/api-errors.ts';
 import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';
 import { ErrorText } from '#web/ui/field.tsx';

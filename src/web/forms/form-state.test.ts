@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import type { InputContract } from '#contract/task.ts';
-import { createFormState, type FormState } from '#web/forms/form-state.ts';
-import { initialValues } from '#web/forms/input-values.ts';
-import { loadValidator } from '#web/forms/judge.ts';
+import { createFormState, type FormState } from './form-state.ts';
+import { initialValues } from './form-values.ts';
+import { loadValidator } from './validator.ts';
 
 const contractOf = (...place: Parameters<typeof inputContract>): InputContract => {
   const contract = inputContract(...place);

@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { ParsedInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
-import { toInput, type FormValues } from '#web/forms/input-values.ts';
-import { type Validator, loadedValidator, loadValidator } from '#web/forms/judge.ts';
+import { toInput, type FormValues } from './form-values.ts';
+import { type Validator, loadedValidator, loadValidator } from './validator.ts';
 
 /** Problems wait this long after the last change, so that typing is never held up by them. */
 const VALIDATE_AFTER_MS = 150;

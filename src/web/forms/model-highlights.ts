@@ -2,10 +2,10 @@ import { modelsForTask, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import { longestSeconds } from '#web/forms/accept-words.ts';
-import { optionLabel } from '#web/forms/field-words.ts';
-import { isRatioField, parseAspectRatio } from '#web/forms/option-measure.ts';
-import { isPricedByMinimum, PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
+import { longestSeconds } from './format-input-limits.ts';
+import { optionLabel } from './format-field-value.ts';
+import { isRatioField, parseAspectRatio } from './compare-options.ts';
+import { isPricedByMinimum, PER_UNIT_LABELS } from './price-lines.ts';
 import { formatOrList } from '#web/ui/formats.ts';
 
 /** A model among those that run the same task. */

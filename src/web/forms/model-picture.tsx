@@ -1,7 +1,7 @@
 import { AudioLines, Clapperboard, Image } from 'lucide-react';
 import { fieldDefault, type InputContract, type MediaKind } from '#contract/task.ts';
-import { longestSeconds } from '#web/forms/accept-words.ts';
-import { isRatioField, parseAspectRatio } from '#web/forms/option-measure.ts';
+import { longestSeconds } from './format-input-limits.ts';
+import { isRatioField, parseAspectRatio } from './compare-options.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const ICONS = { image: Image, video: Clapperboard, audio: AudioLines };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import { initialValues } from '#web/forms/input-values.ts';
-import { maxReferenceCount } from '#web/forms/most-items.ts';
-import { violatedRules, findRepair, findViolatedRule } from '#web/forms/rule-repair.ts';
+import { initialValues } from './form-values.ts';
+import { maxReferenceCount } from './max-reference-count.ts';
+import { violatedRules, findRepair, findViolatedRule } from './rule-repair.ts';
 
 const contractOf = (...place: Parameters<typeof inputContract>) => {
   const contract = inputContract(...place);

@@ -1,6 +1,6 @@
 import { type FieldSpec, type InputContract, satisfiesRule, type Rule } from '#contract/task.ts';
-import type { FormValues } from '#web/forms/input-values.ts';
-import { sortByNearness, choiceOptions } from '#web/forms/option-measure.ts';
+import type { FormValues } from './form-values.ts';
+import { sortByNearness, choiceOptions } from './compare-options.ts';
 
 /** The rules that an input does not keep. */
 export const violatedRules = (contract: InputContract, values: FormValues): Rule[] =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { initialValues, type FormValues } from '#web/forms/input-values.ts';
-import { switchInput, valuesFromInput } from '#web/forms/switch-input.ts';
+import { initialValues, type FormValues } from './form-values.ts';
+import { switchInput, valuesFromInput } from './switch-input.ts';
 
 const contractOf = (task: TaskId, model: ModelId | null) => {
   const contract = inputContract(task, model);

@@ -1,8 +1,8 @@
 import type { FieldSpec, InputContract, MediaKind, Scalar } from '#contract/task.ts';
-import { formatReferenceCount, formatFieldValue } from '#web/forms/field-words.ts';
-import { initialValues, isFilledIn, readReferences, type FormValues } from '#web/forms/input-values.ts';
-import { isRatioField, nearestOption, choiceOptions } from '#web/forms/option-measure.ts';
-import { violatedRules, findRepair } from '#web/forms/rule-repair.ts';
+import { formatReferenceCount, formatFieldValue } from './format-field-value.ts';
+import { initialValues, isFilledIn, readReferences, type FormValues } from './form-values.ts';
+import { isRatioField, nearestOption, choiceOptions } from './compare-options.ts';
+import { violatedRules, findRepair } from './rule-repair.ts';
 
 /** What became of a filled-in form when it was taken to another contract. */
 export interface SwitchResult {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { cx } from './cx.ts';
+import { tooltipProps } from './tooltip.tsx';
 
 export type Tone = 'neutral' | 'amber' | 'good' | 'info' | 'bad' | 'review';
 

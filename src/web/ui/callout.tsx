@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 export type CalloutTone = 'info' | 'amber' | 'bad' | 'good';
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode;

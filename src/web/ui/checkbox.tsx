@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 export interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange'> {
   checked: boolean;

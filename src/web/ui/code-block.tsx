@@ -1,4 +1,4 @@
-import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
   text: string;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Check, Copy } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
 
 export interface CopyButtonProps {
   /** What is put on the clipboard. */

@@ -1,5 +1,5 @@
-import { toLocalDay } from '#web/ui/days.ts';
-import { type DayRange, DayRangeSelect, type DayRangePresets } from '#web/ui/day-span-select.tsx';
+import { toLocalDay } from './days.ts';
+import { type DayRange, DayRangeSelect, type DayRangePresets } from './day-range-select.tsx';
 
 const daysBack = (days: number) => (now: Date) => ({
   from: toLocalDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)),

@@ -1,9 +1,9 @@
 import { useId, type ReactNode } from 'react';
 import { X } from 'lucide-react';
-import { cx } from '#web/ui/cx.ts';
-import { FieldBoundary } from '#web/ui/field.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import { cx } from './cx.ts';
+import { FieldBoundary } from './field.tsx';
+import { IconButton } from './icon-button.tsx';
+import { useModal } from './use-modal.ts';
 
 export interface DialogProps {
   open: boolean;

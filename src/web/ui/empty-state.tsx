@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CloudOff, TriangleAlert } from 'lucide-react';
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 export interface EmptyStateProps {
   icon?: ReactNode;

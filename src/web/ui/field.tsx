@@ -1,6 +1,6 @@
 import { createContext, use, useId, type ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 /** What a control inside a Field takes over: spread it on the focusable element. */
 export interface FieldControl {

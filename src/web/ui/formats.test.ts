@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatOrList, formatList, formatNumber } from '#web/ui/formats.ts';
+import { formatOrList, formatList, formatNumber } from './formats.ts';
 
 const VALUES = [
   0, 7, 999, 1_000, 12_345, 999_999, 1_000_000, 2_147_483_647, -1_234, 0.5, -0.25, 1_234.5, 3.14159, 9.9996, -0.0625,

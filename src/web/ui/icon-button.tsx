@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { cx } from './cx.ts';
+import { Spinner } from './spinner.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** Spoken name, and the tooltip. */

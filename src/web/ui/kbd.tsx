@@ -1,4 +1,4 @@
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 const is_apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 

@@ -1,4 +1,4 @@
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 /** The mark: an E of three layers on a base, the middle one exposed. Decorative; the name stands beside it or in a label. */
 export function Logo({ className }: { className?: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Check } from 'lucide-react';
-import { Popover, type TriggerProps } from '#web/ui/popover.tsx';
-import type { Align, Side } from '#web/ui/place.ts';
+import { Popover, type TriggerProps } from './popover.tsx';
+import type { Align, Side } from './position-floating.ts';
 
 export interface MenuProps {
   /** Spoken name of the list. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alignMoney, formatMoney } from '#web/ui/money.tsx';
+import { alignMoney, formatMoney } from './money.tsx';
 
 test.each([
   ['0.03', '$0.03'],

@@ -1,5 +1,5 @@
-import { cx } from '#web/ui/cx.ts';
-import { groupDigits } from '#web/ui/formats.ts';
+import { cx } from './cx.ts';
+import { groupDigits } from './formats.ts';
 
 /**
  * How an amount is shortened to cents: `up` for a price to pay, so that nobody pays more than the screen says; `down` for

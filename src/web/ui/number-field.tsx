@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react';
 import { Minus, Plus } from 'lucide-react';
-import { cx } from '#web/ui/cx.ts';
-import { useFieldControl } from '#web/ui/field.tsx';
+import { cx } from './cx.ts';
+import { useFieldControl } from './field.tsx';
 
 export interface NumberFieldProps {
   value: number | null;

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { positionFloating, type Align, type Side } from '#web/ui/place.ts';
+import { cx } from './cx.ts';
+import { positionFloating, type Align, type Side } from './position-floating.ts';
 
 /** Spread these on the button that opens a popover. */
 export interface TriggerProps {

@@ -1,4 +1,4 @@
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 /** How far something is: `value` from 0 to 1, or null while that is not known. */
 export function Progress({ value, label, className }: { value: number | null; label: string; className?: string }) {

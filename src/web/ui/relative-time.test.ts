@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRelativeTime } from '#web/ui/relative-time.tsx';
+import { formatRelativeTime } from './relative-time.tsx';
 
 const now_ms = new Date(2026, 4, 20, 12).getTime();
 const minute_ms = 60_000;

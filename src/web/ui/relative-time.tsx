@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { lazily } from '#web/ui/formats.ts';
+import { cx } from './cx.ts';
+import { lazily } from './formats.ts';
 
 const listeners = new Set<() => void>();
 let now_ms = Date.now();

@@ -1,9 +1,9 @@
 import { type HTMLAttributes, memo, type ReactNode, useMemo } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
-import { useClientSideLinks } from '#web/ui/use-follow-links.ts';
-import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
-import { useVirtualList, type VirtualListOptions } from '#web/ui/use-window-list.ts';
+import { cx } from './cx.ts';
+import { LoadMoreSkeleton } from './skeleton.tsx';
+import { useClientSideLinks } from './use-client-side-links.ts';
+import { useRootFontSize } from './use-root-font-size.ts';
+import { useVirtualList, type VirtualListOptions } from './use-virtual-list.ts';
 
 export interface RowListProps<R extends { id: string }> extends Pick<VirtualListOptions, 'keptIndex' | 'onNearEnd'> {
   label: string;

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { type Ref, useEffect, useEffectEvent, useState } from 'react';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { TextInput } from './text-input.tsx';
 
 const DEBOUNCE_MS = 250;
 

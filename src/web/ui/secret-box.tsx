@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RevealButton } from '#web/ui/eye-button.tsx';
+import { RevealButton } from './reveal-button.tsx';
 
 export interface SecretBoxProps {
   /** Completes "Show …": "the secret". */

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { useFieldGroup } from '#web/ui/field.tsx';
+import { cx } from './cx.ts';
+import { useFieldGroup } from './field.tsx';
 
 export interface SegmentOption<T extends string> {
   value: T;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ChevronDown } from 'lucide-react';
-import { cx } from '#web/ui/cx.ts';
-import { useFieldControl } from '#web/ui/field.tsx';
+import { cx } from './cx.ts';
+import { useFieldControl } from './field.tsx';
 
 export interface SelectOption<T extends string> {
   value: T;

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { cx } from './cx.ts';
+import { IconButton } from './icon-button.tsx';
 
 /** Over the page where there is little room, between the bars of the shell; beside the list where there is more. */
 const panelClass = cx(

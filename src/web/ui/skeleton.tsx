@@ -1,4 +1,4 @@
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 /** A grey block in the place of what is loading; size it with classes (`h-4 w-32`) like the final thing. */
 export function Skeleton({ className }: { className?: string }) {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 export interface SliderProps {
   /** null: nothing is chosen; the handle waits in the middle, since either end would say something. */

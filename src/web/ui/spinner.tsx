@@ -1,4 +1,4 @@
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 /** A turning arc in the colour and size of the text around it; silent, so say in words what is busy. */
 export function Spinner({ className }: { className?: string }) {

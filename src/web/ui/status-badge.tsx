@@ -1,7 +1,7 @@
 import { Ban, CircleAlert, CircleCheck, CircleDashed, Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Badge, type Tone } from './badge.tsx';
+import { Spinner } from './spinner.tsx';
 
 export type Status = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled' | 'manual_review';
 

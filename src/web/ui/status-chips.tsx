@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { type Status, statuses } from '#web/ui/status-badge.tsx';
+import { cx } from './cx.ts';
+import { type Status, statuses } from './status-badge.tsx';
 
 const chip = cx(
   'relative flex h-8 flex-none items-center rounded-full border border-line px-3 text-sm font-medium text-ink-2 select-none pointer-coarse:h-10',

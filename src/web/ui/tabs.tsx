@@ -1,5 +1,5 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
-import { cx } from '#web/ui/cx.ts';
+import { cx } from './cx.ts';
 
 export interface Tab<T extends string> {
   value: T;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { useFieldControl } from '#web/ui/field.tsx';
+import { cx } from './cx.ts';
+import { useFieldControl } from './field.tsx';
 
 export interface TextAreaProps extends ComponentProps<'textarea'> {
   /** Lines shown when empty; the box grows with its text up to `maxRows`, then scrolls. */

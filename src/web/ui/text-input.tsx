@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { cx } from '#web/ui/cx.ts';
-import { useFieldControl } from '#web/ui/field.tsx';
+import { cx } from './cx.ts';
+import { useFieldControl } from './field.tsx';
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'prefix'> {
   /** Inside the box, before and after what is typed: an icon, a unit, a small button. */

@@ -1,8 +1,8 @@
 import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { dismissToast, toastStore, type Toast, type ToastTone } from '#web/ui/toast-store.ts';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
+import { dismissToast, toastStore, type Toast, type ToastTone } from './toast-store.ts';
 
 const default_duration_ms = 6_000;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button, type ButtonProps } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/cx.ts';
+import { Button, type ButtonProps } from './button.tsx';
+import { cx } from './cx.ts';
 
 /** A button in a `@container`: where that is narrow its icon speaks for itself, and its words stay for who can't see it. */
 export function ToolbarButton({ className, ...rest }: ButtonProps & { icon: ReactNode }) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { positionFloating } from '#web/ui/place.ts';
+import { positionFloating } from './position-floating.ts';
 
 const delay_ms = 450;
 

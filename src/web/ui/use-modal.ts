@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { ancestorsOf, focusNearest } from '#web/ui/focus-nearest.ts';
+import { ancestorsOf, focusNearest } from './focus-nearest.ts';
 
 let openModalCount = 0;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameUnnamedFile } from '#web/uploads/pasted-files.ts';
+import { nameUnnamedFile } from './pasted-files.ts';
 
 it('names what has no name of its own by when it was pasted', () => {
   const now = new Date(2026, 10, 3, 9, 5, 7);

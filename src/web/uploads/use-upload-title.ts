@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { notifyUser } from '#web/away/ring.ts';
-import { setTitlePrefix, setTitlePrefixUntilVisible } from '#web/away/tab-title.ts';
-import type { UploadSummary } from '#web/uploads/sending-words.ts';
+import { notifyUser } from '#web/notifications/notify-user.ts';
+import { setTitlePrefix, setTitlePrefixUntilVisible } from '#web/notifications/tab-title.ts';
+import type { UploadSummary } from './upload-item-labels.ts';
 
 const uploadedMessage = (done: number) => (done === 1 ? '1 file has arrived.' : `${done} files have arrived.`);
 

@@ -2,7 +2,7 @@ import type { UpstreamJob, UpstreamJobState } from '#contract/resources/review.t
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
-import { engineName } from '#web/upstream/engine-name.ts';
+import { engineName } from './engine-name.ts';
 
 const STATE_LABELS = {
   submitting: 'Sent; the response is not known',

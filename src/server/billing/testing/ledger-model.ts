@@ -1,4 +1,4 @@
-import type { EntryDraft } from '../append.ts';
+import type { EntryDraft } from '../append-entries.ts';
 
 export const LEDGER_OPERATIONS = [
   'credit',

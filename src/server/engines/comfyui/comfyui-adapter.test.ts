@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeUpstreamConformance } from '../conformance.ts';
-import { respondWith, truncateResponse } from '../conformance-studio.ts';
+import { describeUpstreamConformance } from '../testing/upstream-conformance.ts';
+import { respondWith, truncateResponse } from '../testing/fake-upstream-server.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { createComfyUiAdapter } from './comfyui-adapter.ts';
-import { comfyUiNode, useComfyUiFixture, sampleComfyUiWorkflow } from './comfyui-bench.ts';
-import { createFakeComfyUiHandler } from './comfyui-studio.ts';
+import { comfyUiNode, useComfyUiFixture, sampleComfyUiWorkflow } from '../testing/comfyui-fixture.ts';
+import { createFakeComfyUiHandler } from '../testing/fake-comfyui-server.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
 
 /** The same from a picture instead of noise. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import type { RemoteService } from '../../net/service.ts';
+import type { RemoteService } from '#server/net/remote-service.ts';
 import { withFileFunction } from '../mapping/file-function.ts';
-import { buildInputWithFiles } from '../mapping/input-with-files.ts';
+import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import type { PolledJob, UpstreamAdapter, UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
-import type { UpstreamErrorResponse } from '../upstream-answers.ts';
+import type { UpstreamErrorResponse } from '../upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
 import {
   promptAcceptedSchema,
@@ -15,12 +15,12 @@ import {
   type ComfyUiQueue,
   type ComfyUiQueueItem,
   comfyUiQueueSchema,
-} from './comfy-answers.ts';
+} from './comfyui-schemas.ts';
 import { compileComfyUiWorkflow, type ComfyUiWorkflow } from './compile-workflow.ts';
-import { failedPromptError, rejectedNodesError, rejectedPromptError } from './prompt-failure.ts';
+import { failedPromptError, rejectedNodesError, rejectedPromptError } from './prompt-errors.ts';
 import { derivePromptId, deriveSeed } from './prompt-identity.ts';
 import { listPromptOutputs } from './prompt-outputs.ts';
-import { uploadToComfyUi } from './send-files.ts';
+import { uploadToComfyUi } from './upload-to-comfyui.ts';
 import { workflowProgress } from './workflow-progress.ts';
 
 export interface ComfyUiAdapterOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { comfyUiOptions } from './comfyui-options.ts';
-import { sampleComfyUiWorkflow } from './comfyui-bench.ts';
+import { sampleComfyUiWorkflow } from '../testing/comfyui-fixture.ts';
 
 const problems = (options: unknown) =>
   comfyUiOptions.safeParse(options).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);

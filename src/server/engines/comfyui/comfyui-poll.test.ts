@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { respondWith } from '../conformance-studio.ts';
-import { comfyUiNode, useComfyUiFixture, sampleComfyUiWorkflow } from './comfyui-bench.ts';
-import type { FakeComfyUiState } from './comfyui-studio.ts';
+import { respondWith } from '../testing/fake-upstream-server.ts';
+import { comfyUiNode, useComfyUiFixture, sampleComfyUiWorkflow } from '../testing/comfyui-fixture.ts';
+import type { FakeComfyUiState } from '../testing/fake-comfyui-server.ts';
 
 const bench = useComfyUiFixture();
 const { adapter, job, handleOf, onlyPrompt, ended } = bench;

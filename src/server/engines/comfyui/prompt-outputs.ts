@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { isRecord } from '../upstream-answers.ts';
-import type { ComfyUiHistoryEntry } from './comfy-answers.ts';
+import { isRecord } from '../upstream-errors.ts';
+import type { ComfyUiHistoryEntry } from './comfyui-schemas.ts';
 
 const savedFile = z.object({
   filename: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isRecord } from '../upstream-answers.ts';
+import { isRecord } from '../upstream-errors.ts';
 
 const progressState = z.object({
   type: z.literal('progress_state'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { TaskId } from '#contract/ids.ts';
-import type { RemoteService } from '../../net/service.ts';
+import type { RemoteService } from '#server/net/remote-service.ts';
 import type { UpstreamAdapter } from '../upstream.ts';
 
 /** What every adapter is made from. */

@@ -2,7 +2,7 @@ import { inputContract, modelsForTask } from '#contract/catalog.ts';
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { ADAPTERS } from './adapters.ts';
 import type { EnginesFile } from './engines-schema.ts';
-import type { ValidationProblem } from './problems.ts';
+import type { ValidationProblem } from '#server/core/validation-problems.ts';
 
 /** What one engine is to do. */
 export interface Assignment {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createFetcher } from '../../net/fetch.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
 import { ADAPTERS } from './adapters.ts';
-import { COMMON_ENGINE_OPTIONS } from './make-engine.ts';
-import { formatProblem } from './problems.ts';
+import { COMMON_ENGINE_OPTIONS } from './create-configured-engine.ts';
+import { formatProblem } from '#server/core/validation-problems.ts';
 import { readEngines } from './read-engines.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../../docs/engines.md'), 'utf8');

@@ -1,4 +1,4 @@
-import type { ValidationProblem } from './problems.ts';
+import type { ValidationProblem } from '#server/core/validation-problems.ts';
 
 /** Keys as the services in use make them; prose has no digits in its long words. */
 const KEY = new RegExp(

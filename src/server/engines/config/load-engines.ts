@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PRICES } from '#contract/pricing.ts';
-import { ConfigError } from '../../config.ts';
-import { formatProblem } from './problems.ts';
-import type { EngineSetupDeps } from './make-engine.ts';
-import { type EngineSetup, NOTHING_OFF, readEngines } from './read-engines.ts';
+import { ConfigError } from '#server/core/config.ts';
+import { formatProblem } from '#server/core/validation-problems.ts';
+import type { EngineSetupDeps } from './create-configured-engine.ts';
+import { type EngineSetup, NOTHING_DISABLED, readEngines } from './read-engines.ts';
 
 /** Read where no file is named. */
 const DEFAULT_FILE = './engines.json';
@@ -22,7 +22,7 @@ export async function loadEngines(named: string | null, deps: EngineSetupDeps): 
     if (named === null && error.code === 'ENOENT') return null;
     throw new ConfigError(`ENGINES_FILE ${file} can’t be read.`, { cause: error });
   });
-  if (text === null) return { engines: [], off: NOTHING_OFF, prices: PRICES };
+  if (text === null) return { engines: [], off: NOTHING_DISABLED, prices: PRICES };
   const read = readEngines(parseJsonFile(text, file), deps);
   if (read.ok) return read.setup;
   const lines = [...new Set(read.problems.map(formatProblem))];

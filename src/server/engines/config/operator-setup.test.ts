@@ -4,11 +4,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { waitFor } from '../../generations/testing/wait-for.ts';
-import { startWorker, type Worker } from '../../generations/worker.ts';
-import { createFetcher } from '../../net/fetch.ts';
-import { createTestService, type TestService } from '../../testing/test-service.ts';
-import { readRequestBody, sendJson } from '../conformance-studio.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { startWorker, type Worker } from '#server/worker.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
+import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { readRequestBody, sendJson } from '../testing/fake-upstream-server.ts';
 import { readEngines } from './read-engines.ts';
 
 /** A service that finds posts, and one that paints and tells which quality it took. */

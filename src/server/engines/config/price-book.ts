@@ -1,10 +1,10 @@
 import { inputContract } from '#contract/catalog.ts';
 import { parseUsd } from '#contract/money.ts';
 import { listPricedOptions } from '#contract/multipliers.ts';
-import { parseMultipliers } from '#contract/price-rows.ts';
+import { parseMultipliers } from '#contract/price-wire-format.ts';
 import { type Price, type PriceBook, PRICES, findPrice } from '#contract/pricing.ts';
 import type { PriceEntry } from './engines-schema.ts';
-import type { ValidationProblem } from './problems.ts';
+import type { ValidationProblem } from '#server/core/validation-problems.ts';
 
 /** The published prices with the operator's in their place, and what is wrong with those. Decision: Prices */
 export function buildPriceBook(entries: readonly PriceEntry[]): { prices: PriceBook; problems: ValidationProblem[] } {

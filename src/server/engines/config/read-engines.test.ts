@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatUsd } from '#contract/money.ts';
 import { PRICES, findPrice } from '#contract/pricing.ts';
-import { ConfigError } from '../../config.ts';
-import { createFetcher } from '../../net/fetch.ts';
+import { ConfigError } from '#server/core/config.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
 import { loadEngines } from './load-engines.ts';
-import { formatProblem } from './problems.ts';
+import { formatProblem } from '#server/core/validation-problems.ts';
 import { readEngines } from './read-engines.ts';
 
 const KEY = 'sk-proj-0123456789abcdefghij';

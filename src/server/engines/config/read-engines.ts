@@ -6,22 +6,22 @@ import type { AdapterConnection } from './adapter-kind.ts';
 import { resolveAssignments } from './assignments.ts';
 import { type EnginesFile, enginesFileSchema } from './engines-schema.ts';
 import { findLiteralKeys } from './find-literal-keys.ts';
-import { createConfiguredEngine, resolveConnection, type EngineSetupDeps } from './make-engine.ts';
+import { createConfiguredEngine, resolveConnection, type EngineSetupDeps } from './create-configured-engine.ts';
 import { buildPriceBook } from './price-book.ts';
-import { type ValidationProblem, toValidationProblems } from './problems.ts';
+import { type ValidationProblem, toValidationProblems } from '#server/core/validation-problems.ts';
 
 /** What the operator has switched off: new requests for it are rejected, running ones finish. */
-export interface SwitchedOff {
+export interface DisabledCatalog {
   tasks: readonly TaskId[];
   models: readonly ModelId[];
 }
 
-export const NOTHING_OFF: SwitchedOff = { tasks: [], models: [] };
+export const NOTHING_DISABLED: DisabledCatalog = { tasks: [], models: [] };
 
 /** What the operator set up. */
 export interface EngineSetup {
   engines: readonly UpstreamEngine[];
-  off: SwitchedOff;
+  off: DisabledCatalog;
   prices: PriceBook;
 }
 

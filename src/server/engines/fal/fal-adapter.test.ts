@@ -3,9 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFetcher } from '../../net/fetch.ts';
-import { describeUpstreamConformance } from '../conformance.ts';
-import { respondWith, truncateResponse, startFakeUpstream, type FakeUpstreamServer } from '../conformance-studio.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
+import { describeUpstreamConformance } from '../testing/upstream-conformance.ts';
+import {
+  respondWith,
+  truncateResponse,
+  startFakeUpstream,
+  type FakeUpstreamServer,
+} from '../testing/fake-upstream-server.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import { createUpstreamHttp } from '../upstream-http.ts';
@@ -14,7 +19,7 @@ import { createFalAdapter, type FalAdapterOptions } from './fal-adapter.ts';
 import { buildFalHandle } from './fal-handle.ts';
 import { uploadToFal } from './fal-storage.ts';
 import { falOptions } from './fal-options.ts';
-import { createFakeFalHandler, type FakeFalRecord, createFakeFalRecord } from './fal-studio.ts';
+import { createFakeFalHandler, type FakeFalRecord, createFakeFalRecord } from '../testing/fake-fal-server.ts';
 
 describeUpstreamConformance('fal', {
   createHandler: (studio) => createFakeFalHandler(studio),

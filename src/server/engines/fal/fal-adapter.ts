@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import type { RemoteService } from '../../net/service.ts';
+import type { RemoteService } from '#server/net/remote-service.ts';
 import { withFileFunction } from '../mapping/file-function.ts';
-import { buildInputWithFiles } from '../mapping/input-with-files.ts';
+import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
-import { beforeSubmit } from '../nothing-taken.ts';
+import { beforeSubmit } from '../before-submit.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import {
   ResponseLostError,

@@ -5,7 +5,7 @@ import {
   isRecord,
   noCreditError,
   type UpstreamErrorResponse,
-} from '../upstream-answers.ts';
+} from '../upstream-errors.ts';
 
 const CONTENT_ERROR_TYPES = new Set(['content_policy_violation', 'nsfw_content_detected']);
 

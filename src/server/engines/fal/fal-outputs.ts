@@ -1,10 +1,10 @@
 import { TASKS } from '#contract/catalog.ts';
-import { parseOutputs } from '../http/read-answer.ts';
+import { parseOutputs } from '../http/parse-response.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { UpstreamOutput } from '../save-outputs.ts';
 import type { PolledJob } from '../upstream.ts';
-import { contentRefusedError, isRecord } from '../upstream-answers.ts';
+import { contentRefusedError, isRecord } from '../upstream-errors.ts';
 
 /** Where endpoints put their files, by what a task makes. */
 const OUTPUT_FIELDS = {

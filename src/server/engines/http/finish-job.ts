@@ -3,10 +3,10 @@ import type { TaskId } from '#contract/ids.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
 import { type UpstreamOutput, saveOutputs } from '../save-outputs.ts';
 import { ResponseLostError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
-import { isRecord } from '../upstream-answers.ts';
+import { isRecord } from '../upstream-errors.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import type { ResponseMappings } from './compile-options.ts';
-import { parseCost, parseOutputs } from './read-answer.ts';
+import { parseCost, parseOutputs } from './parse-response.ts';
 
 /** Reads what a job that is done made, and saves its files. @throws as `saveOutputs` does; {ResponseLostError} */
 export async function finishJob(

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createFetcher } from '../../net/fetch.ts';
-import { describeUpstreamConformance } from '../conformance.ts';
-import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from '../conformance-studio.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
+import { describeUpstreamConformance } from '../testing/upstream-conformance.ts';
+import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from '../testing/fake-upstream-server.ts';
 import { createHttpAdapter } from './http-adapter.ts';
 import { httpOptions } from './http-options.ts';
 

@@ -1,15 +1,15 @@
 import type { EngineJob } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
-import type { RemoteService } from '../../net/service.ts';
+import type { RemoteService } from '#server/net/remote-service.ts';
 import type { UpstreamAdapter } from '../upstream.ts';
 import { ResponseLostError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
-import { contentRefusedError, isRecord, type UpstreamErrorResponse } from '../upstream-answers.ts';
+import { contentRefusedError, isRecord, type UpstreamErrorResponse } from '../upstream-errors.ts';
 import { createUpstreamHttp } from '../upstream-http.ts';
 import { finishJob } from './finish-job.ts';
 import type { HttpOptions } from './http-options.ts';
 import { compileResponseMappings, compileRequests } from './compile-options.ts';
-import { jobFailureError, parseHandle, parseProgress, parseJobState } from './read-answer.ts';
+import { jobFailureError, parseHandle, parseProgress, parseJobState } from './parse-response.ts';
 
 export interface HttpAdapterOptions {
   service: RemoteService;

@@ -6,7 +6,7 @@ import { MappingSyntaxError } from '../mapping/expression.ts';
 import { compileMapping, type Mapping } from '../mapping/mapping.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
 import { compileTextTemplate, type TextTemplate } from '../mapping/template.ts';
-import { isRecord } from '../upstream-answers.ts';
+import { isRecord } from '../upstream-errors.ts';
 import type { UpstreamRequest } from '../upstream-http.ts';
 import type { HttpRequestOptions } from './http-options.ts';
 

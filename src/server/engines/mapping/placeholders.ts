@@ -1,4 +1,4 @@
-import { findExpressionEnd } from './expression-end.ts';
+import { findExpressionEnd } from './find-expression-end.ts';
 import { MappingSyntaxError, parseExpression } from './expression.ts';
 
 /** Text, and what stands between `{{` and `}}`. */

@@ -1,6 +1,6 @@
 import type { UpstreamEngineJob } from '../upstream.ts';
-import { openAiImageSize } from './image-size.ts';
-import type { FilePlaceholder } from './send-parameters.ts';
+import { openAiImageSize } from './openai-image-size.ts';
+import type { FilePlaceholder } from './request-parameters.ts';
 
 export interface ImageModel {
   model: string;

@@ -4,7 +4,7 @@ import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
 import { ResponseLostError, type UpstreamEngineJob, type UpstreamState } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { buildImageRequest, type ImageModel } from './image-request.ts';
-import { buildBody, buildParameters } from './send-parameters.ts';
+import { buildBody, buildParameters } from './request-parameters.ts';
 
 export interface ImagesOptions extends ImageModel {
   request?: Mapping | undefined;

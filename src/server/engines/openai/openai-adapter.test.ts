@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFetcher } from '../../net/fetch.ts';
-import { describeUpstreamConformance } from '../conformance.ts';
-import { respondWith, startFakeUpstream, type FakeUpstreamServer } from '../conformance-studio.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
+import { describeUpstreamConformance } from '../testing/upstream-conformance.ts';
+import { respondWith, startFakeUpstream, type FakeUpstreamServer } from '../testing/fake-upstream-server.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import type { UpstreamEngineJob, UpstreamState } from '../upstream.ts';
 import { createOpenAiAdapter, type OpenAiAdapterOptions } from './openai-adapter.ts';
-import { createFakeOpenAiHandler, type FakeOpenAiRequest } from './openai-studio.ts';
+import { createFakeOpenAiHandler, type FakeOpenAiRequest } from '../testing/fake-openai-server.ts';
 
 const image = { prompt: 'A cat', quality: 'low', size: '1024x1024' };
 const video = { prompt: 'A cat', aspect_ratio: '9:16', duration_seconds: 4 };

@@ -1,4 +1,4 @@
-import type { RemoteService } from '../../net/service.ts';
+import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError } from '../engine.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { UpstreamAdapter } from '../upstream.ts';

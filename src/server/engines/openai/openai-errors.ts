@@ -1,5 +1,5 @@
 import { EngineError } from '../engine.ts';
-import { contentRefusedError, isRecord, noCreditError, type UpstreamErrorResponse } from '../upstream-answers.ts';
+import { contentRefusedError, isRecord, noCreditError, type UpstreamErrorResponse } from '../upstream-errors.ts';
 
 const CONTENT_CODES = new Set([
   'moderation_blocked',

@@ -1,6 +1,6 @@
 import { EngineError, type ResolvedReference } from '../engine.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';
-import type { FilePlaceholder } from './send-parameters.ts';
+import type { FilePlaceholder } from './request-parameters.ts';
 
 /** The sizes that are documented, by our resolution; without one, 720p. */
 const SIZES: Readonly<Record<string, { landscape: string; portrait: string }>> = {

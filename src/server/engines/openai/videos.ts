@@ -11,7 +11,7 @@ import {
 } from '../upstream.ts';
 import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
 import { videoError } from './openai-errors.ts';
-import { buildBody, buildParameters } from './send-parameters.ts';
+import { buildBody, buildParameters } from './request-parameters.ts';
 import { buildVideoEditRequest, buildVideoRequest } from './video-request.ts';
 
 export interface VideosOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolveMediaTools } from '../../media/media-tools.ts';
+import { resolveMediaTools } from '#server/media/media-tools.ts';
 import { createPreviewEngine } from './preview-engine.ts';
 
 /** Node ends a process for a rejection that nobody hears: with it went all that others had under way. */

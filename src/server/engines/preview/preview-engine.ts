@@ -1,10 +1,10 @@
 import type { TaskId } from '#contract/ids.ts';
-import { abortOnSignal } from '../../abortable.ts';
-import { MediaError } from '../../media/media-error.ts';
-import type { MediaTools } from '../../media/media-tools.ts';
+import { abortOnSignal } from '#server/core/abort-on-signal.ts';
+import { MediaError } from '#server/media/media-error.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
 import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '../engine.ts';
-import type { PreviewContext } from './kit.ts';
-import { createRenderer } from './render/paint.ts';
+import type { PreviewContext } from './preview-context.ts';
+import { createRenderer } from './render/renderer.ts';
 import { createCorpusLoader } from './social/corpus.ts';
 import { createImage } from './tasks/image-create.ts';
 import { editImage } from './tasks/image-edit.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { PolledJob } from '../upstream.ts';
-import { isRecord } from '../upstream-answers.ts';
+import { isRecord } from '../upstream-errors.ts';
 import type { Prediction } from './prediction.ts';
 
 export interface PredictionOutputs {

@@ -3,14 +3,23 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFetcher } from '../../net/fetch.ts';
-import { describeUpstreamConformance } from '../conformance.ts';
-import { respondWith, truncateResponse, startFakeUpstream, type FakeUpstreamServer } from '../conformance-studio.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
+import { describeUpstreamConformance } from '../testing/upstream-conformance.ts';
+import {
+  respondWith,
+  truncateResponse,
+  startFakeUpstream,
+  type FakeUpstreamServer,
+} from '../testing/fake-upstream-server.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import type { UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
 import { createReplicateAdapter, type ReplicateAdapterOptions } from './replicate-adapter.ts';
-import { createFakeReplicateState, type FakeReplicateState, createFakeReplicateHandler } from './replicate-studio.ts';
+import {
+  createFakeReplicateState,
+  type FakeReplicateState,
+  createFakeReplicateHandler,
+} from '../testing/fake-replicate-server.ts';
 
 const MODEL = 'acme/painter';
 const request = compileMapping('{ "prompt": input.prompt, "image": $file(references[0]) }');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { RemoteService } from '../../net/service.ts';
+import type { RemoteService } from '#server/net/remote-service.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { beforeSubmit } from '../nothing-taken.ts';
+import { beforeSubmit } from '../before-submit.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import {
   type PolledJob,
@@ -10,12 +10,12 @@ import {
   type UpstreamHandle,
   type UpstreamState,
 } from '../upstream.ts';
-import { type UpstreamErrorResponse, isRecord, parseRetryAfter } from '../upstream-answers.ts';
+import { type UpstreamErrorResponse, isRecord, parseRetryAfter } from '../upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
 import { parsePrediction, type Prediction, predictionProgress } from './prediction.ts';
-import { predictionError } from './prediction-failure.ts';
+import { predictionError } from './prediction-error.ts';
 import { readPredictionOutputs } from './prediction-outputs.ts';
-import { buildPredictionInput } from './send-references.ts';
+import { buildPredictionInput } from './prediction-input.ts';
 
 export interface ReplicateAdapterOptions {
   service: RemoteService;

@@ -1,10 +1,16 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { runFfmpeg } from '../../media/ffmpeg.ts';
-import { flags } from '../../media/flags.ts';
-import { toneMapFilters } from '../../media/tone-map.ts';
-import { AUDIO_CODEC_FLAGS, MP4_FLAGS, formatFfmpegSeconds, STEADY_AUDIO_FILTER, VIDEO_CODEC_FLAGS } from './encode.ts';
-import { readVideo, referenceAt, type VideoSource } from './source.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import { toneMapFilters } from '#server/media/tone-map.ts';
+import {
+  AUDIO_CODEC_FLAGS,
+  MP4_FLAGS,
+  formatFfmpegSeconds,
+  STEADY_AUDIO_FILTER,
+  VIDEO_CODEC_FLAGS,
+} from './ffmpeg-encoding.ts';
+import { readVideo, referenceAt, type VideoSource } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 const Input = z.object({

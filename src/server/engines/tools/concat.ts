@@ -1,10 +1,16 @@
 import path from 'node:path';
-import { runFfmpeg } from '../../media/ffmpeg.ts';
-import { flags } from '../../media/flags.ts';
-import type { MediaTools } from '../../media/media-tools.ts';
-import { toneMapFilters } from '../../media/tone-map.ts';
-import { AUDIO_CODEC_FLAGS, MP4_FLAGS, formatFfmpegSeconds, STEADY_AUDIO_FILTER, VIDEO_CODEC_FLAGS } from './encode.ts';
-import { readVideo, type VideoSource } from './source.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
+import { toneMapFilters } from '#server/media/tone-map.ts';
+import {
+  AUDIO_CODEC_FLAGS,
+  MP4_FLAGS,
+  formatFfmpegSeconds,
+  STEADY_AUDIO_FILTER,
+  VIDEO_CODEC_FLAGS,
+} from './ffmpeg-encoding.ts';
+import { readVideo, type VideoSource } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 /** Shows the last frame on where a clip's picture ends before its sound. */

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { runFfmpeg } from '../../media/ffmpeg.ts';
-import { flags } from '../../media/flags.ts';
-import { STEADY_AUDIO_FILTER } from './encode.ts';
-import { referenceAt } from './source.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import { STEADY_AUDIO_FILTER } from './ffmpeg-encoding.ts';
+import { referenceAt } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 const FORMATS = ['mp3', 'wav', 'aac'] as const;

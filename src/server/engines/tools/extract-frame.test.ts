@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flags } from '../../media/flags.ts';
-import { probeFile } from '../../media/probe.ts';
-import { clickTrack, numberedFrames, openClipFixture, type ClipFixture } from './test-clips.ts';
+import { flags } from '#server/media/flags.ts';
+import { probeFile } from '#server/media/probe-file.ts';
+import { clickTrack, numberedFrames, openClipFixture, type ClipFixture } from '../testing/clip-fixture.ts';
 
 let lab: ClipFixture;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { runFfmpeg } from '../../media/ffmpeg.ts';
-import { flags } from '../../media/flags.ts';
-import type { MediaTools } from '../../media/media-tools.ts';
-import { toneMapFilters } from '../../media/tone-map.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
+import { toneMapFilters } from '#server/media/tone-map.ts';
 import type { EngineJob } from '../engine.ts';
-import { formatFfmpegSeconds } from './encode.ts';
-import { displaySeconds, videoAt } from './source.ts';
+import { formatFfmpegSeconds } from './ffmpeg-encoding.ts';
+import { displaySeconds, videoAt } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 const FORMATS = ['jpg', 'png', 'webp'] as const;

@@ -1,5 +1,5 @@
-import type { ProbedStream } from '../../media/ffprobe.ts';
-import { parseRatio } from '../../media/geometry.ts';
+import type { ProbedStream } from '#server/media/ffprobe.ts';
+import { parseRatio } from '#server/media/geometry.ts';
 
 export interface FrameRate {
   /** As ffmpeg takes it, for example `30000/1001`. */

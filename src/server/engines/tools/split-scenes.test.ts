@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flags } from '../../media/flags.ts';
-import { probeFile } from '../../media/probe.ts';
-import { clickTrack, openClipFixture, type ClipFixture } from './test-clips.ts';
+import { flags } from '#server/media/flags.ts';
+import { probeFile } from '#server/media/probe-file.ts';
+import { clickTrack, openClipFixture, type ClipFixture } from '../testing/clip-fixture.ts';
 
 let lab: ClipFixture;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { runFfmpeg } from '../../media/ffmpeg.ts';
-import { flags } from '../../media/flags.ts';
-import type { MediaTools } from '../../media/media-tools.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
 import type { EngineJob } from '../engine.ts';
-import { cutClip, type FrameRange } from './cut-part.ts';
-import { formatFfmpegSeconds } from './encode.ts';
+import { cutClip, type FrameRange } from './cut-clip.ts';
+import { formatFfmpegSeconds } from './ffmpeg-encoding.ts';
 import { findCuts } from './scene-cuts.ts';
 import { createSceneScorer, FRAME_BYTES, SCORE_HEIGHT, SCORE_WIDTH, type SceneScores } from './scene-score.ts';
-import { readVideo, type VideoSource } from './source.ts';
+import { readVideo, type VideoSource } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 const Input = z.object({ threshold: z.number(), minimum_scene_length_seconds: z.number() });

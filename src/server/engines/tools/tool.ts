@@ -1,4 +1,4 @@
-import type { MediaTools } from '../../media/media-tools.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
 import { EngineError, type EngineJob, type EngineResult } from '../engine.ts';
 
 /** One media tool: reads the job's references and writes its outputs into the job's folder. */

@@ -1,9 +1,9 @@
 import { copyFile, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flags } from '../../media/flags.ts';
+import { flags } from '#server/media/flags.ts';
 import { createToolsEngine } from './tools-engine.ts';
-import { clickTrack, openClipFixture, type ClipFixture } from './test-clips.ts';
+import { clickTrack, openClipFixture, type ClipFixture } from '../testing/clip-fixture.ts';
 
 let lab: ClipFixture;
 let clip: string;

@@ -1,7 +1,7 @@
 import type { TaskId } from '#contract/ids.ts';
-import { MediaError } from '../../media/media-error.ts';
-import type { MediaTools } from '../../media/media-tools.ts';
-import { probeFile } from '../../media/probe.ts';
+import { MediaError } from '#server/media/media-error.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
+import { probeFile } from '#server/media/probe-file.ts';
 import { EngineError, type LocalEngine, type EngineJob } from '../engine.ts';
 import { addAudio } from './add-audio.ts';
 import { concat } from './concat.ts';

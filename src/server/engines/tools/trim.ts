@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { cutClip } from './cut-part.ts';
-import { readVideo, displaySeconds } from './source.ts';
+import { cutClip } from './cut-clip.ts';
+import { readVideo, displaySeconds } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 const Input = z.object({ start_seconds: z.number(), end_seconds: z.number() });

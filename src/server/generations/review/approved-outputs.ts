@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { TASKS } from '#contract/catalog.ts';
 import type { MediaKind } from '#contract/task.ts';
-import type { Deps } from '../../deps.ts';
-import { assets, uploads } from '../../db/schema.ts';
-import { ApiError } from '../../http/api-error.ts';
-import type { GenerationRow } from '../present.ts';
-import { withTempDir } from '../scratch.ts';
+import type { Deps } from '#server/deps.ts';
+import { assets, uploads } from '#server/db/schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { GenerationRow } from '../present-generation.ts';
+import { withTempDir } from '#server/assets/temp-dir.ts';
 import {
   type AssetDraft,
   type StoreOutputsDeps,

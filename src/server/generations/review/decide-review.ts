@@ -1,17 +1,17 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Review, ReviewDecisionRequest } from '#contract/resources/review.ts';
-import { releaseFunds, settleFunds } from '../../billing/move-funds.ts';
-import type { Deps } from '../../deps.ts';
-import type { Tx } from '../../db/db.ts';
-import { assets, generations, reviews } from '../../db/schema.ts';
-import { enqueueDerivatives } from '../../derivatives/expect-derivatives.ts';
-import { ApiError } from '../../http/api-error.ts';
+import { releaseFunds, settleFunds } from '#server/billing/fund-transfers.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/db/db.ts';
+import { assets, generations, reviews } from '#server/db/schema.ts';
+import { enqueueDerivatives } from '#server/assets/derivatives/enqueue-derivatives.ts';
+import { ApiError } from '#server/core/api-error.ts';
 import type { GenerationFailure } from '../failure.ts';
-import { findGeneration } from '../find.ts';
-import { transitionGeneration } from '../move.ts';
-import type { GenerationRow } from '../present.ts';
+import { findGeneration } from '../find-generation.ts';
+import { transitionGeneration } from '../transition-generation.ts';
+import type { GenerationRow } from '../present-generation.ts';
 import { type AssetDraft, discardOutputs } from '../store-outputs.ts';
-import { enqueueUpstreamCancel } from '../upstream/stop-upstream.ts';
+import { enqueueUpstreamCancel } from '../upstream/cancel-upstream.ts';
 import { type ApprovedOutputs, type ApprovalDeps, resolveApprovedOutputs } from './approved-outputs.ts';
 import { type ReadReviewDeps, type ReviewRow, findReview, readReview } from './read-review.ts';
 

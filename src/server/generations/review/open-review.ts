@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Deps } from '../../deps.ts';
-import { assets, generations, reviews } from '../../db/schema.ts';
-import { enqueueDerivatives } from '../../derivatives/expect-derivatives.ts';
-import { computeCharge } from '../charge.ts';
-import type { Lease } from '../lease.ts';
-import { transitionGeneration } from '../move.ts';
-import type { GenerationResult } from '../settle.ts';
+import type { Deps } from '#server/deps.ts';
+import { assets, generations, reviews } from '#server/db/schema.ts';
+import { enqueueDerivatives } from '#server/assets/derivatives/enqueue-derivatives.ts';
+import { computeCharge } from '../compute-charge.ts';
+import type { Lease } from '../generation-lease.ts';
+import { transitionGeneration } from '../transition-generation.ts';
+import type { GenerationResult } from '../settle-generation.ts';
 import { type UpstreamCompletion, recordCompletion } from '../upstream/upstream-job.ts';
 
 /**

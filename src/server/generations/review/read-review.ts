@@ -1,11 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { Review } from '#contract/resources/review.ts';
-import type { Deps } from '../../deps.ts';
-import { apiKeys, assets, reviews } from '../../db/schema.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { findGeneration } from '../find.ts';
-import { type PresentDeps, presentAssets } from '../present.ts';
+import type { Deps } from '#server/deps.ts';
+import { apiKeys, assets, reviews } from '#server/db/schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { findGeneration } from '../find-generation.ts';
+import { type PresentDeps, presentAssets } from '../present-generation.ts';
 import { presentUpstreamJob } from '../upstream/present-upstream-job.ts';
 import { readUpstreamJob } from '../upstream/upstream-job.ts';
 

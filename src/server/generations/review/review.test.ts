@@ -1,17 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReviewDecisionRequest } from '#contract/resources/review.ts';
-import { createUpstreamEngine } from '../../engines/upstream.ts';
-import { createKey } from '../../keys/create-key.ts';
-import { isErrorResponse } from '../../testing/test-client.ts';
-import { claimGeneration } from '../lease.ts';
-import { runGeneration } from '../run.ts';
-import { removeStrayFiles } from '../../uploads/orphans.ts';
-import { type TestOrganization, describeOnBothDatabases } from '../testing/both-databases.ts';
-import { useMediaFixture } from '../testing/media-bench.ts';
-import { createFakeProviderAdapter } from '../testing/studio-adapter.ts';
-import { type FakePollBehavior, type FakeProviderServer, startFakeProviderServer } from '../testing/upstream-studio.ts';
+import { createUpstreamEngine } from '#server/engines/upstream.ts';
+import { createKey } from '#server/keys/create-key.ts';
+import { isErrorResponse } from '#server/testing/test-client.ts';
+import { claimGeneration } from '../generation-lease.ts';
+import { runGeneration } from '../run-generation.ts';
+import { deleteOrphanedFiles } from '#server/assets/orphans.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../testing/shared-service-fixture.ts';
+import { useMediaFixture } from '../testing/media-fixture.ts';
+import { createFakeProviderAdapter } from '../testing/fake-provider-adapter.ts';
+import {
+  type FakePollBehavior,
+  type FakeProviderServer,
+  startFakeProviderServer,
+} from '../testing/fake-provider-server.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { createWorkerFixture } from '../testing/worker-bench.ts';
+import { createWorkerFixture } from '../testing/worker-fixture.ts';
 import { markSubmitting, recordAccepted } from '../upstream/upstream-job.ts';
 
 const RELEASED = ['RELEASE 30000', 'RESERVE -30000'];
@@ -75,7 +79,7 @@ describeOnBothDatabases(
       const { deps } = service.get();
       const id = await inReview();
       const before = await bench.listStoredKeys();
-      await removeStrayFiles(deps, new Date(Date.now() + 1_000));
+      await deleteOrphanedFiles(deps, new Date(Date.now() + 1_000));
       expect(await bench.listStoredKeys()).toEqual(before);
       expect((await decide(id, approve)).body.output.assets).toHaveLength(1);
     });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '../../engines/engine.ts';
+import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '#server/engines/engine.ts';
 
 /** An engine that does at once what the prompt says, for tests about everything around it. */
 export interface ScriptedEngine extends LocalEngine {

@@ -1,7 +1,7 @@
 import type { UpstreamJob } from '#contract/resources/review.ts';
-import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { findGeneration } from '../find.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { findGeneration } from '../find-generation.ts';
 import { presentUpstreamJob } from './present-upstream-job.ts';
 import { readUpstreamJob } from './upstream-job.ts';
 

@@ -1,6 +1,6 @@
 import { formatUsd } from '#contract/money.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
-import type { GenerationRow } from '../present.ts';
+import type { GenerationRow } from '../present-generation.ts';
 import type { UpstreamJobRow } from './upstream-job.ts';
 
 /** A job at another service as it goes over the wire, beside what we charge for it. */

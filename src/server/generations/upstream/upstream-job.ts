@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { UpstreamJobState } from '#contract/resources/review.ts';
-import type { Deps } from '../../deps.ts';
-import type { Tx } from '../../db/db.ts';
-import { generations, upstreamJobs } from '../../db/schema.ts';
-import type { UpstreamHandle } from '../../engines/upstream.ts';
-import { type Lease, leaseCondition } from '../lease.ts';
-import { enqueueUpstreamCancel } from './stop-upstream.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/db/db.ts';
+import { generations, upstreamJobs } from '#server/db/schema.ts';
+import type { UpstreamHandle } from '#server/engines/upstream.ts';
+import { type Lease, leaseCondition } from '../generation-lease.ts';
+import { enqueueUpstreamCancel } from './cancel-upstream.ts';
 
 export type UpstreamJobRow = typeof upstreamJobs.$inferSelect;
 type UpstreamJobDeps = Pick<Deps, 'db' | 'clock'>;

@@ -1,7 +1,7 @@
-import { claimGeneration } from '../lease.ts';
-import { type RunDeps, runClaimed } from '../run.ts';
-import { isUpstreamEngine } from './upstream-engine-of.ts';
-import { cancelUpstreamJob } from './stop-upstream.ts';
+import { claimGeneration } from '../generation-lease.ts';
+import { type RunDeps, runClaimed } from '../run-generation.ts';
+import { isUpstreamEngine } from './find-upstream-engine.ts';
+import { cancelUpstreamJob } from './cancel-upstream.ts';
 
 /** One service that does not answer must not keep jobs of others from being stopped. */
 const CANCEL_CONCURRENCY = 4;

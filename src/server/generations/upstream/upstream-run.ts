@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deps } from '../../deps.ts';
-import type { PolledJob, UpstreamEngine } from '../../engines/upstream.ts';
-import { type ActiveLease, type Lease, suspendGeneration } from '../lease.ts';
+import type { Deps } from '#server/deps.ts';
+import type { PolledJob, UpstreamEngine } from '#server/engines/upstream.ts';
+import { type ActiveLease, type Lease, suspendGeneration } from '../generation-lease.ts';
 import type { ResolveReferencesDeps } from '../resolve-references.ts';
 import type { UpstreamJobRow } from './upstream-job.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
-import { ARCHIVE_PATH } from '../../library/archive/create-archive.ts';
-import { openArchive } from '../../library/archive/open-archive.ts';
-import { packArchive, predictArchiveBytes } from '../../library/archive/pack.ts';
-import { ApiError } from '../api-error.ts';
+import type { Deps } from '#server/deps.ts';
+import { ARCHIVE_PATH } from '#server/library/archive/create-archive.ts';
+import { openArchive } from '#server/library/archive/open-archive.ts';
+import { packArchive, predictArchiveBytes } from '#server/library/archive/pack-archive.ts';
+import { ApiError } from '#server/core/api-error.ts';
 
 /** `/media/archives/<id>?expires&sig`: a ZIP of media, to whoever holds its link, packed while it is sent. */
 export function archiveRoutes(app: FastifyInstance, deps: Pick<Deps, 'clock' | 'db' | 'secrets' | 'storage'>): void {

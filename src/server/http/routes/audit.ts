@@ -1,9 +1,9 @@
-import { readStatement, exportStatement } from '../../billing/statement.ts';
-import { verifyLedger } from '../../billing/verify-ledger.ts';
-import { repriceSpending } from '../../billing/what-if.ts';
-import { ApiError } from '../api-error.ts';
-import type { Deps } from '../../deps.ts';
-import type { Handlers } from '../bind.ts';
+import { readStatement, exportStatement } from '#server/billing/statement.ts';
+import { verifyLedger } from '#server/billing/verify-ledger.ts';
+import { repriceSpending } from '#server/billing/reprice-spending.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Handlers } from '../handler.ts';
 
 export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'prices'>) =>
   ({

@@ -1,15 +1,15 @@
-import { addCredit } from '../../billing/credit.ts';
-import { readDailySpending } from '../../billing/daily-spending.ts';
-import { exportLedger } from '../../billing/export-ledger.ts';
-import { parseQueryTime } from '../../billing/created-within.ts';
-import { listLedger } from '../../billing/ledger.ts';
-import { refundGeneration } from '../../billing/refund.ts';
-import { listReservations } from '../../billing/reservations.ts';
-import { sumLedger } from '../../billing/sum-entries.ts';
-import { readBillingSummary } from '../../billing/summary.ts';
-import type { Deps } from '../../deps.ts';
-import { createIdempotentRequest } from '../../idempotency/keyed-request.ts';
-import { type Handlers, toReply } from '../bind.ts';
+import { addCredit } from '#server/billing/add-credit.ts';
+import { readDailySpending } from '#server/billing/daily-spending.ts';
+import { exportLedger } from '#server/billing/export-ledger.ts';
+import { parseQueryTime } from '#server/db/created-within.ts';
+import { listLedger } from '#server/billing/list-ledger.ts';
+import { refundGeneration } from '#server/generations/refund-generation.ts';
+import { listReservations } from '#server/billing/list-reservations.ts';
+import { sumLedger } from '#server/billing/sum-entries.ts';
+import { readBillingSummary } from '#server/billing/summary.ts';
+import type { Deps } from '#server/deps.ts';
+import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
+import { type Handlers, toReply } from '../handler.ts';
 
 export const billingRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
   ({

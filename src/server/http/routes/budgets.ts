@@ -1,6 +1,6 @@
-import { deleteBudget, listBudgets, setBudget } from '../../billing/budgets.ts';
-import type { Deps } from '../../deps.ts';
-import type { Handlers } from '../bind.ts';
+import { deleteBudget, listBudgets, setBudget } from '#server/billing/budgets.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Handlers } from '../handler.ts';
 
 export const budgetRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
   ({

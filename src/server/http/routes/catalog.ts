@@ -1,17 +1,17 @@
 import { estimate } from '#contract/estimate.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
-import { presentPrices } from '#contract/price-rows.ts';
-import { describeModel } from '../../catalog/describe-model.ts';
-import { describeTask } from '../../catalog/describe-task.ts';
-import { findEngineKind } from '../../catalog/engine-kind.ts';
-import { readLinkedMediaLengths } from '../../catalog/lengths.ts';
-import { insecureOrigin } from '../../config.ts';
-import type { Deps } from '../../deps.ts';
-import { isTaskAvailable, missingToolsMessage } from '../../generations/availability.ts';
-import { validateRequest } from '../../generations/order.ts';
-import { assertMediaRules } from '../../generations/price.ts';
-import type { Handlers } from '../bind.ts';
+import { presentPrices } from '#contract/price-wire-format.ts';
+import { describeModel } from '#server/catalog/describe-model.ts';
+import { describeTask } from '#server/catalog/describe-task.ts';
+import { findEngineKind } from '#server/catalog/engine-kind.ts';
+import { readLinkedMediaLengths } from '#server/catalog/linked-media-lengths.ts';
+import { insecureOrigin } from '#server/core/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { isTaskAvailable, missingToolsMessage } from '#server/catalog/availability.ts';
+import { validateRequest } from '#server/catalog/validate-request.ts';
+import { assertMediaRules } from '#server/generations/price-request.ts';
+import type { Handlers } from '../handler.ts';
 
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 

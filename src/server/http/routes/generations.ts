@@ -1,11 +1,11 @@
-import { cancelGeneration } from '../../generations/cancel.ts';
-import { type CreateGenerationDeps, createGeneration } from '../../generations/create.ts';
-import { readGeneration } from '../../generations/find.ts';
-import { listGenerations } from '../../generations/list.ts';
-import { retryGeneration } from '../../generations/retry.ts';
-import { createIdempotentRequest } from '../../idempotency/keyed-request.ts';
-import type { Deps } from '../../deps.ts';
-import { type Handlers, toReply } from '../bind.ts';
+import { cancelGeneration } from '#server/generations/cancel-generation.ts';
+import { type CreateGenerationDeps, createGeneration } from '#server/generations/create-generation.ts';
+import { readGeneration } from '#server/generations/find-generation.ts';
+import { listGenerations } from '#server/generations/list-generations.ts';
+import { retryGeneration } from '#server/generations/retry-generation.ts';
+import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
+import type { Deps } from '#server/deps.ts';
+import { type Handlers, toReply } from '../handler.ts';
 
 export const generationRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transition_listeners'>) =>
   ({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../deps.ts';
-import { pingDatabase } from '../../db/ping.ts';
+import type { Deps } from '#server/deps.ts';
+import { pingDatabase } from '#server/db/ping-database.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
 const TIMEOUT_MS = 3_000;

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
-import type { Deps } from '../../deps.ts';
-import { organizations } from '../../db/schema.ts';
-import { createKey } from '../../keys/create-key.ts';
-import { listKeys } from '../../keys/list-keys.ts';
-import { revokeKeyAndCancelWork } from '../../workflows/revoke-key-and-work.ts';
-import { ApiError } from '../api-error.ts';
-import type { Handlers } from '../bind.ts';
+import type { Deps } from '#server/deps.ts';
+import { organizations } from '#server/db/schema.ts';
+import { createKey } from '#server/keys/create-key.ts';
+import { listKeys } from '#server/keys/list-keys.ts';
+import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Handlers } from '../handler.ts';
 
 /** Decision: Keys */
 export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'transition_listeners'>) =>

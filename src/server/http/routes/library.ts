@@ -1,11 +1,11 @@
-import { createArchive } from '../../library/archive/create-archive.ts';
-import { deleteMedia } from '../../library/delete-media.ts';
-import { readLineage } from '../../library/lineage/read-lineage.ts';
-import { listMedia } from '../../library/list-media.ts';
-import { readMedia } from '../../library/read-media.ts';
-import { setFavourite } from '../../library/set-favourite.ts';
-import type { Deps } from '../../deps.ts';
-import type { Handlers } from '../bind.ts';
+import { createArchive } from '#server/library/archive/create-archive.ts';
+import { deleteMedia } from '#server/library/delete-media.ts';
+import { readLineage } from '#server/library/lineage/read-lineage.ts';
+import { listMedia } from '#server/library/list-media.ts';
+import { readMedia } from '#server/library/read-media.ts';
+import { setFavourite } from '#server/library/set-favourite.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Handlers } from '../handler.ts';
 
 /** The library: everything uploaded and made. */
 export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage' | 'log'>) =>

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFetcher } from '../../net/fetch.ts';
-import type { ServicePool } from '../../net/service-pool.ts';
-import { createS3Storage } from '../../storage/s3.ts';
-import { type FakeS3Server, startFakeS3Server } from '../../storage/testing/s3-server.ts';
-import { createTestClock } from '../../testing/test-clock.ts';
-import { createTestService, type TestService } from '../../testing/test-service.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
+import type { ServicePool } from '#server/net/service-pool.ts';
+import { createS3Storage } from '#server/storage/s3-storage.ts';
+import { type FakeS3Server, startFakeS3Server } from '#server/storage/testing/fake-s3-server.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+import { createTestService, type TestService } from '#server/testing/test-service.ts';
 
 let server: FakeS3Server;
 let pool: ServicePool;

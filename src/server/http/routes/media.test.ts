@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploads } from '../../db/schema.ts';
-import { createMediaLink } from '../../media-links.ts';
-import { createId } from '../../new-id.ts';
-import { createTestService, type TestService } from '../../testing/test-service.ts';
+import { uploads } from '#server/db/schema.ts';
+import { createMediaLink } from '#server/assets/media-links.ts';
+import { createId } from '#server/core/create-id.ts';
+import { createTestService, type TestService } from '#server/testing/test-service.ts';
 
 let service: TestService;
 let bytes: Buffer;

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
-import type { Deps } from '../../deps.ts';
-import { findDerivative } from '../../derivatives/find-derivative.ts';
-import { verifyMediaLink } from '../../media-links.ts';
-import { StorageError } from '../../storage/storage.ts';
-import { findStoredMedia, type StoredMedia } from '../../uploads/find-media.ts';
-import { ApiError } from '../api-error.ts';
-import { contentDisposition } from '../disposition.ts';
+import type { Deps } from '#server/deps.ts';
+import { findDerivative } from '#server/assets/derivatives/find-derivative.ts';
+import { verifyMediaLink } from '#server/assets/media-links.ts';
+import { StorageError } from '#server/storage/storage.ts';
+import { findStoredMedia, type StoredMedia } from '#server/assets/find-stored-media.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { contentDisposition } from '../content-disposition.ts';
 import { type RequestRange, parseRange } from '../range.ts';
-import { createStoreRedirect, redirectToStore } from '../send-on.ts';
+import { createStoreRedirect, redirectToStore } from '../redirect.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { buildOpenApiDocument } from '#contract/openapi.ts';
-import type { Config } from '../../config.ts';
-import type { Handlers } from '../bind.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Handlers } from '../handler.ts';
 import { createEntityTag, matchesEntityTag } from '../entity-tag.ts';
-import { isEndpointName } from '../mount.ts';
+import { isEndpointName } from '../mount-endpoints.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
 /** `/openapi.json`: the description of what is served. Spec: Versioning */

@@ -1,5 +1,5 @@
-import { type CheckReferenceDeps, createReferenceCheck } from '../../generations/check-reference.ts';
-import type { Handlers } from '../bind.ts';
+import { type CheckReferenceDeps, createReferenceCheck } from '#server/generations/check-reference.ts';
+import type { Handlers } from '../handler.ts';
 
 export function referenceRoutes(deps: CheckReferenceDeps) {
   const check = createReferenceCheck(deps);

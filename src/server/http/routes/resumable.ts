@@ -1,16 +1,16 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
-import type { Caller } from '../../caller.ts';
-import type { Deps } from '../../deps.ts';
-import type { OpenUploads } from '../../uploads/open-uploads.ts';
-import { repeatEvery } from '../../jobs/every.ts';
-import { releaseAllLocks } from '../../uploads/resumable/hold-resumable.ts';
-import { createResumableUploads } from '../../uploads/resumable/resumable-uploads.ts';
-import { sweepResumable } from '../../uploads/resumable/sweep-resumable.ts';
-import type { TusResponse } from '../../uploads/resumable/tus-exchange.ts';
-import { TUS_VERSION } from '../../uploads/resumable/tus-server.ts';
-import { authenticate } from '../auth.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import type { OpenUploads } from '#server/uploads/open-uploads.ts';
+import { repeatEvery } from '#server/jobs/repeat-every.ts';
+import { releaseAllLocks } from '#server/uploads/resumable/lock-resumable.ts';
+import { createResumableUploads } from '#server/uploads/resumable/resumable-uploads.ts';
+import { sweepResumable } from '#server/uploads/resumable/sweep-resumable.ts';
+import type { TusResponse } from '#server/uploads/resumable/tus-messages.ts';
+import { TUS_VERSION } from '#server/uploads/resumable/tus-server.ts';
+import { authenticate } from '../authenticate.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
 declare module 'fastify' {

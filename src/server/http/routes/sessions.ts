@@ -1,9 +1,9 @@
-import type { Caller } from '../../caller.ts';
-import type { Deps } from '../../deps.ts';
-import { deleteSession, createSession } from '../../keys/open-session.ts';
-import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '../../keys/sign-in-link.ts';
-import { ApiError } from '../api-error.ts';
-import type { Handlers } from '../bind.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { deleteSession, createSession } from '#server/keys/sessions.ts';
+import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '#server/keys/sign-in-tokens.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Handlers } from '../handler.ts';
 
 /** A stolen session could otherwise outlive its sign-out by the sessions it opened. */
 function assertNoSession({ session_sha256 }: Caller): void {

@@ -1,9 +1,9 @@
-import { createUpload, type UploadDeps } from '../../uploads/create-upload.ts';
-import { deleteUpload } from '../../uploads/delete-upload.ts';
-import { findUpload } from '../../uploads/find-upload.ts';
-import { listUploads } from '../../uploads/list-uploads.ts';
-import { ApiError } from '../api-error.ts';
-import type { Handlers } from '../bind.ts';
+import { createUpload, type UploadDeps } from '#server/uploads/create-upload.ts';
+import { deleteUpload } from '#server/uploads/delete-upload.ts';
+import { findUpload } from '#server/uploads/find-upload.ts';
+import { listUploads } from '#server/uploads/list-uploads.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Handlers } from '../handler.ts';
 
 export const uploadRoutes = (deps: UploadDeps) =>
   ({

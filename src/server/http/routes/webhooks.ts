@@ -1,16 +1,16 @@
-import { parseQueryTime } from '../../billing/created-within.ts';
-import type { Deps } from '../../deps.ts';
-import { createEndpoint } from '../../webhooks/create-endpoint.ts';
-import { deleteEndpoint } from '../../webhooks/delete-endpoint.ts';
-import { enableEndpoint } from '../../webhooks/enable-endpoint.ts';
-import { readDeliveryDetail } from '../../webhooks/find-delivery.ts';
-import { listDeliveries } from '../../webhooks/list-deliveries.ts';
-import { listEndpoints } from '../../webhooks/list-endpoints.ts';
-import { recoverFailedDeliveries } from '../../webhooks/recover-failed.ts';
-import { redeliver } from '../../webhooks/redeliver.ts';
-import { rotateSecret } from '../../webhooks/rotate-secret.ts';
-import { sendTest } from '../../webhooks/send-test.ts';
-import type { Handlers } from '../bind.ts';
+import { parseQueryTime } from '#server/db/created-within.ts';
+import type { Deps } from '#server/deps.ts';
+import { createEndpoint } from '#server/webhooks/create-endpoint.ts';
+import { deleteEndpoint } from '#server/webhooks/delete-endpoint.ts';
+import { enableEndpoint } from '#server/webhooks/enable-endpoint.ts';
+import { readDeliveryDetail } from '#server/webhooks/find-delivery.ts';
+import { listDeliveries } from '#server/webhooks/list-deliveries.ts';
+import { listEndpoints } from '#server/webhooks/list-endpoints.ts';
+import { recoverFailedDeliveries } from '#server/webhooks/recover-failed-deliveries.ts';
+import { redeliver } from '#server/webhooks/redeliver.ts';
+import { rotateSecret } from '#server/webhooks/rotate-secret.ts';
+import { sendTest } from '#server/webhooks/send-test.ts';
+import type { Handlers } from '../handler.ts';
 
 export const webhookRoutes = (deps: Pick<Deps, 'clock' | 'config' | 'db' | 'fetcher' | 'queue' | 'secrets'>) =>
   ({

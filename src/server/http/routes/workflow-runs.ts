@@ -1,11 +1,11 @@
-import { createIdempotentRequest } from '../../idempotency/keyed-request.ts';
-import { cancelRun } from '../../workflows/runs/cancel-run.ts';
-import { type CreateRunDeps, createRun } from '../../workflows/runs/create-run.ts';
-import { readRun } from '../../workflows/runs/find-run.ts';
-import { listRuns } from '../../workflows/runs/list-runs.ts';
-import type { Deps } from '../../deps.ts';
-import { estimateRetry, retryRun } from '../../workflows/runs/retry-run.ts';
-import { type Handlers, toReply } from '../bind.ts';
+import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
+import { cancelRun } from '#server/workflows/runs/cancel-run.ts';
+import { type CreateRunDeps, createRun } from '#server/workflows/runs/create-run.ts';
+import { readRun } from '#server/workflows/runs/find-run.ts';
+import { listRuns } from '#server/workflows/runs/list-runs.ts';
+import type { Deps } from '#server/deps.ts';
+import { estimateRetry, retryRun } from '#server/workflows/runs/retry-run.ts';
+import { type Handlers, toReply } from '../handler.ts';
 
 export const workflowRunRoutes = (deps: CreateRunDeps & Pick<Deps, 'transition_listeners'>) =>
   ({

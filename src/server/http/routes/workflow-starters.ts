@@ -1,21 +1,21 @@
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import { ApiError } from '../api-error.ts';
-import { validateTaskAndModel } from '../../generations/order.ts';
-import { estimateBudget, estimateWorkflow } from '../../workflows/estimate/estimate-workflow.ts';
-import { presentEstimate } from '../../workflows/estimate/present-estimate.ts';
-import { validateRunInput } from '../../workflows/runs/create-run.ts';
-import { draftWorkflow } from '../../workflows/starters/draft-workflow.ts';
-import { findStarter, listStarters } from '../../workflows/starters/find-starter.ts';
-import { presentStarter } from '../../workflows/starters/present-starter.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { validateTaskAndModel } from '#server/catalog/validate-request.ts';
+import { estimateBudget, estimateWorkflow } from '#server/workflows/estimate/estimate-workflow.ts';
+import { presentEstimate } from '#server/workflows/estimate/present-estimate.ts';
+import { validateRunInput } from '#server/workflows/runs/create-run.ts';
+import { draftWorkflow } from '#server/workflows/starters/draft-workflow.ts';
+import { findStarter, listStarters } from '#server/workflows/starters/find-starter.ts';
+import { presentStarter } from '#server/workflows/starters/present-starter.ts';
 import {
   type SaveStarterDeps,
   createStarter,
   deleteStarter,
   readStarter,
   updateStarter,
-} from '../../workflows/starters/save-starter.ts';
-import { validateWorkflow } from '../../workflows/starters/validate-workflow.ts';
-import type { Handlers } from '../bind.ts';
+} from '#server/workflows/starters/save-starter.ts';
+import { validateWorkflow } from '#server/workflows/starters/validate-workflow.ts';
+import type { Handlers } from '../handler.ts';
 
 export const workflowStarterRoutes = (deps: SaveStarterDeps) =>
   ({

@@ -1,5 +1,5 @@
 import { TASKS } from '#contract/catalog.ts';
-import { fileExtension, stripInvisibleCharacters, stripExtension } from '../../file-names.ts';
+import { fileExtension, stripInvisibleCharacters, stripExtension } from '#server/core/file-names.ts';
 import type { MediaRow } from '../media-rows.ts';
 
 const MAX_NAME_CHARACTERS = 80;

@@ -4,12 +4,12 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type TestOrganization, useSharedService } from '../../generations/testing/both-databases.ts';
-import { useMediaFixture } from '../../generations/testing/media-bench.ts';
-import { createScriptedEngine } from '../../generations/testing/scripted-engine.ts';
-import { type Storage, throwUnavailable } from '../../storage/storage.ts';
-import { uploads } from '../../db/schema.ts';
-import { createLibraryFixture } from '../testing/library-bench.ts';
+import { type TestOrganization, useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
+import { useMediaFixture } from '#server/generations/testing/media-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { type Storage, throwUnavailable } from '#server/storage/storage.ts';
+import { uploads } from '#server/db/schema.ts';
+import { createLibraryFixture } from '../testing/library-fixture.ts';
 import { readZip } from '../testing/read-zip.ts';
 
 const media = useMediaFixture();

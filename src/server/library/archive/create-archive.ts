@@ -1,10 +1,10 @@
 import { lt } from 'drizzle-orm';
 import type { MediaArchive } from '#contract/resources/media.ts';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
-import { mediaArchives } from '../../db/library-schema.ts';
-import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { createId } from '../../new-id.ts';
+import { mediaArchives } from '#server/db/library-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { createId } from '#server/core/create-id.ts';
 import { findMediaRows } from '../find-media-rows.ts';
 
 /** Below which archives are downloaded. */

@@ -1,10 +1,10 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
-import { mediaArchives } from '../../db/library-schema.ts';
-import type { Deps } from '../../deps.ts';
+import { mediaArchives } from '#server/db/library-schema.ts';
+import type { Deps } from '#server/deps.ts';
 import { findMediaRows } from '../find-media-rows.ts';
 import { createArchiveNames } from './archive-names.ts';
 import { archiveLinkText } from './create-archive.ts';
-import type { ArchiveFile } from './pack.ts';
+import type { ArchiveFile } from './pack-archive.ts';
 
 const MAX_DOWNLOADS = 5;
 

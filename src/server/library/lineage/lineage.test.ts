@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
-import { type TestOrganization, describeOnBothDatabases } from '../../generations/testing/both-databases.ts';
-import { useMediaFixture } from '../../generations/testing/media-bench.ts';
-import { createScriptedEngine } from '../../generations/testing/scripted-engine.ts';
-import { createLibraryFixture } from '../testing/library-bench.ts';
+import { type TestOrganization, describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { useMediaFixture } from '#server/generations/testing/media-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { createLibraryFixture } from '../testing/library-fixture.ts';
 
 const media = useMediaFixture();
 

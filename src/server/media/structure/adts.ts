@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { ByteReader } from '../byte-reader.ts';
-import { truncatedFileError } from './structure.ts';
+import { truncatedFileError } from './structure-errors.ts';
 
 /**
  * AAC without a container is a row of frames, each with its length; the last must be whole.

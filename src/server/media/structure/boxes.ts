@@ -1,6 +1,6 @@
 import type { ByteReader } from '../byte-reader.ts';
 import { assertNoForeignText } from '../foreign-content.ts';
-import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure.ts';
+import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure-errors.ts';
 
 /** Boxes that players skip or show as notes: where other content can hide. */
 const FREE_FORM_BOXES = new Set(['free', 'skip', 'wide', 'uuid', 'udta', 'meta', 'junk', 'pnot']);

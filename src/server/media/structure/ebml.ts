@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts';
-import { truncatedFileError, damagedFileError, foreignContentError } from './structure.ts';
+import { truncatedFileError, damagedFileError, foreignContentError } from './structure-errors.ts';
 
 const SEGMENT = 0x18_53_80_67;
 const MAX_TOP_LEVEL = 64;

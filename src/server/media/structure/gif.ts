@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts';
-import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure.ts';
+import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure-errors.ts';
 
 const SCREEN_AT = 6;
 const BLOCKS_AT = 13;

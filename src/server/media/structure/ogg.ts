@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts';
-import { truncatedFileError, foreignContentError } from './structure.ts';
+import { truncatedFileError, foreignContentError } from './structure-errors.ts';
 
 const PAGE_HEAD_BYTES = 27;
 const LARGEST_PAGE_BYTES = 65_307;

@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts';
-import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure.ts';
+import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure-errors.ts';
 
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum around a chunk's data. */

@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts';
-import { truncatedFileError, foreignContentError } from './structure.ts';
+import { truncatedFileError, foreignContentError } from './structure-errors.ts';
 
 const HEAD_BYTES = 8;
 /** Written by programs that stream and can't go back to fill in the size. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { and, eq, gt } from 'drizzle-orm';
-import type { Caller } from '../../caller.ts';
-import type { Config } from '../../config.ts';
-import { resumableUploads } from '../../db/upload-schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Config } from '#server/core/config.ts';
+import { resumableUploads } from '#server/db/upload-schema.ts';
+import type { Deps } from '#server/deps.ts';
 
 export type ResumableUploadRow = typeof resumableUploads.$inferSelect;
 

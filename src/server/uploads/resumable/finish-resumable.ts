@@ -4,16 +4,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { and, eq } from 'drizzle-orm';
-import { resumableUploads } from '../../db/upload-schema.ts';
-import type { Deps } from '../../deps.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { throwUnavailable } from '../../storage/storage.ts';
-import { probeUpload } from '../judge-upload.ts';
+import { resumableUploads } from '#server/db/upload-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { throwUnavailable } from '#server/storage/storage.ts';
+import { probeUpload } from '../probe-upload.ts';
 import type { OpenUploads } from '../open-uploads.ts';
-import { displayFileName } from '../shown-name.ts';
+import { displayFileName } from '../display-file-name.ts';
 import { storeUpload } from '../store-upload.ts';
 import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
-import type { ResumableLock } from './hold-resumable.ts';
+import type { ResumableLock } from './lock-resumable.ts';
 
 export type FinishResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & {
   open_uploads: OpenUploads;

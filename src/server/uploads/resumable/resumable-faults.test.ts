@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../app.ts';
-import { resumableUploads } from '../../db/upload-schema.ts';
-import { describeOnBothDatabases, type TestOrganization } from '../../generations/testing/both-databases.ts';
-import { canMount } from '../../testing/can-mount.ts';
-import { createTusFixture, type TusFixture } from '../testing/tus-bench.ts';
-import { createPng } from '../testing/upload-bench.ts';
+import { createApp } from '#server/http/create-app.ts';
+import { resumableUploads } from '#server/db/upload-schema.ts';
+import { describeOnBothDatabases, type TestOrganization } from '#server/generations/testing/shared-service-fixture.ts';
+import { canMount } from '#server/testing/can-mount.ts';
+import { createTusFixture, type TusFixture } from '../testing/tus-fixture.ts';
+import { createPng } from '../testing/upload-fixture.ts';
 import { resumableFolder } from './find-resumable.ts';
 
 let made = 0;

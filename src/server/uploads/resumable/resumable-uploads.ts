@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { mkdir } from 'node:fs/promises';
-import type { Caller } from '../../caller.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { throwUnavailable } from '../../storage/storage.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { throwUnavailable } from '#server/storage/storage.ts';
 import { invalidUploadError } from '../upload-errors.ts';
 import { assertUploadSpace } from '../upload-space.ts';
 import { findResumableUpload, resumableFolder } from './find-resumable.ts';
 import { type FinishResumableDeps, deleteResumable } from './finish-resumable.ts';
-import { resumableNotFoundError, withResumableLock } from './hold-resumable.ts';
-import { runTusRequest, type TusResponse, buildTusRequest } from './tus-exchange.ts';
+import { resumableNotFoundError, withResumableLock } from './lock-resumable.ts';
+import { runTusRequest, type TusResponse, buildTusRequest } from './tus-messages.ts';
 import { createTusServer, type TusServer, TUS_VERSION } from './tus-server.ts';
 import { respondFinished, completeTusResponse, expiryHeaders, writeResumable } from './write-resumable.ts';
 

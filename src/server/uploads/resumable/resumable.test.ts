@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
-import { createPngBomb } from '../../media/test-bombs.ts';
-import { TUS_BODY_HEADERS, createTusFixture, encodeTusMetadata } from '../testing/tus-bench.ts';
-import { createUploadFixture, createPng } from '../testing/upload-bench.ts';
+import { createPngBomb } from '#server/media/testing/image-bomb-fixture.ts';
+import { TUS_BODY_HEADERS, createTusFixture, encodeTusMetadata } from '../testing/tus-fixture.ts';
+import { createUploadFixture, createPng } from '../testing/upload-fixture.ts';
 import { sweepResumable } from './sweep-resumable.ts';
 
 const ORIGIN = 'https://pages.example';

@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, inArray, isNull, lt, or } from 'drizzle-orm';
-import { resumableUploads } from '../../db/upload-schema.ts';
-import type { Deps } from '../../deps.ts';
+import { resumableUploads } from '#server/db/upload-schema.ts';
+import type { Deps } from '#server/deps.ts';
 import { resumableFolder } from './find-resumable.ts';
 
 const HOUR_MS = 3_600_000;

@@ -4,9 +4,9 @@ import { FileStore } from '@tus/file-store';
 import { type KvStore, type Locker, Server, Upload } from '@tus/server';
 import { eq } from 'drizzle-orm';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
-import type { Caller } from '../../caller.ts';
-import { resumableUploads } from '../../db/upload-schema.ts';
-import type { Deps } from '../../deps.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { resumableUploads } from '#server/db/upload-schema.ts';
+import type { Deps } from '#server/deps.ts';
 import type { OpenUploads } from '../open-uploads.ts';
 import { resumableFolder } from './find-resumable.ts';
 

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { and, eq, gt } from 'drizzle-orm';
 import { UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
-import { resumableUploads } from '../../db/upload-schema.ts';
-import { ApiError } from '../../http/api-error.ts';
+import { resumableUploads } from '#server/db/upload-schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
 import { toReceiveError, receiveLimits } from '../upload-errors.ts';
 import { assertUploadSpace, isOutOfSpace, watchUploadSpace } from '../upload-space.ts';
 import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
 import { finishResumable, type FinishResumableDeps } from './finish-resumable.ts';
-import type { ResumableLock } from './hold-resumable.ts';
-import { streamBody } from './read-body.ts';
-import { runTusRequest, type TusResponse, buildTusRequest } from './tus-exchange.ts';
+import type { ResumableLock } from './lock-resumable.ts';
+import { streamBody } from './stream-body.ts';
+import { runTusRequest, type TusResponse, buildTusRequest } from './tus-messages.ts';
 import type { TusServer } from './tus-server.ts';
 
 /** An upload that ran out of disk space occupies the disk for so long, unless it is continued and completed. */

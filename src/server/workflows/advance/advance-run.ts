@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { workflowRuns } from '../../db/workflow-schema.ts';
+import { workflowRuns } from '#server/db/workflow-schema.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { enqueueRun } from '../wake-run.ts';
-import { startStep } from './begin-step.ts';
+import { enqueueRun } from '../enqueue-run.ts';
+import { startStep } from './start-step.ts';
 import { completeRun, failedEnd, finishRun } from './finish-run.ts';
-import { enqueueItem } from './place-item.ts';
-import { type RunAction, type RunPlan, planRun } from './plan.ts';
+import { enqueueItem } from './enqueue-item.ts';
+import { type RunAction, type RunPlan, planRun } from './plan-run.ts';
 import { type AdvanceDeps, type StepOutcome, type RunState, lockRun, readRunState } from './run-state.ts';
-import { completeStep } from './step-problem.ts';
+import { completeStep } from './step-errors.ts';
 
 /** Each round begins, places or ends something; a run has 30 steps at most. */
 const MAX_ROUNDS = 100;

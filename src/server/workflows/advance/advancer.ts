@@ -1,10 +1,10 @@
 import { and, asc, eq, exists, inArray, lt, not, or } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/generation-status.ts';
-import { generations } from '../../db/schema.ts';
-import { workflowItems, workflowRuns } from '../../db/workflow-schema.ts';
-import type { Deps } from '../../deps.ts';
-import { repeatEvery } from '../../jobs/every.ts';
-import { enqueueRun } from '../wake-run.ts';
+import { generations } from '#server/db/schema.ts';
+import { workflowItems, workflowRuns } from '#server/db/workflow-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { repeatEvery } from '#server/jobs/repeat-every.ts';
+import { enqueueRun } from '../enqueue-run.ts';
 import { advanceRun } from './advance-run.ts';
 import type { AdvanceDeps } from './run-state.ts';
 

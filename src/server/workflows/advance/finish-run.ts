@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { MAX_LISTED_OUTPUT_CHARACTERS, createListExcerpt } from '../../excerpt.ts';
-import type { GenerationFailure } from '../../generations/failure.ts';
-import { workflowRuns } from '../../db/workflow-schema.ts';
+import { MAX_LISTED_OUTPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
+import type { GenerationFailure } from '#server/generations/failure.ts';
+import { workflowRuns } from '#server/db/workflow-schema.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { type RunStep, itemStatus, stepStatus } from '../runs/run-parts.ts';
+import { type RunStep, itemStatus, stepStatus } from '../runs/run-steps.ts';
 import { readStepOutputs } from '../runs/step-outputs.ts';
-import { fillTemplates } from './fill-step.ts';
+import { fillTemplates } from './fill-templates.ts';
 import { type AdvanceDeps, type RunState, lockRun } from './run-state.ts';
-import { StepError } from './step-problem.ts';
+import { StepError } from './step-errors.ts';
 
 type RunEnd =
   | { status: 'succeeded'; output: Record<string, unknown>; error: null }

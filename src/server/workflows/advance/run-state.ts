@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { insecureOrigin } from '../../config.ts';
-import { apiKeys } from '../../db/schema.ts';
-import { workflowRuns } from '../../db/workflow-schema.ts';
-import type { Tx } from '../../db/db.ts';
-import type { Deps } from '../../deps.ts';
-import type { CreateGenerationDeps } from '../../generations/create.ts';
-import { parseDefinition } from '../definition/read-definition.ts';
+import { insecureOrigin } from '#server/core/config.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { workflowRuns } from '#server/db/workflow-schema.ts';
+import type { Tx } from '#server/db/db.ts';
+import type { Deps } from '#server/deps.ts';
+import type { CreateGenerationDeps } from '#server/generations/create-generation.ts';
+import { parseDefinition } from '../definition/parse-definition.ts';
 import type { WorkflowStep, Workflow } from '../definition/workflow.ts';
 import type { Scope } from '../expression/template.ts';
-import { type RunStepsByKey, type RunRow, isRunFinal, readRunSteps } from '../runs/run-parts.ts';
+import { type RunStepsByKey, type RunRow, isRunFinal, readRunSteps } from '../runs/run-steps.ts';
 
 export type AdvanceDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'log'>;
 

@@ -1,5 +1,5 @@
 import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
-import type { TemplateNames } from '../expression/names.ts';
+import type { TemplateNames } from '../expression/template-names.ts';
 import type { Template } from '../expression/template.ts';
 
 /** Reads what templates of one workflow name; one result for each, in order. */

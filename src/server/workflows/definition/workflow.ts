@@ -1,7 +1,7 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
-import type { ReferencedNames } from '../expression/names.ts';
+import type { ReferencedNames } from '../expression/template-names.ts';
 import type { Template } from '../expression/template.ts';
 
 /** What a template needs to be known before it can be filled in. */

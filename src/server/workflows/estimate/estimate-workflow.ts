@@ -1,12 +1,18 @@
 import type { PricedLineItem } from '#contract/estimate.ts';
 import { WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
-import type { Caller } from '../../caller.ts';
-import type { Deps } from '../../deps.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
 import type { ParsedTemplate, WorkflowStep, Workflow } from '../definition/workflow.ts';
 import type { ExpressionBudget } from '../expression/expressions.ts';
 import { MAX_ITEMS_MESSAGE, toList, toMaxItems, isTrue } from '../expression/values.ts';
-import { mergeLineItems } from './add-lines.ts';
-import { type BudgetedUsage, type KnownInput, canFill, fillKnownTemplates, unsuitableInputError } from './known.ts';
+import { mergeLineItems } from './line-items.ts';
+import {
+  type BudgetedUsage,
+  type KnownInput,
+  canFill,
+  fillKnownTemplates,
+  unsuitableInputError,
+} from './known-input.ts';
 import { type PriceBoundsDeps, type PriceBounds, priceBounds } from './price-bounds.ts';
 
 export type EstimateDeps = PriceBoundsDeps & Pick<Deps, 'expressions'>;

@@ -2,14 +2,14 @@ import { type Estimate, type PricedLineItem, type MediaLengths, estimate } from 
 import { type Price, findPrice } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault } from '#contract/task.ts';
-import { insecureOrigin } from '../../config.ts';
-import type { Deps } from '../../deps.ts';
-import { findLocalMedia } from '../../generations/own-media.ts';
-import { extractReferences } from '../../generations/references.ts';
-import { normalizeInput } from '../definition/fit-input.ts';
+import { insecureOrigin } from '#server/core/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { findLocalMedia } from '#server/assets/find-local-media.ts';
+import { extractReferences } from '#contract/extract-references.ts';
+import { normalizeInput } from '../definition/normalize-input.ts';
 import type { WorkflowStep } from '../definition/workflow.ts';
-import { singleLineItem } from './add-lines.ts';
-import { unsuitableInputError } from './known.ts';
+import { singleLineItem } from './line-items.ts';
+import { unsuitableInputError } from './known-input.ts';
 
 export type PriceBoundsDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'prices'>;
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { assertGuardRuns } from '../../engines/mapping/expression.ts';
-import { type TemplateNames, readTemplateNames } from './names.ts';
+import { assertGuardRuns } from '#server/engines/mapping/expression.ts';
+import { type TemplateNames, readTemplateNames } from './template-names.ts';
 import { type Scope, type Template, TemplateError, fillTemplate } from './template.ts';
 
 /** What the thread does with templates: fills them in, or reads what they name. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ExpressionUsage, createExpressions } from './expressions.ts';
-import { collectNames } from './names.ts';
+import { collectNames } from './template-names.ts';
 
 const expressions = createExpressions(600);
 const key = { key_id: 'key' };

@@ -1,8 +1,8 @@
-import { ApiError } from '../../http/api-error.ts';
+import { ApiError } from '#server/core/api-error.ts';
 import type { FilledTemplate, ThreadResult, ThreadTask } from './expression-thread.ts';
 import { type ExpressionWorker, RunawayError, createExpressionWorker } from './expression-worker.ts';
 import { createFairQueue } from './fair-queue.ts';
-import type { TemplateNames } from './names.ts';
+import type { TemplateNames } from './template-names.ts';
 import type { Scope, Template } from './template.ts';
 
 /**

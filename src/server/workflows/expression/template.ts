@@ -3,9 +3,9 @@ import {
   ExpressionError,
   MappingSyntaxError,
   compileExpression,
-} from '../../engines/mapping/expression.ts';
-import { type TemplatePart, splitPlaceholders } from '../../engines/mapping/placeholders.ts';
-import { BOUNDED_FUNCTIONS, guardSize } from './guard.ts';
+} from '#server/engines/mapping/expression.ts';
+import { type TemplatePart, splitPlaceholders } from '#server/engines/mapping/placeholders.ts';
+import { BOUNDED_FUNCTIONS, guardSize } from './guard-size.ts';
 
 /** What expressions of a workflow see; each name is a variable (`$input`) as well, since inside a filter names are of its items. */
 export interface Scope {

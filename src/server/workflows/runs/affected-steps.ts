@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Caller } from '../../caller.ts';
-import type { Deps } from '../../deps.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
 import type { ParsedTemplate, WorkflowStep, Workflow } from '../definition/workflow.ts';
 import { estimateBudget } from '../estimate/estimate-workflow.ts';
-import type { BudgetedUsage } from '../estimate/known.ts';
+import type { BudgetedUsage } from '../estimate/known-input.ts';
 import type { Scope } from '../expression/template.ts';
 import { toList, toMaxItems, isTrue } from '../expression/values.ts';
-import type { RunStepsByKey, RunRow } from './run-parts.ts';
+import type { RunStepsByKey, RunRow } from './run-steps.ts';
 import { type ReadOutputsDeps, readStepOutputs } from './step-outputs.ts';
 
 /** What of a step has to run again: all of it, or items of its list by index. */

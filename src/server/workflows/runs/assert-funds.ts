@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
-import { budgetExceededError, insufficientFundsError } from '../../billing/refusal.ts';
-import type { Caller } from '../../caller.ts';
-import { ORGANIZATION_BUDGET, accounts, budgets } from '../../db/billing-schema.ts';
-import type { Tx } from '../../db/db.ts';
+import { budgetExceededError, insufficientFundsError } from '#server/billing/billing-errors.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { ORGANIZATION_BUDGET, accounts, budgets } from '#server/db/billing-schema.ts';
+import type { Tx } from '#server/db/db.ts';
 
 /**
  * Sees whether there is enough for what a run is certain to cost. Nothing is held for it yet: each step reserves its own.

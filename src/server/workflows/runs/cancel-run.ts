@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { releaseFunds } from '../../billing/move-funds.ts';
-import type { Caller } from '../../caller.ts';
-import type { Tx } from '../../db/db.ts';
-import { generations } from '../../db/schema.ts';
-import { workflowItems, workflowRuns } from '../../db/workflow-schema.ts';
-import type { Deps } from '../../deps.ts';
-import { markCanceled } from '../../generations/cancel.ts';
-import { withIdempotency } from '../../idempotency/once.ts';
+import { releaseFunds } from '#server/billing/fund-transfers.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Tx } from '#server/db/db.ts';
+import { generations } from '#server/db/schema.ts';
+import { workflowItems, workflowRuns } from '#server/db/workflow-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { markCanceled } from '#server/generations/cancel-generation.ts';
+import { withIdempotency } from '#server/idempotency/with-idempotency.ts';
 import { findRun, readRun } from './find-run.ts';
-import { isRunFinal } from './run-parts.ts';
+import { isRunFinal } from './run-steps.ts';
 import type { ReadOutputsDeps } from './step-outputs.ts';
 
 /**

@@ -1,22 +1,22 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import type { Caller } from '../../caller.ts';
-import { insecureOrigin } from '../../config.ts';
-import type { Deps } from '../../deps.ts';
-import type { CreateGenerationDeps } from '../../generations/create.ts';
-import { type MediaFacts, validateMediaKinds } from '../../generations/media-rules.ts';
-import { validateTaskAndModel } from '../../generations/order.ts';
-import { MEDIA_GONE_MESSAGE, findLocalMedia } from '../../generations/own-media.ts';
-import { type InputReference, extractReferences } from '../../generations/references.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { OutboundError } from '../../net/outbound-error.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { insecureOrigin } from '#server/core/config.ts';
+import type { Deps } from '#server/deps.ts';
+import type { CreateGenerationDeps } from '#server/generations/create-generation.ts';
+import { type MediaFacts, validateMediaKinds } from '#server/generations/validate-media.ts';
+import { validateTaskAndModel } from '#server/catalog/validate-request.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-local-media.ts';
+import { type InputReference, extractReferences } from '#contract/extract-references.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { OutboundError } from '#server/net/outbound-error.ts';
 import {
   type StoredResponse,
   type IdempotentRequest,
   findStoredResponse,
   withIdempotency,
-} from '../../idempotency/once.ts';
+} from '#server/idempotency/with-idempotency.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { estimateWorkflow, skippedStepKeys } from '../estimate/estimate-workflow.ts';
 import { presentBounds, sumBounds } from '../estimate/present-estimate.ts';

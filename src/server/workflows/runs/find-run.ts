@@ -1,13 +1,13 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { apiKeys } from '../../db/schema.ts';
-import { workflowRuns } from '../../db/workflow-schema.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { renewLinks } from './fresh-links.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { workflowRuns } from '#server/db/workflow-schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { renewLinks } from './renew-links.ts';
 import { type PresentableRun, presentRun } from './present-run.ts';
 import { readRunCosts } from './run-costs.ts';
-import { type RunRow, readRunSteps } from './run-parts.ts';
+import { type RunRow, readRunSteps } from './run-steps.ts';
 import { type ReadOutputsDeps, readRunAssets } from './step-outputs.ts';
 
 const cancelers = alias(apiKeys, 'cancelers');

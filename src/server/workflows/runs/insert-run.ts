@@ -1,13 +1,13 @@
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import type { Caller } from '../../caller.ts';
-import type { Tx } from '../../db/db.ts';
-import { workflowItems, workflowRuns, workflowSteps } from '../../db/workflow-schema.ts';
-import type { Deps } from '../../deps.ts';
-import { lockKey } from '../../keys/lock-key.ts';
-import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '../../excerpt.ts';
-import { createId } from '../../new-id.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Tx } from '#server/db/db.ts';
+import { workflowItems, workflowRuns, workflowSteps } from '#server/db/workflow-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { lockKey } from '#server/keys/lock-key.ts';
+import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
+import { createId } from '#server/core/create-id.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { enqueueRun } from '../wake-run.ts';
+import { enqueueRun } from '../enqueue-run.ts';
 
 export interface NewRun {
   workflow: Workflow;

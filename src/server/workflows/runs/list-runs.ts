@@ -3,9 +3,9 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import { GENERATION_STATUSES } from '#contract/generation-status.ts';
 import type { List } from '#contract/primitives.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { createdBetween } from '../../billing/created-within.ts';
-import { workflowRuns } from '../../db/workflow-schema.ts';
-import { parsePageCursor, readSizedPage } from '../../list-page.ts';
+import { createdBetween } from '#server/db/created-within.ts';
+import { workflowRuns } from '#server/db/workflow-schema.ts';
+import { parsePageCursor, readSizedPage } from '#server/core/list-page.ts';
 import { presentRuns, selectListedRuns } from './find-run.ts';
 import type { ReadOutputsDeps } from './step-outputs.ts';
 

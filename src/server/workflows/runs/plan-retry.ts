@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Caller } from '../../caller.ts';
-import { insecureOrigin } from '../../config.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { parseDefinition } from '../definition/read-definition.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { insecureOrigin } from '#server/core/config.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { parseDefinition } from '../definition/parse-definition.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { type StepEstimate, estimateWorkflow } from '../estimate/estimate-workflow.ts';
 import { type InputChange, affectedSteps } from './affected-steps.ts';
 import { type CreateRunDeps, validateRunInput } from './create-run.ts';
 import type { ReusedWork } from './insert-run.ts';
-import { findReusableWork } from './kept-of.ts';
-import { type RunRow, type RunStep, readRunSteps } from './run-parts.ts';
+import { findReusableWork } from './find-reusable-work.ts';
+import { type RunRow, type RunStep, readRunSteps } from './run-steps.ts';
 
 export interface RetryPlan extends InputChange {
   workflow: Workflow;

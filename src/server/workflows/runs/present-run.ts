@@ -2,7 +2,7 @@ import { formatUsd } from '#contract/money.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
-import type { WorkflowOutlineStep } from '../../db/workflow-schema.ts';
+import type { WorkflowOutlineStep } from '#server/db/workflow-schema.ts';
 import { costLineItems, sumCosts } from './run-costs.ts';
 import {
   type RunItem,
@@ -13,7 +13,7 @@ import {
   isRunFinal,
   itemStatus,
   stepStatus,
-} from './run-parts.ts';
+} from './run-steps.ts';
 
 /** All that a run is shown by. */
 export interface PresentableRun {

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import type { Caller } from '../../caller.ts';
-import type { Tx } from '../../db/db.ts';
-import { workflowRuns } from '../../db/workflow-schema.ts';
-import { type RetryAttempt, validateRetry } from '../../generations/chain.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Tx } from '#server/db/db.ts';
+import { workflowRuns } from '#server/db/workflow-schema.ts';
+import { type RetryAttempt, validateRetry } from '#server/generations/validate-retry.ts';
 import {
   type StoredResponse,
   type IdempotentRequest,
   findStoredResponse,
   withIdempotency,
-} from '../../idempotency/once.ts';
+} from '#server/idempotency/with-idempotency.ts';
 import { skippedStepKeys } from '../estimate/estimate-workflow.ts';
 import { presentBounds, presentEstimate, sumBounds } from '../estimate/present-estimate.ts';
 import { assertFunds } from './assert-funds.ts';

@@ -1,10 +1,10 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { PricedLineItem } from '#contract/estimate.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
-import { ledgerEntries } from '../../db/billing-schema.ts';
-import type { Deps } from '../../deps.ts';
-import type { GenerationRow } from '../../generations/present.ts';
-import { mergeLineItems, singleLineItem } from '../estimate/add-lines.ts';
+import { ledgerEntries } from '#server/db/billing-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { GenerationRow } from '#server/generations/present-generation.ts';
+import { mergeLineItems, singleLineItem } from '../estimate/line-items.ts';
 
 /** What runs cost, by their ids, and of that what each generation of theirs does. In micro-dollars. */
 export type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;

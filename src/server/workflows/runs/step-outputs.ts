@@ -1,7 +1,7 @@
 import type { Asset } from '#contract/resources/generation.ts';
-import type { Deps } from '../../deps.ts';
-import { type PresentDeps, readOutputAssets } from '../../generations/present.ts';
-import { type RunItem, type RunStepsByKey, type RunRow, isList, itemStatus, stepStatus } from './run-parts.ts';
+import type { Deps } from '#server/deps.ts';
+import { type PresentDeps, readOutputAssets } from '#server/generations/present-generation.ts';
+import { type RunItem, type RunStepsByKey, type RunRow, isList, itemStatus, stepStatus } from './run-steps.ts';
 
 export type ReadOutputsDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 

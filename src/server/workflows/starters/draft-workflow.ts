@@ -7,12 +7,12 @@ import {
   type WorkflowDefinition,
   type WorkflowStepDefinition,
 } from '#contract/workflow-definition.ts';
-import { assets } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
-import { findGeneration } from '../../generations/find.ts';
-import type { GenerationRow } from '../../generations/present.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { parseLocalMediaUrl } from '../../media-links.ts';
+import { assets } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { findGeneration } from '#server/generations/find-generation.ts';
+import type { GenerationRow } from '#server/generations/present-generation.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { parseLocalMediaUrl } from '#server/assets/media-links.ts';
 
 type DraftDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { StarterSource } from '#contract/workflow-status.ts';
-import type { Caller } from '../../caller.ts';
-import { insecureOrigin } from '../../config.ts';
-import { workflowStarters } from '../../db/workflow-schema.ts';
-import { apiKeys } from '../../db/schema.ts';
-import type { Deps } from '../../deps.ts';
-import { parseDefinition } from '../definition/read-definition.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { insecureOrigin } from '#server/core/config.ts';
+import { workflowStarters } from '#server/db/workflow-schema.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { parseDefinition } from '../definition/parse-definition.ts';
 import type { Workflow } from '../definition/workflow.ts';
 
 /** A starter that an organization can run. */

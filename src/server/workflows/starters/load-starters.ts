@@ -1,9 +1,9 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, insecureOrigin } from '../../config.ts';
-import { formatProblem } from '../../engines/config/problems.ts';
-import { parseDefinition } from '../definition/read-definition.ts';
+import { type Config, ConfigError, insecureOrigin } from '#server/core/config.ts';
+import { formatProblem } from '#server/core/validation-problems.ts';
+import { parseDefinition } from '../definition/parse-definition.ts';
 import type { ReadNames } from '../definition/read-templates.ts';
 import type { Workflow } from '../definition/workflow.ts';
 

@@ -1,15 +1,15 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { MediaKind } from '#contract/task.ts';
-import type { Caller } from '../../caller.ts';
-import type { Deps } from '../../deps.ts';
-import { isTaskModelAvailable, missingToolsMessage } from '../../generations/availability.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { isTaskModelAvailable, missingToolsMessage } from '#server/catalog/availability.ts';
 import type { WorkflowStep, Workflow } from '../definition/workflow.ts';
 import { type EstimateDeps, estimateBudget } from '../estimate/estimate-workflow.ts';
 import type { ExpressionBudget } from '../expression/expressions.ts';
 import type { RunnableStarter } from './find-starter.ts';
 import { presentInputSchema } from './present-input.ts';
-import { startingPrice } from './price-from.ts';
+import { startingPrice } from './starting-price.ts';
 
 export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'engines' | 'off' | 'media'>;
 

@@ -1,9 +1,9 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { WorkflowEstimate, WorkflowValidation } from '#contract/resources/workflow-estimate.ts';
-import type { Caller } from '../../caller.ts';
-import { insecureOrigin } from '../../config.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { parseDefinition } from '../definition/read-definition.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { insecureOrigin } from '#server/core/config.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { parseDefinition } from '../definition/parse-definition.ts';
 import type { Workflow, WorkflowProblem } from '../definition/workflow.ts';
 import { type EstimateDeps, estimateWorkflow } from '../estimate/estimate-workflow.ts';
 import { presentEstimate } from '../estimate/present-estimate.ts';

@@ -1,4 +1,4 @@
-import { EngineError, type EngineJob, type LocalEngine } from '../../engines/engine.ts';
+import { EngineError, type EngineJob, type LocalEngine } from '#server/engines/engine.ts';
 
 /** An engine that finds nothing at once, without a file: for tests about many generations. A query may begin with `fail`. */
 export interface QuickEngine extends LocalEngine {

@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { useIsOperator } from '#web/queries/me.ts';
-import { RequireSession } from '#web/session/require-session.tsx';
+import { useIsOperator } from '#web/api/queries/me.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -22,8 +22,12 @@ const route = getRouteApi('/billing');
 const CreditDialog = lazyComponent(async () => (await import('./credit-dialog.tsx')).CreditDialog);
 const LazyOverview = lazyComponent(async () => (await import('./overview/overview.tsx')).Overview);
 
-const LazyMonthlyStatement = lazyComponent(async () => (await import('./statement/statement.tsx')).MonthlyStatement);
-const LazyWhatIfCalculator = lazyComponent(async () => (await import('./what-if/what-if.tsx')).WhatIfCalculator);
+const LazyMonthlyStatement = lazyComponent(
+  async () => (await import('./statement/monthly-statement.tsx')).MonthlyStatement,
+);
+const LazyWhatIfCalculator = lazyComponent(
+  async () => (await import('./what-if/what-if-calculator.tsx')).WhatIfCalculator,
+);
 
 const TAB_VIEWS = {
   overview: LazyOverview,

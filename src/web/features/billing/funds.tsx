@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
-import { queryError } from '#web/queries/problem-of.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { LoadError } from '#web/api/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { type CentRounding, Money } from '#web/ui/money.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';

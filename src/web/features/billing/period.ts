@@ -1,4 +1,4 @@
-import type { DayRangePresets } from '#web/ui/day-span-select.tsx';
+import type { DayRangePresets } from '#web/ui/day-range-select.tsx';
 import { startOfUtcDay, toUtcDay } from '#web/ui/days.ts';
 import { lazily } from '#web/ui/formats.ts';
 

@@ -1,9 +1,9 @@
-import { formatInputLimits } from '#web/forms/accept-words.ts';
-import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
+import { formatInputLimits } from '#web/forms/format-input-limits.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { ModelPicture } from '#web/forms/model-picture.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { tooltipProps } from '#web/ui/tooltip.tsx';
-import { AcceptedInputs } from './accepts.tsx';
+import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
 

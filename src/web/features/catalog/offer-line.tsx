@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { OfferPrice } from './offer-price.tsx';
 import { formatMultipliers, type Offer } from './offers.ts';
-import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
-import { createPageLink } from '#web/shell/create-address.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
 
 export interface OfferLineProps {
   offer: Offer;

@@ -1,6 +1,6 @@
 import { inputContract, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { parsePrices } from '#contract/price-rows.ts';
+import { parsePrices } from '#contract/price-wire-format.ts';
 import { type PriceBook, findPrice } from '#contract/pricing.ts';
 import type { Model, Pricing, Task } from '#contract/resources/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';

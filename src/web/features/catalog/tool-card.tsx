@@ -1,6 +1,6 @@
-import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { AcceptedInputs } from './accepts.tsx';
+import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { Offer } from './offers.ts';
 

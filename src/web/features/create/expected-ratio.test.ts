@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cacheLinkInfo } from '#web/forms/media-info.ts';
+import { cacheLinkInfo } from '#web/api/reference-info.ts';
 import { expectedRequestRatio } from './expected-ratio.ts';
 
 const portrait = 'https://example.com/portrait.mp4';

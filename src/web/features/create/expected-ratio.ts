@@ -1,9 +1,9 @@
 import { inputContract, isModelId, isTaskId, TASKS } from '#contract/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
-import type { GenerationRequest } from '#web/queries/generations.ts';
-import { readReferences } from '#web/forms/input-values.ts';
-import { getReferenceInfo } from '#web/forms/media-info.ts';
-import { isRatioField, parseAspectRatio } from '#web/forms/option-measure.ts';
+import type { GenerationRequest } from '#web/api/queries/generations.ts';
+import { readReferences } from '#web/forms/form-values.ts';
+import { getReferenceInfo } from '#web/api/reference-info.ts';
+import { isRatioField, parseAspectRatio } from '#web/forms/compare-options.ts';
 
 /** What comes out where neither the input nor a reference decides it. */
 const DEFAULT_RATIOS = { image: 1, video: 16 / 9, audio: 4 } satisfies Record<MediaKind, number>;

@@ -4,18 +4,18 @@ import { type ReactNode, useState } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { modelsForTask } from '#contract/catalog.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
-import { CompareModelsButton } from './ladder/compare-button.tsx';
-import { formatPriceFormula, priceBasisMessage } from './price-story.ts';
-import { usePendingUploadCount } from '#web/forms/use-tray.ts';
+import { CompareModelsButton } from './compare-models/compare-models-button.tsx';
+import { formatPriceFormula, priceBasisMessage } from './quote.ts';
+import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { type LiveQuote, useQuote } from './use-quote.ts';
 import { useTaskForm, useFormValue } from '#web/forms/form-context.ts';
-import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
-import { SignInLink } from '#web/session/require-session.tsx';
+import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { SignInLink } from '#web/api/session/require-session.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney, Money } from '#web/ui/money.tsx';
-import { useRootAttribute } from '#web/ui/use-page-mark.ts';
+import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
 
 interface GenerateBarProps {
   task: TaskId;

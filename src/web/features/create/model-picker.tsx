@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice } from '#contract/pricing.ts';
-import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
-import { formatInputLimits } from '#web/forms/accept-words.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import { formatInputLimits } from '#web/forms/format-input-limits.ts';
 import { ModelPicture } from '#web/forms/model-picture.tsx';
-import { formatUnitPrice } from './model-words.ts';
-import { type CatalogAvailability, findTaskEngine, enabledModels } from './offer.ts';
+import { formatUnitPrice } from './format-unit-price.ts';
+import { type CatalogAvailability, findTaskEngine, enabledModels } from './create-selection.ts';
 import { usePrices } from './use-prices.ts';
-import { createPageLink } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 
 /** Loaded with the list, which works without it. */

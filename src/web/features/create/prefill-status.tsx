@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { ApiError, NetworkError } from '#web/api-errors.ts';
+import { ApiError, NetworkError } from '#web/api/api-errors.ts';
 import type { PrefillState } from './use-prefill.ts';
-import { SignInLink } from '#web/session/require-session.tsx';
+import { SignInLink } from '#web/api/session/require-session.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';

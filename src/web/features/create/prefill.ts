@@ -2,8 +2,8 @@ import { inputContract } from '#contract/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
 import type { CreateTarget } from './switch-model.ts';
-import { initialValues, readReferences, type FormValues } from '#web/forms/input-values.ts';
-import { maxReferenceCount } from '#web/forms/most-items.ts';
+import { initialValues, readReferences, type FormValues } from '#web/forms/form-values.ts';
+import { maxReferenceCount } from '#web/forms/max-reference-count.ts';
 import { type SwitchResult, switchInput, valuesFromInput } from '#web/forms/switch-input.ts';
 
 /** A form filled in from elsewhere, and what did not fit. */

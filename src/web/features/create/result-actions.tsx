@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Download, Info, PenLine } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { assetSrc } from '#web/forms/media-info.ts';
-import { downloadHref } from '#web/outputs/download-href.ts';
-import { DownloadLink } from '#web/outputs/download-link.tsx';
-import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
-import { createPageLink } from '#web/shell/create-address.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { downloadHref } from '#web/media/outputs/download-href.ts';
+import { DownloadLink } from '#web/media/outputs/download-link.tsx';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 

@@ -6,7 +6,7 @@ import { expectedRatio } from './expected-ratio.ts';
 import { useOpenRun, useRuns } from './runs.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { cx } from '#web/ui/cx.ts';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 /** Nothing of it is needed before there is a run. */
 const Runs = lazyComponent(async () => (await import('./runs-view.tsx')).RunsView);

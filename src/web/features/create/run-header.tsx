@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { summarizeInput } from '#web/inputs/describe-input.ts';
+import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 
 type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
   /** One of several side by side, whose prompt is above all of them. */

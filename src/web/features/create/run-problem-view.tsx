@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { ChangeBudgetButton } from '#web/budgets/change-budget.tsx';
-import { missingFundsMessage } from '#web/forms/missing-funds.ts';
+import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
+import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
 import { removeRun, type Run, type RunProblem } from './runs.ts';
-import { resendRun } from './start-run.ts';
-import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
-import { estimateQuery } from '#web/queries/estimate.ts';
-import { meQuery } from '#web/queries/me.ts';
+import { resendRun } from './start-generation-run.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { estimateQuery } from '#web/api/queries/estimate.ts';
+import { meQuery } from '#web/api/queries/me.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 

@@ -1,7 +1,7 @@
 import { RunStrip } from './run-strip.tsx';
-import { GenerationRunView } from './run-view.tsx';
+import { GenerationRunView } from './generation-run-view.tsx';
 import type { Run } from './runs.ts';
-import { SideBySideRuns } from './side-by-side.tsx';
+import { SideBySideRuns } from './side-by-side-runs.tsx';
 
 /** The run that is looked at, with those that were started beside it, and the others of this tab. */
 export function RunsView({ runs, open }: { runs: readonly Run[]; open: Run }) {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { BudgetExceeded } from '#contract/errors.ts';
-import type { GenerationRequest } from '#web/queries/generations.ts';
-import { onSessionChange } from '#web/session/session.ts';
-import { createTabStorage } from '#web/forms/tab-storage.ts';
+import type { GenerationRequest } from '#web/api/queries/generations.ts';
+import { onSessionChange } from '#web/api/session/session.ts';
+import { createTabStorage } from '#web/api/tab-storage.ts';
 
 /** One press of the button: an order, and what became of it. Kept for this tab, over reloads. */
 export interface Run {

@@ -2,7 +2,7 @@ import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/forms/drafts.ts';
 import type { FormState } from '#web/forms/form-state.ts';
-import type { FormValues } from '#web/forms/input-values.ts';
+import type { FormValues } from '#web/forms/form-values.ts';
 import { type SwitchResult, switchInput } from '#web/forms/switch-input.ts';
 
 /** A place in the studio. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { CatalogAvailability } from './offer.ts';
-import { modelsQuery, tasksQuery } from '#web/queries/catalog.ts';
+import type { CatalogAvailability } from './create-selection.ts';
+import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 
 /** What the service offers, and whether it could not be asked. Until it answers, everything of the contract counts as offered. */
 export function useCatalog(): CatalogAvailability & { failed: boolean } {

@@ -3,17 +3,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { inputContract } from '#contract/catalog.ts';
 import { prefillFromGeneration, prefillFromMedia } from './prefill.ts';
-import type { CreateSearch } from './search.ts';
+import type { CreateSearch } from './create-search.ts';
 import type { CreateTarget, SwitchSummary } from './switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaDetail } from '#contract/resources/media.ts';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
-import { readReferences } from '#web/forms/input-values.ts';
-import { cacheServiceOrigin, cacheMediaInfo } from '#web/forms/media-info.ts';
-import { readPosts } from '#web/outputs/read-output-data.ts';
-import { chosenMediaQuery } from '#web/queries/media-detail.ts';
-import { generationQuery } from '#web/queries/generations.ts';
-import { createPageLink } from '#web/shell/create-address.ts';
+import { readReferences } from '#web/forms/form-values.ts';
+import { cacheServiceOrigin, cacheMediaInfo } from '#web/api/reference-info.ts';
+import { readPosts } from '#web/media/outputs/read-output-data.ts';
+import { chosenMediaQuery } from '#web/api/queries/media-detail.ts';
+import { generationQuery } from '#web/api/queries/generations.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface PrefillState {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type PriceBook, PRICES } from '#contract/pricing.ts';
-import { parsePrices } from '#contract/price-rows.ts';
-import { pricingQuery } from '#web/queries/catalog.ts';
+import { parsePrices } from '#contract/price-wire-format.ts';
+import { pricingQuery } from '#web/api/queries/catalog.ts';
 
 /**
  * The prices of the service; null until it has said them, as a wrong price is worse than a late one. Where it can't be

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
-import { mediaLengths, type PriceableInput, toPriceableBlank, toPriceableInput } from '#web/forms/priced-input.ts';
-import { type Quote, computeQuote, type EqualPriceDurations, findEqualPriceDurations } from './price-story.ts';
+import { mediaLengths, type PriceableInput, toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
+import { type Quote, computeQuote, type EqualPriceDurations, findEqualPriceDurations } from './quote.ts';
 import { usePrices } from './use-prices.ts';
 import type { FormState } from '#web/forms/form-state.ts';
-import type { FormValues } from '#web/forms/input-values.ts';
-import { loadedValidator, onValidatorLoad } from '#web/forms/judge.ts';
-import { localServiceOrigin, getReferenceInfo } from '#web/forms/media-info.ts';
-import { useDebouncedValues } from '#web/forms/use-settled-values.ts';
-import { estimateQuery } from '#web/queries/estimate.ts';
+import type { FormValues } from '#web/forms/form-values.ts';
+import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
+import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
+import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
+import { estimateQuery } from '#web/api/queries/estimate.ts';
 
 export interface LiveQuote {
   /** null while something that decides the price is missing. */

@@ -1,21 +1,26 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
-import { useGenerationList } from '#web/queries/generation-list.ts';
-import { ListStates } from '#web/shell/list-states.tsx';
+import { useGenerationList } from '#web/api/queries/use-generation-list.ts';
+import { ListStates } from '#web/api/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { NoMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/no-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { GenerationGallery } from './generation-gallery.tsx';
-import { NoGenerations } from './nothing-yet.tsx';
+import { NoGenerations } from './no-generations.tsx';
 import { GenerationTable, GenerationTableHead } from './generation-table.tsx';
 import { GenerationsToolbar } from './generations-toolbar.tsx';
-import { GenerationGallerySkeleton, GenerationTableSkeleton } from './list-skeletons.tsx';
-import { type GenerationSearch, hasGenerationFilters, toGenerationFilters, clearGenerationFilters } from './search.ts';
+import { GenerationGallerySkeleton, GenerationTableSkeleton } from './generation-list-skeletons.tsx';
+import {
+  type GenerationSearch,
+  hasGenerationFilters,
+  toGenerationFilters,
+  clearGenerationFilters,
+} from './generation-search.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { useGenerationListKeys } from './use-list-keys.ts';
+import { useGenerationListKeys } from './use-generation-list-keys.ts';
 
 /** The list with its filters, for whoever is signed in. */
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {

@@ -1,5 +1,5 @@
-import { GenerationTableRow, generationRowGrid } from './generation-row.tsx';
-import { GenerationTableSkeleton } from './list-skeletons.tsx';
+import { GenerationTableRow, generationRowGrid } from './generation-table-row.tsx';
+import { GenerationTableSkeleton } from './generation-list-skeletons.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import type { Generation } from '#contract/resources/generation.ts';

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { RequireSession } from '#web/session/require-session.tsx';
-import { createPageLink } from '#web/shell/create-address.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { GenerationListView } from './generation-list-view.tsx';

@@ -1,11 +1,11 @@
 import type { Ref } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { AppliedFilters } from '#web/ui/applied-filters.tsx';
-import { formatDayRange } from '#web/ui/day-words.ts';
+import { formatDayRange } from '#web/ui/format-day-range.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { StatusChips } from '#web/ui/status-chips.tsx';
-import { GenerationFilterMenu } from './filter-menu.tsx';
-import type { GenerationSearch } from './search.ts';
+import { GenerationFilterMenu } from './generation-filter-menu.tsx';
+import type { GenerationSearch } from './generation-search.ts';
 
 export interface GenerationsToolbarProps {
   search: GenerationSearch;

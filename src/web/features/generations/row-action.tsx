@@ -1,6 +1,6 @@
 import { RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { DownloadLink } from '#web/outputs/download-link.tsx';
+import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { canCancelGeneration, canRetryGeneration, type GenerationActions } from './use-generation-actions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { useCancelGeneration, useRetryGeneration } from '#web/queries/generations.ts';
-import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
+import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export const canCancelGeneration = ({ status }: Generation): boolean => isActive(status);

@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from 'lucide-react';
-import type { GenerationSearch } from './search.ts';
+import type { GenerationSearch } from './generation-search.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
 const VIEWS = [

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ApiKeyCreated, KeyKind } from '#contract/resources/api-key.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { useCreateKey } from '#web/queries/keys.ts';
+import { useCreateKey } from '#web/api/queries/keys.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { KeyKindField } from './kind-choice.tsx';
-import { NewKeyDialog } from './new-key.tsx';
+import { KeyKindField } from './key-kind-field.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 
 const NAME_MAX_LENGTH = 80;
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import { keyIdSuffix } from '#web/queries/key-labels.ts';
+import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { tooltipProps } from '#web/ui/tooltip.tsx';
-import { KEY_KIND_LABELS } from './kind-words.ts';
+import { KEY_KIND_LABELS } from './key-kind-labels.ts';
 
 export interface KeyRowProps {
   apiKey: ApiKey;

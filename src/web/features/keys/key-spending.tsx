@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
-import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
-import { budgetsQuery } from '#web/queries/budgets.ts';
-import { keyIdSuffix } from '#web/queries/key-labels.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);

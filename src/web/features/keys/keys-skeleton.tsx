@@ -1,4 +1,4 @@
-import { SkeletonRows } from '#web/ui/loading-rows.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** The shape of keys that are on the way. */

@@ -1,8 +1,8 @@
 import type { ApiKey } from '#contract/resources/api-key.ts';
-import { keyIdSuffix } from '#web/queries/key-labels.ts';
-import { useRevokeKey } from '#web/queries/keys.ts';
-import { signOut } from '#web/session/session.ts';
-import { ConfirmDialog } from '#web/ui/consequence-dialog.tsx';
+import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
+import { useRevokeKey } from '#web/api/queries/keys.ts';
+import { signOut } from '#web/api/session/session.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 

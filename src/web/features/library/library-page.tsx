@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { formatRetention } from '#web/library/retention-words.ts';
-import { meQuery } from '#web/queries/me.ts';
-import { RequireSession } from '#web/session/require-session.tsx';
-import { useSession } from '#web/session/session.ts';
+import { formatRetention } from '#web/media/library/format-retention.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { useSession } from '#web/api/session/session.ts';
 import { LibraryView } from './library-view.tsx';
 
 const route = getRouteApi('/library');

@@ -1,9 +1,9 @@
 import { Star } from 'lucide-react';
 import { memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import type { TileBox } from '#web/library/media-grid.tsx';
-import { MediaThumbnail } from '#web/library/media-picture.tsx';
-import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/library/media-words.ts';
+import type { TileBox } from '#web/media/library/media-grid.tsx';
+import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
+import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
 import {
   boxStyle,
   HoverPreview,
@@ -12,7 +12,7 @@ import {
   tileClass,
   tileCoverClass,
   TileInfo,
-} from '#web/library/tile-frame.tsx';
+} from '#web/media/library/tile-overlays.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** What can be done with a tile; the same object as long as the page is there. */

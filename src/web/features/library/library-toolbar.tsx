@@ -1,13 +1,13 @@
 import { SquareCheckBig, Star } from 'lucide-react';
 import type { Ref } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { ORIGIN_LABELS } from '#web/library/media-words.ts';
+import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
 import { AppliedFilters } from '#web/ui/applied-filters.tsx';
-import { formatDayRange } from '#web/ui/day-words.ts';
+import { formatDayRange } from '#web/ui/format-day-range.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { LibraryFilterMenu, type LibraryFilterMenuProps } from './filter-menu.tsx';
+import { LibraryFilterMenu, type LibraryFilterMenuProps } from './library-filter-menu.tsx';
 
 const KINDS = [
   { value: 'all', label: 'All' },

@@ -1,17 +1,17 @@
 import { useMemo, useRef, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { isMissingFeature } from '#web/api-errors.ts';
-import { GridSkeleton } from '#web/library/grid-skeleton.tsx';
-import { MediaGrid } from '#web/library/media-grid.tsx';
-import { formatTimeUntilRemoval } from '#web/library/retention-words.ts';
-import { useMediaCursor } from '#web/library/use-media-cursor.ts';
-import { useToggleStar } from '#web/library/use-star.ts';
-import { useMediaList } from '#web/queries/media.ts';
-import { ListStates } from '#web/shell/list-states.tsx';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
+import { MediaGrid } from '#web/media/library/media-grid.tsx';
+import { formatTimeUntilRemoval } from '#web/media/library/format-retention.ts';
+import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
+import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { useMediaList } from '#web/api/queries/media.ts';
+import { ListStates } from '#web/api/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { NoMatches } from '#web/ui/nothing-matches.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { NoMatches } from '#web/ui/no-matches.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import type { LibrarySearch } from './library-search.ts';
@@ -20,13 +20,13 @@ import { LibraryTile, type TileActions } from './library-tile.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia, preloadViewer } from './open-media.tsx';
 import { SelectedToolbar } from './selection/selected-toolbar.tsx';
-import { useSelection } from '#web/library/selection/use-selection.ts';
+import { useSelection } from '#web/media/library/selection/use-selection.ts';
 import { hasMediaFilters, toMediaFilters } from './to-media-filters.ts';
 import { useLibraryAddress } from './use-library-address.ts';
 import { useLibraryKeys } from './use-library-keys.ts';
 
 const DeleteDialog = lazyComponent(
-  async () => (await import('#web/library/selection/delete-dialog.tsx')).DeleteMediaDialog,
+  async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
 );
 
 /** The library with its filters, for whoever is signed in. */

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { LibrarySearch } from './library-search.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
 const Viewer = lazyComponent(async () => (await import('./viewer/viewer.tsx')).Viewer);
-const LazyCompareDialog = lazyComponent(async () => (await import('./compare/compare.tsx')).CompareDialog);
+const LazyCompareDialog = lazyComponent(async () => (await import('./compare/compare-dialog.tsx')).CompareDialog);
 
 /** Fetches what an open medium is shown with, before it is asked for. */
 export const preloadViewer = Viewer.preload;

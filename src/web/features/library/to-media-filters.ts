@@ -1,4 +1,4 @@
-import type { MediaFilters } from '#web/queries/media.ts';
+import type { MediaFilters } from '#web/api/queries/media.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
 import type { LibraryFilters, LibrarySearch } from './library-search.ts';
 

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import type { MediaCursor } from '#web/library/use-media-cursor.ts';
-import { type Command, useCommands } from '#web/shell/commands.ts';
+import type { MediaCursor } from '#web/media/library/use-media-cursor.ts';
+import { type Command, useCommands } from '#web/ui/commands.ts';
 import type { TileActions } from './library-tile.tsx';
 
 interface LibraryKeysOptions {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { JsonSchema } from '#web/queries/reference.ts';
+import type { JsonSchema } from '#web/api/queries/reference.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import {
   formatSchemaBounds,

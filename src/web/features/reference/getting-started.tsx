@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
 import { CodeBlock } from '#web/ui/code-block.tsx';
-import { anchorOffsetClass } from './layout.ts';
+import { anchorOffsetClass } from './reference-layout.ts';
 
 /** What holds for every call. */
 export function GettingStarted({ server_url }: { server_url: string }) {

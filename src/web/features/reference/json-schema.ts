@@ -1,4 +1,4 @@
-import type { JsonSchema } from '#web/queries/reference.ts';
+import type { JsonSchema } from '#web/api/queries/reference.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
 export type Schemas = Readonly<Record<string, JsonSchema>>;

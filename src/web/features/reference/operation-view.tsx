@@ -6,11 +6,11 @@ import { cx } from '#web/ui/cx.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
-import { curlCommand } from './curl.ts';
-import type { ApiOperation } from './document.ts';
+import { curlCommand } from './curl-command.ts';
+import type { ApiOperation } from './parse-openapi-document.ts';
 import { FieldList } from './field-list.tsx';
 import type { Schemas } from './json-schema.ts';
-import { anchorOffsetClass } from './layout.ts';
+import { anchorOffsetClass } from './reference-layout.ts';
 
 export interface OperationViewProps {
   operation: ApiOperation;

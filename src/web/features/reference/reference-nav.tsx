@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/select.tsx';
-import type { ApiReference } from './document.ts';
+import type { ApiReference } from './parse-openapi-document.ts';
 
 /** What is on the page: at its side, or as a list to choose from where there is no room. */
 export function ReferenceNav({ reference }: { reference: ApiReference }) {

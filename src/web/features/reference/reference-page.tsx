@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { queryError } from '#web/queries/problem-of.ts';
-import { referenceQuery } from '#web/queries/reference.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { referenceQuery } from '#web/api/queries/reference.ts';
+import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { parseOpenApiDocument } from './document.ts';
+import { parseOpenApiDocument } from './parse-openapi-document.ts';
 import { ReferenceSkeleton } from './reference-skeleton.tsx';
 import { ReferenceView } from './reference-view.tsx';
 

@@ -1,5 +1,5 @@
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import { referenceGridClass } from './layout.ts';
+import { referenceGridClass } from './reference-layout.ts';
 
 const LINES = 14;
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
-import type { ApiReference } from './document.ts';
+import type { ApiReference } from './parse-openapi-document.ts';
 import { GettingStarted } from './getting-started.tsx';
 import { OperationView } from './operation-view.tsx';
-import { anchorOffsetClass, referenceGridClass } from './layout.ts';
+import { anchorOffsetClass, referenceGridClass } from './reference-layout.ts';
 import { ReferenceNav } from './reference-nav.tsx';
 import { SchemaList } from './schema-list.tsx';
 

@@ -5,11 +5,11 @@ import { ERROR_STATUSES } from '#contract/errors.ts';
 import { buildOpenApiDocument } from '#contract/openapi.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { GenerationCreate } from '#contract/resources/generation.ts';
-import { curlCommand } from './curl.ts';
-import type { OpenApiDocument } from '#web/queries/reference.ts';
-import { parseOpenApiDocument } from './document.ts';
+import { curlCommand } from './curl-command.ts';
+import type { OpenApiDocument } from '#web/api/queries/reference.ts';
+import { parseOpenApiDocument } from './parse-openapi-document.ts';
 import { formatSchemaBounds, nestedSchema, enumOptions, formatSchemaType } from './json-schema.ts';
-import { sampleValue } from './sample.ts';
+import { sampleValue } from './sample-value.ts';
 
 const names = Object.keys(endpoints).filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
 const raw: unknown = JSON.parse(JSON.stringify(buildOpenApiDocument(names, 'https://studio.example')));

@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/cx.ts';
 import { FieldList } from './field-list.tsx';
 import type { Schemas } from './json-schema.ts';
-import { anchorOffsetClass } from './layout.ts';
+import { anchorOffsetClass } from './reference-layout.ts';
 
 /** Every named shape, closed until it is wanted. */
 export function SchemaList({ schemas }: { schemas: Schemas }) {

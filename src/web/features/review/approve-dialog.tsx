@@ -6,7 +6,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { approvalConsequences, isMissingData, MISSING_DATA_MESSAGE, unusableOutputReason } from './case-words.ts';
+import {
+  approvalConsequences,
+  isMissingData,
+  MISSING_DATA_MESSAGE,
+  unusableOutputReason,
+} from './decision-consequences.ts';
 import { reviewItemTitle, DecisionDialog, type DecisionValues, EMPTY_DECISION } from './decision-dialog.tsx';
 import { ResultChoice } from './result-choice.tsx';
 import { ResultFiles } from './result-files.tsx';

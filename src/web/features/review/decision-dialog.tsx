@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Generation } from '#contract/resources/generation.ts';
 import { FormDialog, type FormDialogProps } from '#web/forms/form-dialog.tsx';
-import { summarizeInput } from '#web/inputs/describe-input.ts';
+import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 

@@ -1,7 +1,7 @@
 import type { Review } from '#contract/resources/review.ts';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { formatProviderCost } from '#web/upstream/cost-words.ts';
+import { formatProviderCost } from '#web/upstream/format-provider-cost.ts';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 
 /** What is reserved, what approving charges, what the provider charges, and where it ran. */

@@ -1,5 +1,5 @@
 import { useDialogForm } from '#web/forms/form-dialog.tsx';
-import { rejectionConsequences } from './case-words.ts';
+import { rejectionConsequences } from './decision-consequences.ts';
 import { DecisionDialog, type DecisionValues, EMPTY_DECISION } from './decision-dialog.tsx';
 import { type DecisionProps, useDecision } from './use-decision.ts';
 

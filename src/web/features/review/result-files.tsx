@@ -1,11 +1,11 @@
 import { FolderOpen } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { MediaKind } from '#contract/task.ts';
-import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-files.ts';
-import { ReferenceTile } from '#web/forms/fields/media-tile.tsx';
-import { UploadItemTile } from '#web/forms/fields/sending-tile.tsx';
-import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { moveItem } from '#web/forms/moved.ts';
+import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
+import { ReferenceTile } from '#web/forms/fields/reference-tile.tsx';
+import { UploadItemTile } from '#web/forms/fields/upload-item-tile.tsx';
+import { MEDIA_NOUNS } from '#web/forms/format-field-value.ts';
+import { moveItem } from '#web/forms/move-item.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';

@@ -3,16 +3,16 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { Eye, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Me } from '#contract/resources/api-key.ts';
-import { isMissingFeature } from '#web/api-errors.ts';
-import { meQuery } from '#web/queries/me.ts';
-import { queryError } from '#web/queries/problem-of.ts';
-import { RequireSession } from '#web/session/require-session.tsx';
-import { useSession } from '#web/session/session.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { useSession } from '#web/api/session/session.ts';
+import { LoadError } from '#web/api/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ReviewInbox } from './inbox.tsx';
-import { ReviewInboxSkeleton } from './inbox-skeleton.tsx';
+import { ReviewInbox } from './review-inbox.tsx';
+import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
 
 /** Generations that need a decision: the list, and beside it (on a phone over it) the open one. */
 export function ReviewPage() {

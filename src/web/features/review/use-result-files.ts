@@ -1,8 +1,8 @@
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { Upload } from '#contract/resources/upload.ts';
-import { cacheMediaInfo } from '#web/forms/media-info.ts';
-import { createFieldUploads, type FieldUploads } from '#web/forms/upload-tray.ts';
-import type { UploadItem } from '#web/uploads/sendings.ts';
+import { cacheMediaInfo } from '#web/api/reference-info.ts';
+import { createFieldUploads, type FieldUploads } from '#web/forms/field-uploads.ts';
+import type { UploadItem } from '#web/uploads/upload-store.ts';
 
 /** The one place of the tray. */
 export const RESULT_FIELD = 'result';

@@ -1,12 +1,12 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { setTheme, type Theme, useTheme } from '#web/shell/theme.ts';
+import { setTheme, type Theme, useTheme } from '#web/ui/theme.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { AboutCard } from './about.tsx';
-import { ConnectionCard } from './connection.tsx';
-import { DeviceCard } from './this-device.tsx';
-import { NotificationSettings } from './when-done.tsx';
+import { AboutCard } from './about-card.tsx';
+import { ConnectionCard } from './connection-card.tsx';
+import { DeviceCard } from './device-card.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
 
 const THEME_OPTIONS = [
   { value: 'system', label: <ThemeOption icon={<Monitor aria-hidden="true" className="size-4" />} text="System" /> },

@@ -1,4 +1,4 @@
-import type { UploadFilters } from '#web/queries/uploads.ts';
+import type { UploadFilters } from '#web/api/queries/uploads.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
 import type { UploadsSearch } from './uploads-search.ts';
 

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
-import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-files.ts';
-import { enqueueUploads } from '#web/uploads/sendings.ts';
+import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
+import { enqueueUploads } from '#web/uploads/upload-store.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Asks for files, and sends them. */

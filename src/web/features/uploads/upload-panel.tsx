@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { isNotFound } from '#web/queries/is-unknown.ts';
-import { queryError } from '#web/queries/problem-of.ts';
-import { cachedUpload, uploadQuery } from '#web/queries/uploads.ts';
-import { RequireSession } from '#web/session/require-session.tsx';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { cachedUpload, uploadQuery } from '#web/api/queries/uploads.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { UploadDetails } from './upload-details.tsx';
-import { uploadName } from './upload-words.ts';
+import { uploadName } from './upload-labels.ts';
 
 /** The upload that the address names. */
 export function UploadPanel() {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
-import { formatRetention } from '#web/library/retention-words.ts';
-import { meQuery } from '#web/queries/me.ts';
-import { RequireSession } from '#web/session/require-session.tsx';
-import { useSession } from '#web/session/session.ts';
+import { formatRetention } from '#web/media/library/format-retention.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { useSession } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { UploadButton } from './upload-button.tsx';
 import { UploadsView } from './uploads-view.tsx';

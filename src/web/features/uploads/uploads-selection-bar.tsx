@@ -1,10 +1,10 @@
 import { Download, Trash2, X } from 'lucide-react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
-import { assetSrc } from '#web/forms/media-info.ts';
-import { formatFileSize } from '#web/forms/media-words.ts';
-import { totalBytes, type Selection } from '#web/library/selection/selection.ts';
-import { useMediaDownload } from '#web/library/selection/use-archive.ts';
-import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { formatFileSize } from '#web/media/format-media.ts';
+import { totalBytes, type Selection } from '#web/media/library/selection/selection.ts';
+import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CloudUpload } from 'lucide-react';
-import { createPageLink } from '#web/shell/create-address.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { UploadButton } from './upload-button.tsx';

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { uploadRowGrid, UploadTableRow } from './upload-row.tsx';
+import { uploadRowGrid, UploadTableRow } from './upload-table-row.tsx';
 
 const ROW_REM = 4.25;
 

@@ -1,4 +1,4 @@
-import { useCommands } from '#web/shell/commands.ts';
+import { useCommands } from '#web/ui/commands.ts';
 
 interface UploadKeysOptions {
   step: (by: 1 | -1) => void;

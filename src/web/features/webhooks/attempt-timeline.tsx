@@ -4,7 +4,7 @@ import type { WebhookAttempt, WebhookDelivery } from '#contract/resources/webhoo
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { Countdown } from './countdown.tsx';
-import { formatAttemptResponse } from './delivery-words.ts';
+import { formatAttemptResponse } from './delivery-labels.ts';
 
 /** Every attempt of a delivery, oldest first, and when the next one is. */
 export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {

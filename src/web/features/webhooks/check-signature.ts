@@ -1,8 +1,8 @@
 import { SIGNATURE_TOLERANCE_SECONDS, signWebhook, verifyWebhook } from '#contract/signature.ts';
 import { comparePayload } from './compare-payload.ts';
-import { formatLongDuration } from './duration-words.ts';
+import { formatLongDuration } from './format-long-duration.ts';
 import { HEADER_FORM, headerProblem, headerValue } from './signature-header.ts';
-import { bodyVariants, secretProblem, secretVariants } from './signature-slips.ts';
+import { bodyVariants, secretProblem, secretVariants } from './signature-hints.ts';
 
 /** What a person pasted. */
 export interface SignatureInput {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { lazily } from '#web/ui/formats.ts';
-import { formatCountdown } from './duration-words.ts';
+import { formatCountdown } from './format-long-duration.ts';
 
 const timeFormat = lazily(() => new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' }));
 

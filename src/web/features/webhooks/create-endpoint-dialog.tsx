@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { WebhookEndpointCreated, WebhookEventType } from '#contract/resources/webhook.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { useCreateWebhook } from '#web/queries/webhooks.ts';
+import { useCreateWebhook } from '#web/api/queries/webhooks.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field, useFieldGroup } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { EVENT_LABELS, EVENT_TYPE_OPTIONS } from './event-words.ts';
-import { NewSecretDialog } from './new-secret.tsx';
+import { EVENT_LABELS, EVENT_TYPE_OPTIONS } from './event-labels.ts';
+import { NewSecretDialog } from './new-secret-dialog.tsx';
 
 const URL_MAX_LENGTH = 2048;
 

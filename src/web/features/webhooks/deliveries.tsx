@@ -1,14 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { History } from 'lucide-react';
-import type { useDeliveries } from '#web/queries/deliveries.ts';
-import { ListStates } from '#web/shell/list-states.tsx';
+import type { useDeliveries } from '#web/api/queries/deliveries.ts';
+import { ListStates } from '#web/api/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/no-matches.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { DELIVERY_STATE_LABELS } from './delivery-words.ts';
+import { DELIVERY_STATE_LABELS } from './delivery-labels.ts';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 

@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Clock, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { DELIVERY_STATE_LABELS, type DeliveryState, deliveryState } from './delivery-words.ts';
+import { DELIVERY_STATE_LABELS, type DeliveryState, deliveryState } from './delivery-labels.ts';
 
 const ICONS = {
   pending: <Clock aria-hidden="true" />,

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { deliveryQuery } from '#web/queries/deliveries.ts';
-import { isNotFound } from '#web/queries/is-unknown.ts';
-import { useIsOperator } from '#web/queries/me.ts';
-import { queryError } from '#web/queries/problem-of.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { deliveryQuery } from '#web/api/queries/deliveries.ts';
+import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { useIsOperator } from '#web/api/queries/me.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
-import { DeliveryDetails } from './delivery-detail.tsx';
-import { EVENT_LABELS } from './event-words.ts';
+import { DeliveryDetails } from './delivery-details.tsx';
+import { EVENT_LABELS } from './event-labels.ts';
 
 const route = getRouteApi('/webhooks/$endpoint/$delivery');
 

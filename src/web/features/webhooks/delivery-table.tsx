@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { RowList } from '#web/ui/row-list.tsx';
-import { DeliveryTableRow } from './delivery-row.tsx';
+import { DeliveryTableRow } from './delivery-table-row.tsx';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
 
 const ROW_REM = 3.75;

@@ -2,14 +2,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, KeyRound, RotateCcw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
-import { useTestWebhook } from '#web/queries/deliveries.ts';
+import { useTestWebhook } from '#web/api/queries/deliveries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
-import { DeleteEndpointDialog } from './delete-dialog.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { DeleteEndpointDialog } from './delete-endpoint-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
-import { toastError } from './say-refused.ts';
+import { toastError } from './toast-error.ts';
 
 const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 

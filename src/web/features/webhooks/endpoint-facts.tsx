@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { EVENT_LABELS } from './event-words.ts';
-import { formatFailureRate } from './health-words.ts';
+import { EVENT_LABELS } from './event-labels.ts';
+import { formatFailureRate } from './endpoint-state.ts';
 import { LastDelivery } from './last-delivery.tsx';
 
 /** An endpoint at a glance. */

@@ -2,7 +2,7 @@ import { Webhook } from 'lucide-react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { EndpointListItem } from './endpoint-row.tsx';
+import { EndpointListItem } from './endpoint-list-item.tsx';
 
 export interface EndpointListProps {
   endpoints: readonly WebhookEndpoint[];

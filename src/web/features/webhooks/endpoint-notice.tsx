@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
-import { useEnableWebhook } from '#web/queries/webhooks.ts';
+import { useEnableWebhook } from '#web/api/queries/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { toastError } from './say-refused.ts';
+import { toastError } from './toast-error.ts';
 
 const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 

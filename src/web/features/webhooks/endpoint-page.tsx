@@ -1,20 +1,20 @@
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
-import { isMissingFeature } from '#web/api-errors.ts';
-import { useDeliveries } from '#web/queries/deliveries.ts';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { useDeliveries } from '#web/api/queries/deliveries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { BackToWebhooksLink } from './back-link.tsx';
+import { BackToWebhooksLink } from './back-to-webhooks-link.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointFacts } from './endpoint-facts.tsx';
 import { EndpointNotice } from './endpoint-notice.tsx';
 import { EndpointSkeleton } from './endpoint-skeleton.tsx';
-import { endpointState } from './health-words.ts';
-import { RequireOperator } from './operators-only.tsx';
-import { EndpointStateBadge } from './state-badge.tsx';
+import { endpointState } from './endpoint-state.ts';
+import { RequireOperator } from './require-operator.tsx';
+import { EndpointStateBadge } from './endpoint-state-badge.tsx';
 import { useDeliveryKeys } from './use-delivery-keys.ts';
 
 const route = getRouteApi('/webhooks/$endpoint');

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
-import { useRotateSecret } from '#web/queries/webhooks.ts';
-import { ConfirmDialog } from '#web/ui/consequence-dialog.tsx';
-import { NewSecretDialog } from './new-secret.tsx';
+import { useRotateSecret } from '#web/api/queries/webhooks.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { NewSecretDialog } from './new-secret-dialog.tsx';
 
 export interface RotateDialogProps {
   endpoint: WebhookEndpoint;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RevealButton } from '#web/ui/eye-button.tsx';
+import { RevealButton } from '#web/ui/reveal-button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
 /** A secret that is typed or pasted: dots, until one asks to see it. */

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
-import { useCommands } from '#web/shell/commands.ts';
+import { useCommands } from '#web/ui/commands.ts';
 
 const group = 'Webhooks';
 

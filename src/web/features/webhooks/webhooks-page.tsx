@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
-import { useIsOperator } from '#web/queries/me.ts';
-import { useCommands } from '#web/shell/commands.ts';
+import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 import { EndpointsSkeleton } from './endpoints-skeleton.tsx';
-import { RequireOperator } from './operators-only.tsx';
+import { RequireOperator } from './require-operator.tsx';
 
 const CreateEndpointDialog = lazyComponent(
   async () => (await import('./create-endpoint-dialog.tsx')).CreateEndpointDialog,

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTaskForm } from '#web/forms/form-context.ts';
-import { usePendingUploadCount } from '#web/forms/use-tray.ts';
-import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
+import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { EstimateBreakdown } from './steps/estimate-bill.tsx';
-import { formatStepRepeats } from './steps/estimate-words.ts';
+import { EstimateBreakdown } from './steps/estimate-breakdown.tsx';
+import { formatStepRepeats } from './steps/estimate-labels.ts';
 import { StartProblem } from './starter/start-problem.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 

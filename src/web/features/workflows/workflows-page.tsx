@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { isMissingFeature } from '#web/api-errors.ts';
-import { startersQuery, useHasStarters } from '#web/queries/workflow-starters.ts';
-import { RequireSession } from '#web/session/require-session.tsx';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { startersQuery, useHasStarters } from '#web/api/queries/workflow-starters.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { WorkflowRuns } from './runs/runs.tsx';
+import { WorkflowRuns } from './runs/workflow-runs.tsx';
 import { Starters } from './starters/starters.tsx';
-import { withoutUndefined, type WorkflowsSearch } from './workflow-search.ts';
+import { withoutUndefined, type WorkflowsSearch } from './workflows-search.ts';
 
 const route = getRouteApi('/workflows');
 const TABS = [

@@ -1,6 +1,6 @@
 import type { BooleanFieldSpec } from '#contract/task.ts';
-import { firstProblem } from '#web/forms/first-problem.ts';
-import { useFieldState, useTaskForm } from '#web/forms/form-context.ts';
+import { firstProblem } from '../field-problems.ts';
+import { useFieldState, useTaskForm } from '../form-context.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 

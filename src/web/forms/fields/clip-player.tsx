@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { NumberFieldSpec } from '#contract/task.ts';
-import { roundTime, constrainClipTimes } from '#web/forms/clip-time.ts';
-import { ClipTrack } from '#web/forms/fields/clip-track.tsx';
-import { useTaskForm, useFormValue } from '#web/forms/form-context.ts';
-import { useReferenceInfo } from '#web/forms/media-info.ts';
-import type { Player } from '#web/player/use-player.ts';
-import { VideoPlayer } from '#web/player/video-player.tsx';
+import { roundTime, constrainClipTimes } from '../clip-time.ts';
+import { ClipTrack } from './clip-track.tsx';
+import { useTaskForm, useFormValue } from '../form-context.ts';
+import { useReferenceInfo } from '#web/api/reference-info.ts';
+import type { Player } from '#web/media/player/use-player.ts';
+import { VideoPlayer } from '#web/media/player/video-player.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 export interface ClipPlayerProps {

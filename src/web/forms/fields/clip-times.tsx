@@ -1,11 +1,11 @@
 import type { NumberFieldSpec, ReferenceFieldSpec } from '#contract/task.ts';
-import { useFieldState, useTaskForm } from '#web/forms/form-context.ts';
-import { readReferences } from '#web/forms/input-values.ts';
-import { serviceMediaSrc } from '#web/forms/media-info.ts';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { useFieldState, useTaskForm } from '../form-context.ts';
+import { readReferences } from '../form-values.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const ClipPlayer = lazyComponent(async () => (await import('#web/forms/fields/clip-player.tsx')).ClipPlayer);
+const ClipPlayer = lazyComponent(async () => (await import('./clip-player.tsx')).ClipPlayer);
 
 /** The chosen video. The times of it that are fields of the form are set on its timeline. */
 export function ClipTimes({ field }: { field: ReferenceFieldSpec }) {

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { NumberFieldSpec } from '#contract/task.ts';
-import { formatClipTime } from '#web/player/format-clip-time.ts';
-import { useFormValue } from '#web/forms/form-context.ts';
+import { formatClipTime } from '#web/media/player/format-clip-time.ts';
+import { useFormValue } from '../form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const STEP_SECONDS = 0.01;

@@ -1,7 +1,7 @@
 import type { DateTimeFieldSpec } from '#contract/task.ts';
-import { parseDateTimeLocal, formatDateTimeLocal } from '#web/forms/local-time.ts';
-import { firstProblem } from '#web/forms/first-problem.ts';
-import { useFieldState, useTaskForm } from '#web/forms/form-context.ts';
+import { parseDateTimeLocal, formatDateTimeLocal } from '../datetime-local.ts';
+import { firstProblem } from '../field-problems.ts';
+import { useFieldState, useTaskForm } from '../form-context.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 

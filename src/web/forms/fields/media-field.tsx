@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
-import { LinkInput } from '#web/forms/fields/link-input.tsx';
-import { MediaSources } from '#web/forms/fields/media-sources.tsx';
-import { RuleNotice } from '#web/forms/fields/rule-notice.tsx';
-import { useMediaItems } from '#web/forms/fields/use-media-items.ts';
-import { formatReferenceCount, MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { firstProblem, listProblem } from '#web/forms/first-problem.ts';
-import { useFieldState, useTaskForm, useFieldUploadItems } from '#web/forms/form-context.ts';
-import { isUploadPending } from '#web/forms/upload-tray.ts';
+import { LinkInput } from './link-input.tsx';
+import { MediaSources } from './media-sources.tsx';
+import { RuleNotice } from './rule-notice.tsx';
+import { useMediaItems } from './use-media-items.ts';
+import { formatReferenceCount, MEDIA_NOUNS } from '../format-field-value.ts';
+import { firstProblem, listProblem } from '../field-problems.ts';
+import { useFieldState, useTaskForm, useFieldUploadItems } from '../form-context.ts';
+import { isUploadPending } from '../field-uploads.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** Most forms are sent without any reference. */
-const ReferenceList = lazyComponent(async () => (await import('#web/forms/fields/media-list.tsx')).MediaList);
+const ReferenceList = lazyComponent(async () => (await import('./reference-list.tsx')).MediaList);
 
 type MediaSpec = ReferenceFieldSpec | ReferencesFieldSpec;
 

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { AudioLines, FolderOpen, ImagePlus, Images, Link2, type LucideIcon, Video } from 'lucide-react';
 import type { MediaKind, ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
-import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-files.ts';
-import { MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { useTaskForm } from '#web/forms/form-context.ts';
+import { ACCEPTED_FILE_TYPES } from '../accepted-file-types.ts';
+import { MEDIA_NOUNS } from '../format-field-value.ts';
+import { useTaskForm } from '../form-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-const PickerDialog = lazyComponent(async () => (await import('#web/forms/fields/picker-dialog.tsx')).PickerDialog);
+const PickerDialog = lazyComponent(async () => (await import('./picker-dialog.tsx')).PickerDialog);
 
 const icons = { image: ImagePlus, video: Video, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;
 

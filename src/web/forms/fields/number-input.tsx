@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import type { NumberFieldSpec as NumberSpec } from '#contract/task.ts';
-import { formatFieldValue } from '#web/forms/field-words.ts';
-import { firstProblem } from '#web/forms/first-problem.ts';
-import { useFieldState, useTaskForm } from '#web/forms/form-context.ts';
+import { formatFieldValue } from '../format-field-value.ts';
+import { firstProblem } from '../field-problems.ts';
+import { useFieldState, useTaskForm } from '../form-context.ts';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';

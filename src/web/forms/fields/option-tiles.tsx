@@ -1,6 +1,6 @@
 import { useId, type CSSProperties } from 'react';
 import { Sparkles } from 'lucide-react';
-import { parseAspectRatio } from '#web/forms/option-measure.ts';
+import { parseAspectRatio } from '../compare-options.ts';
 import { cx } from '#web/ui/cx.ts';
 import { useFieldGroup } from '#web/ui/field.tsx';
 

@@ -1,20 +1,15 @@
 import { useCallback, useState } from 'react';
 import type { MediaKind } from '#contract/task.ts';
-import { PickerFilters } from '#web/forms/fields/picker-filters.tsx';
-import { PickerGrid } from '#web/forms/fields/picker-grid.tsx';
-import {
-  type SelectableMedia,
-  type MediaPickerFilters,
-  useGeneratedMedia,
-  useLibrary,
-} from '#web/forms/fields/use-library.ts';
-import { formatReferenceCount, MEDIA_NOUNS } from '#web/forms/field-words.ts';
-import { cacheMediaInfo } from '#web/forms/media-info.ts';
-import { useMediaCursor } from '#web/library/use-media-cursor.ts';
+import { PickerFilters } from './picker-filters.tsx';
+import { PickerGrid } from './picker-grid.tsx';
+import { type SelectableMedia, type MediaPickerFilters, useGeneratedMedia, useLibrary } from './use-library.ts';
+import { formatReferenceCount, MEDIA_NOUNS } from '../format-field-value.ts';
+import { cacheMediaInfo } from '#web/api/reference-info.ts';
+import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/no-matches.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 
 const NO_FILTERS: MediaPickerFilters = { q: '', origin: 'all', starred: false };

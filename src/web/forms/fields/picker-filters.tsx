@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import type { KeyboardEvent, Ref } from 'react';
-import type { MediaPickerFilters } from '#web/forms/fields/use-library.ts';
-import { ORIGIN_LABELS } from '#web/library/media-words.ts';
+import type { MediaPickerFilters } from './use-library.ts';
+import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { PickerTile } from '#web/forms/fields/picker-tile.tsx';
-import type { SelectableMedia, MediaPickerList } from '#web/forms/fields/use-library.ts';
-import { GridSkeleton } from '#web/library/grid-skeleton.tsx';
-import { MediaGrid } from '#web/library/media-grid.tsx';
-import type { MediaCursor } from '#web/library/use-media-cursor.ts';
-import { ListStates } from '#web/shell/list-states.tsx';
+import { PickerTile } from './picker-tile.tsx';
+import type { SelectableMedia, MediaPickerList } from './use-library.ts';
+import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
+import { MediaGrid } from '#web/media/library/media-grid.tsx';
+import type { MediaCursor } from '#web/media/library/use-media-cursor.ts';
+import { ListStates } from '#web/api/list-states.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 
 export interface PickerGridProps {

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { memo, useState } from 'react';
-import { formatMediaMeasures } from '#web/forms/media-words.ts';
-import type { SelectableMedia } from '#web/forms/fields/use-library.ts';
-import type { TileBox } from '#web/library/media-grid.tsx';
-import { MediaThumbnail } from '#web/library/media-picture.tsx';
-import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/library/media-words.ts';
-import { boxStyle, HoverPreview, tileClass, tileCoverClass, TileInfo } from '#web/library/tile-frame.tsx';
+import { formatMediaMeasures } from '#web/media/format-media.ts';
+import type { SelectableMedia } from './use-library.ts';
+import type { TileBox } from '#web/media/library/media-grid.tsx';
+import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
+import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
+import { boxStyle, HoverPreview, tileClass, tileCoverClass, TileInfo } from '#web/media/library/tile-overlays.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 export interface PickerTileProps extends TileBox {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import { formatReferenceCount, MEDIA_NOUNS, formatFieldValue } from '#web/forms/field-words.ts';
-import { useTaskForm, useFormValue } from '#web/forms/form-context.ts';
-import { readReferences } from '#web/forms/input-values.ts';
-import { sortByNearness } from '#web/forms/option-measure.ts';
-import { findRepair, findViolatedRule } from '#web/forms/rule-repair.ts';
+import { formatReferenceCount, MEDIA_NOUNS, formatFieldValue } from '../format-field-value.ts';
+import { useTaskForm, useFormValue } from '../form-context.ts';
+import { readReferences } from '../form-values.ts';
+import { sortByNearness } from '../compare-options.ts';
+import { findRepair, findViolatedRule } from '../rule-repair.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Where a field's value breaks a rule: the rule in words, and one press that keeps it. */

@@ -1,7 +1,7 @@
 import type { TextFieldSpec } from '#contract/task.ts';
-import { countCodePoints } from '#web/forms/code-points.ts';
-import { firstProblem } from '#web/forms/first-problem.ts';
-import { useFieldState, useTaskForm } from '#web/forms/form-context.ts';
+import { countCodePoints } from '../count-code-points.ts';
+import { firstProblem } from '../field-problems.ts';
+import { useFieldState, useTaskForm } from '../form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';

@@ -3,10 +3,10 @@ import { useCallback, useMemo } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { isMissingFeature } from '#web/api-errors.ts';
-import { queryError } from '#web/queries/problem-of.ts';
-import { generationsQuery } from '#web/queries/generations.ts';
-import { useMediaList } from '#web/queries/media.ts';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { generationsQuery } from '#web/api/queries/generations.ts';
+import { useMediaList } from '#web/api/queries/media.ts';
 
 /** A medium to choose. */
 export type SelectableMedia = MediaItem | Asset;

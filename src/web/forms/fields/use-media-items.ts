@@ -1,7 +1,7 @@
 import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
-import { useFieldState, useTaskForm, useFormValue, useFieldUploadItems } from '#web/forms/form-context.ts';
-import { type MediaReference, readReferences } from '#web/forms/input-values.ts';
-import { maxReferenceCount } from '#web/forms/most-items.ts';
+import { useFieldState, useTaskForm, useFormValue, useFieldUploadItems } from '../form-context.ts';
+import { type MediaReference, readReferences } from '../form-values.ts';
+import { maxReferenceCount } from '../max-reference-count.ts';
 
 export interface MediaItems {
   items: readonly MediaReference[];

@@ -3,7 +3,7 @@ import { readPrompt } from '../brief/brief.ts';
 import type { Pixels } from '../render/protocol.ts';
 import { recolor } from './apply-look.ts';
 import { readInstruction } from './instruction.ts';
-import { removeBackground } from './key-out.ts';
+import { removeBackground } from './remove-background.ts';
 
 const read = (prompt: string): ReturnType<typeof readInstruction> => readInstruction(prompt, readPrompt(prompt, '', 1));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPrompt } from '../brief/brief.ts';
 import { FAMILY_WORDS, type Family } from '../brief/lexicon.ts';
-import { meanDifference } from '../test-studio.ts';
+import { meanDifference } from '../../testing/preview-fixture.ts';
 import { createClip } from './clip.ts';
 import type { ClipRequest, Pixels } from './protocol.ts';
 

@@ -6,7 +6,7 @@ import { applyStyle } from '../draw/style.ts';
 import { weatherPlanes } from '../draw/weather.ts';
 import { buildScene } from '../scenes/scenes.ts';
 import { bleedFor, cameraAt, STILL_CAMERA } from './camera.ts';
-import { cachePlane, type CachedPlane } from './kept-plane.ts';
+import { cachePlane, type CachedPlane } from './cached-plane.ts';
 import { createDissolve, createPhoto } from './photo.ts';
 import type { ClipRequest } from './protocol.ts';
 import { createStage } from './still.ts';

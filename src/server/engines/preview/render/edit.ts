@@ -1,4 +1,4 @@
-import { removeBackground, type BackgroundRemoval } from '../edit/key-out.ts';
+import { removeBackground, type BackgroundRemoval } from '../edit/remove-background.ts';
 import { paintLook } from '../edit/apply-look.ts';
 import { hangPrints, printPlanes } from '../draw/prints.ts';
 import { bitmap, type Bitmap } from '../draw/stage.ts';

@@ -1,5 +1,5 @@
 import type { Brief } from '../brief/brief.ts';
-import type { BackgroundRemoval } from '../edit/key-out.ts';
+import type { BackgroundRemoval } from '../edit/remove-background.ts';
 import type { Look } from '../edit/look.ts';
 import type { Box } from '../draw/prints.ts';
 

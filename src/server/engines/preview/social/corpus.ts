@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { SearchItem } from '#contract/resources/output.ts';
-import { ConfigError } from '../../../config.ts';
-import { formatProblem, toValidationProblems } from '../../config/problems.ts';
+import { SearchItem } from '#contract/resources/output-data.ts';
+import { ConfigError } from '#server/core/config.ts';
+import { formatProblem, toValidationProblems } from '#server/core/validation-problems.ts';
 
 const Corpus = z.array(SearchItem);
 

@@ -3,11 +3,11 @@ import type { EngineJob, EngineResult } from '../../engine.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { hasWord } from '../brief/score.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
-import { writeImage, type ImageFormat } from '../encode.ts';
+import { writeImage, type ImageFormat } from '../write-image.ts';
 import { jobSeed, inputText } from '../input.ts';
-import { PREVIEW_NOTE } from '../note.ts';
-import { decodePrints, listReferences } from '../references.ts';
-import type { PreviewContext } from '../kit.ts';
+import { PREVIEW_NOTE } from '../preview-note.ts';
+import { decodePrints, listReferences } from '../decode-references.ts';
+import type { PreviewContext } from '../preview-context.ts';
 import { imageSize } from '../sizes.ts';
 
 const DETAIL = { low: 0.75, medium: 1, high: 1.2, xhigh: 1.4, max: 1.6 } as const;

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import type { PictureShape } from '../../../media/picture-protocol.ts';
+import type { PictureShape } from '#server/media/picture-protocol.ts';
 import { EngineError, type EngineJob, type EngineResult } from '../../engine.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { readInstruction, type Instruction } from '../edit/instruction.ts';
-import type { BackgroundRemoval } from '../edit/key-out.ts';
-import { writeImage } from '../encode.ts';
+import type { BackgroundRemoval } from '../edit/remove-background.ts';
+import { writeImage } from '../write-image.ts';
 import { jobSeed, inputText } from '../input.ts';
-import type { PreviewContext } from '../kit.ts';
-import { PREVIEW_NOTE } from '../note.ts';
-import { decodeImage, decodePrints, listReferences } from '../references.ts';
+import type { PreviewContext } from '../preview-context.ts';
+import { PREVIEW_NOTE } from '../preview-note.ts';
+import { decodeImage, decodePrints, listReferences } from '../decode-references.ts';
 import { imageSize, type PixelSize } from '../sizes.ts';
 import { qualityDetail, imageFileName, imageOutputFormat, resolveQuality } from './image-create.ts';
 

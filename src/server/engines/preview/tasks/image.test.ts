@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inputContract, modelsForTask } from '#contract/catalog.ts';
-import { openPreviewFixture, type PreviewFixture } from '../test-studio.ts';
+import { openPreviewFixture, type PreviewFixture } from '../../testing/preview-fixture.ts';
 
 let studio: PreviewFixture;
 beforeAll(async () => {

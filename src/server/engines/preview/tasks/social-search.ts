@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { PLATFORMS } from '#contract/tasks/social-search.ts';
 import type { EngineJob, EngineResult } from '../../engine.ts';
-import type { PreviewContext } from '../kit.ts';
-import { searchPosts } from '../social/search.ts';
+import type { PreviewContext } from '../preview-context.ts';
+import { searchPosts } from '../social/search-posts.ts';
 
 const Input = z.object({
   platform: z.enum(PLATFORMS),

@@ -3,20 +3,20 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { EDIT_REFERENCE_SECONDS, EDIT_SOURCE_SECONDS } from '#contract/tasks/video-edit.ts';
 import { EngineError, type EngineJob, type EngineResult, type ResolvedReference } from '../../engine.ts';
-import { readVideo, videoAt } from '../../tools/source.ts';
+import { readVideo, videoAt } from '../../tools/video-source.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { hangBoxes } from '../draw/prints.ts';
 import { readInstruction } from '../edit/instruction.ts';
 import { jobSeed, inputText } from '../input.ts';
-import type { PreviewContext } from '../kit.ts';
-import { PREVIEW_NOTE } from '../note.ts';
-import { decodePrints, listReferences } from '../references.ts';
+import type { PreviewContext } from '../preview-context.ts';
+import { PREVIEW_NOTE } from '../preview-note.ts';
+import { decodePrints, listReferences } from '../decode-references.ts';
 import { sourceSize, type PixelSize } from '../sizes.ts';
-import { encodeFinal } from '../video/inset.ts';
+import { encodeFinal } from '../video/encode-final.ts';
 import { lookGraph } from '../video/look-filters.ts';
 import { preparePanels } from '../video/panels.ts';
 import { hasSound, createSoundBed, extractSounds, type Sound } from '../video/sounds.ts';
-import { normalizeClip } from '../video/steady-clip.ts';
+import { normalizeClip } from '../video/normalize-clip.ts';
 
 /** Lengths are stated to the frame; this much over a limit is still within it. */
 const TOLERANCE_SECONDS = 0.1;

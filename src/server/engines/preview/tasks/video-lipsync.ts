@@ -1,18 +1,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
-import { runFfmpeg } from '../../../media/ffmpeg.ts';
-import { flags } from '../../../media/flags.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
 import { EngineError, type EngineJob, type EngineResult } from '../../engine.ts';
-import { readVideo, videoAt, type VideoSource } from '../../tools/source.ts';
+import { readVideo, videoAt, type VideoSource } from '../../tools/video-source.ts';
 import { inputText } from '../input.ts';
-import type { PreviewContext } from '../kit.ts';
-import { PREVIEW_NOTE } from '../note.ts';
-import { listReferences } from '../references.ts';
+import type { PreviewContext } from '../preview-context.ts';
+import { PREVIEW_NOTE } from '../preview-note.ts';
+import { listReferences } from '../decode-references.ts';
 import { reverseClip } from '../video/reverse.ts';
 import { AUDIO_FLAGS, videoFlags } from '../video/encode-clip.ts';
 import { hasSound, extractSound } from '../video/sounds.ts';
-import { normalizeClip } from '../video/steady-clip.ts';
+import { normalizeClip } from '../video/normalize-clip.ts';
 
 /** Seconds of the result, from those of video and sound. Decision: Tools */
 const DURATIONS = {

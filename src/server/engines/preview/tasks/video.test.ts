@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { runFfmpeg } from '../../../media/ffmpeg.ts';
-import { flags } from '../../../media/flags.ts';
-import { meanDifference, openPreviewFixture, smallRgb, type PreviewFixture } from '../test-studio.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import { meanDifference, openPreviewFixture, smallRgb, type PreviewFixture } from '../../testing/preview-fixture.ts';
 
 /** Clips take seconds of processor time, and a test machine may be busy. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });

@@ -1,7 +1,7 @@
-import { runFfmpeg } from '../../../media/ffmpeg.ts';
-import { flags } from '../../../media/flags.ts';
-import type { MediaTools } from '../../../media/media-tools.ts';
-import { CREATOR_TOOL } from '../encode.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
+import { CREATOR_TOOL } from '../write-image.ts';
 import type { PixelSize } from '../sizes.ts';
 import type { Panel } from './panels.ts';
 import type { Sound } from './sounds.ts';

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { ResolvedReference } from '../../engine.ts';
-import { runFfmpeg } from '../../../media/ffmpeg.ts';
-import { flags } from '../../../media/flags.ts';
-import type { MediaTools } from '../../../media/media-tools.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
 import type { Box } from '../draw/prints.ts';
 
 /** A reference clip, made to fit, and where it is laid over the frame. Sides and places are even. */

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { runFfmpeg } from '../../../media/ffmpeg.ts';
-import { flags } from '../../../media/flags.ts';
-import type { MediaTools } from '../../../media/media-tools.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
 import type { FrameRate } from '../../tools/frame-rate.ts';
-import { SCRATCH_CODEC } from './steady-clip.ts';
+import { SCRATCH_CODEC } from './normalize-clip.ts';
 
 /** Frames held in memory at a time: a whole clip of 1080p would need gigabytes. */
 const CHUNK_FRAMES = 30;

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runFfmpeg } from '../../../media/ffmpeg.ts';
-import { flags } from '../../../media/flags.ts';
-import { STEADY_AUDIO_FILTER } from '../../tools/encode.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import { STEADY_AUDIO_FILTER } from '../../tools/ffmpeg-encoding.ts';
 import type { ResolvedReference } from '../../engine.ts';
 import type { Brief } from '../brief/brief.ts';
-import type { PreviewContext } from '../kit.ts';
+import type { PreviewContext } from '../preview-context.ts';
 
 /** A sound file of ours and how loud it goes into the mix. */
 export interface Sound {

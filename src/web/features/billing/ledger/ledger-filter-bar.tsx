@@ -2,12 +2,12 @@ import { LEDGER_TYPES } from '#contract/ledger-types.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { disambiguateNames } from '#web/queries/key-labels.ts';
-import { keysQuery } from '#web/queries/keys.ts';
-import { useIsOperator } from '#web/queries/me.ts';
+import { disambiguateNames } from '#web/api/queries/key-labels.ts';
+import { keysQuery } from '#web/api/queries/keys.ts';
+import { useIsOperator } from '#web/api/queries/me.ts';
 import { Select } from '#web/ui/select.tsx';
 import { PeriodSelect } from '../period-select.tsx';
-import { LEDGER_TYPE_LABELS } from './entry-words.ts';
+import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import { FilterChip } from './filter-chip.tsx';
 import type { LedgerSearch } from './ledger-search.ts';
 

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import { useCommands } from '#web/shell/commands.ts';
+import { useCommands } from '#web/ui/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { LedgerEntryRow, ledgerGrid, ledgerEntryRowProps } from './ledger-row.tsx';
+import { LedgerEntryRow, ledgerGrid, ledgerEntryRowProps } from './ledger-entry-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 
 const ROW_REM = 4.25;

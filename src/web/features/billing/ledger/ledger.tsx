@@ -1,22 +1,22 @@
 import { ReceiptText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
-import { api } from '#web/api.ts';
-import { type LedgerFilters, useLedger } from '#web/queries/billing.ts';
-import { keysQuery } from '#web/queries/keys.ts';
-import { useIsOperator } from '#web/queries/me.ts';
-import { ListStates } from '#web/shell/list-states.tsx';
+import { api } from '#web/api/api.ts';
+import { type LedgerFilters, useLedger } from '#web/api/queries/billing.ts';
+import { keysQuery } from '#web/api/queries/keys.ts';
+import { useIsOperator } from '#web/api/queries/me.ts';
+import { ListStates } from '#web/api/list-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/no-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
-import { LedgerTypeLegend } from './entry-kinds.tsx';
-import { exportFilename } from './export-name.ts';
+import { LedgerTypeLegend } from './ledger-type-legend.tsx';
+import { exportFilename } from './export-filename.ts';
 import { toLedgerFilters } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
-import { LedgerTotals } from './ledger-sums.tsx';
+import { LedgerTotals } from './ledger-totals.tsx';
 import { ledgerHead, LedgerTable } from './ledger-table.tsx';
 
 /** Every movement of money, newest first, with filters in the address. */

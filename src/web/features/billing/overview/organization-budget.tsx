@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
-import { budgetsQuery } from '#web/queries/budgets.ts';
-import { meQuery, useIsOperator } from '#web/queries/me.ts';
+import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { meQuery, useIsOperator } from '#web/api/queries/me.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);

@@ -2,11 +2,11 @@ import type { BillingTabProps } from '../billing-search.ts';
 import { Funds } from '../funds.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
-import { useIsOperator } from '#web/queries/me.ts';
+import { useIsOperator } from '#web/api/queries/me.ts';
 import { OrganizationBudget } from './organization-budget.tsx';
-import { LedgerVerificationCard } from './verification.tsx';
+import { LedgerVerificationCard } from './ledger-verification-card.tsx';
 import { Reservations } from './reservations.tsx';
-import { SpendingCard } from './spending.tsx';
+import { SpendingCard } from './spending-card.tsx';
 
 /** What there is to spend, what was spent on what, and what is held. */
 export function Overview({ search: { from, to, by = 'task' }, onChange }: BillingTabProps) {

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { isMissingFeature } from '#web/api-errors.ts';
-import { reservationsQuery } from '#web/queries/audit.ts';
-import { queryError } from '#web/queries/problem-of.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { reservationsQuery } from '#web/api/queries/audit.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Money } from '#web/ui/money.tsx';

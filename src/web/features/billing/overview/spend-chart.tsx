@@ -4,8 +4,8 @@ import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { formatUtcDay } from '../period.ts';
-import { seriesBackground } from './series-look.ts';
-import { type SpendingBar, chartGridLines, formatMicroUsd, type SpendChartData } from './spend-series.ts';
+import { seriesBackground } from './series-background.ts';
+import { type SpendingBar, chartGridLines, formatMicroUsd, type SpendChartData } from './spend-chart-data.ts';
 
 export const formatBarPeriod = (bar: SpendingBar) =>
   bar.from === bar.to ? formatUtcDay(bar.from) : `${formatUtcDay(bar.from)} – ${formatUtcDay(bar.to)}`;

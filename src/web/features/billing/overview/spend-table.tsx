@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney } from '#web/ui/money.tsx';
 import { formatBarPeriod } from './spend-chart.tsx';
-import { formatMicroUsd, type SpendChartData } from './spend-series.ts';
+import { formatMicroUsd, type SpendChartData } from './spend-chart-data.ts';
 
 /** The numbers behind the chart. */
 export function SpendTable({ data: { bars, series, total_micro_usd, count } }: { data: SpendChartData }) {

@@ -1,7 +1,7 @@
 import { Calculator } from 'lucide-react';
 import type { WhatIf } from '#contract/resources/audit.ts';
-import { isMissingFeature } from '#web/api-errors.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney, formatMoney } from '#web/ui/money.tsx';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { netCost } from '#web/forms/net-cost.ts';
-import { attemptsQuery } from '#web/queries/attempts.ts';
+import { attemptsQuery } from '#web/api/queries/attempts.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
-import { BILLING_STATUS_LABELS } from '../status-words.ts';
-import { useIsOperator } from '#web/queries/me.ts';
+import { BILLING_STATUS_LABELS } from '../status-descriptions.ts';
+import { useIsOperator } from '#web/api/queries/me.ts';
 import { MoneyTrail } from './money-trail.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 

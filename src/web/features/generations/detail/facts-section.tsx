@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import { ENGINE_LABELS } from '#web/forms/engine-words.ts';
-import { formatFileType } from '#web/forms/file-type.ts';
-import { assetSrc } from '#web/forms/media-info.ts';
-import { formatMediaMeasures, formatFileSize } from '#web/forms/media-words.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import { formatFileType } from '#web/forms/format-file-type.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { formatDuration } from '#web/ui/took.ts';
-import { readOutputFacts } from '#web/outputs/read-output-data.ts';
+import { formatDuration } from '#web/ui/format-duration.ts';
+import { readOutputFacts } from '#web/media/outputs/read-output-data.ts';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 
 const describeFile = (asset: Asset) =>

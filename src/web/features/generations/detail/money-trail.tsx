@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { generationLedgerQuery } from '#web/queries/money-trail.ts';
+import { generationLedgerQuery } from '#web/api/queries/generation-ledger.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { summarizeMoneyTrail } from './money-steps.ts';
+import { summarizeMoneyTrail } from './summarize-money-trail.ts';
 
 /** Every ledger entry of a generation, and its cost after refunds. */
 export function MoneyTrail({ generation }: { generation: Generation }) {

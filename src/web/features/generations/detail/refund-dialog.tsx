@@ -5,11 +5,11 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { netCost } from '#web/forms/net-cost.ts';
-import { useRefund } from '#web/queries/audit.ts';
-import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
+import { useRefund } from '#web/api/queries/audit.ts';
+import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { parseAmount } from '#web/ui/read-amount.ts';
+import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 

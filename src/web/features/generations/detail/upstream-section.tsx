@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Generation } from '#contract/resources/generation.ts';
-import { useIsOperator } from '#web/queries/me.ts';
-import { reviewQuery, upstreamQuery } from '#web/queries/review.ts';
-import { formatProviderCost } from '#web/upstream/cost-words.ts';
+import { useIsOperator } from '#web/api/queries/me.ts';
+import { reviewQuery, upstreamQuery } from '#web/api/queries/review.ts';
+import { formatProviderCost } from '#web/upstream/format-provider-cost.ts';
 import { DecisionNote } from '#web/upstream/decision-note.tsx';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 import { Section } from '#web/ui/section.tsx';

@@ -1,8 +1,8 @@
 import { Ban } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { formatMediaMeasures } from '#web/forms/media-words.ts';
-import { MediaTypeIcon, MediaThumbnail } from '#web/library/media-picture.tsx';
-import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/library/media-words.ts';
+import { formatMediaMeasures } from '#web/media/format-media.ts';
+import { MediaTypeIcon, MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
+import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Workflow } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
-import { lineageQuery } from '#web/queries/media.ts';
+import { lineageQuery } from '#web/api/queries/media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';

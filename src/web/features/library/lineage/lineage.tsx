@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
-import { isNotFound } from '#web/queries/is-unknown.ts';
-import { lineageQuery } from '#web/queries/media.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { lineageQuery } from '#web/api/queries/media.ts';
+import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { useToggleStar } from '#web/library/use-star.ts';
+import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { useMediaDownload } from '#web/library/selection/use-archive.ts';
-import type { SelectionState } from '#web/library/selection/use-selection.ts';
+import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
+import type { SelectionState } from '#web/media/library/selection/use-selection.ts';
 
 /** Stars are set one by one, so many at once. */
 const STAR_CONCURRENCY = 4;

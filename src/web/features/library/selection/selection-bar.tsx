@@ -1,14 +1,14 @@
 import { Columns2, Download, Star, Trash2, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { formatFileSize } from '#web/forms/media-words.ts';
-import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
-import { MAX_ARCHIVE_FILES } from '#web/queries/media.ts';
+import { formatFileSize } from '#web/media/format-media.ts';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { MAX_ARCHIVE_FILES } from '#web/api/queries/media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ToolbarButton } from '#web/ui/toolbar-button.tsx';
 import { tooltipProps } from '#web/ui/tooltip.tsx';
-import { checkComparable } from '../compare/comparable.ts';
-import { totalBytes } from '#web/library/selection/selection.ts';
+import { checkComparable } from '../compare/check-comparable.ts';
+import { totalBytes } from '#web/media/library/selection/selection.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
 export interface SelectionBarProps {

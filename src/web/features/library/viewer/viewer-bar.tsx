@@ -1,8 +1,8 @@
 import { Download, Info, Star, Trash2, Workflow, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { mediaTitle } from '#web/library/media-words.ts';
-import { downloadHref } from '#web/outputs/download-href.ts';
-import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
+import { mediaTitle } from '#web/media/library/media-labels.ts';
+import { downloadHref } from '#web/media/outputs/download-href.ts';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface ViewerBarProps {

@@ -1,4 +1,4 @@
-import type { Command } from '#web/shell/commands.ts';
+import type { Command } from '#web/ui/commands.ts';
 
 export interface ViewerActions {
   step: (by: 1 | -1) => void;

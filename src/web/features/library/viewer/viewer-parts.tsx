@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { isNotFound } from '#web/queries/is-unknown.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

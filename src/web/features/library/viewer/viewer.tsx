@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { mediaTitle } from '#web/library/media-words.ts';
-import { useToggleStar } from '#web/library/use-star.ts';
-import { mediaQuery } from '#web/queries/media-detail.ts';
-import { useCommands } from '#web/shell/commands.ts';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { mediaTitle } from '#web/media/library/media-labels.ts';
+import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { mediaQuery } from '#web/api/queries/media-detail.ts';
+import { useCommands } from '#web/ui/commands.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
-import { updateViewerState, readViewerState } from '../kept-while-open.ts';
-import { MediaDetailsPanel } from './details.tsx';
-import { MediaStage } from './stage.tsx';
+import { updateViewerState, readViewerState } from '../viewer-state.ts';
+import { MediaDetailsPanel } from './media-details-panel.tsx';
+import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { viewerCommands } from './viewer-commands.ts';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
 
 const Lineage = lazyComponent(async () => (await import('../lineage/lineage.tsx')).Lineage);
 const DeleteDialog = lazyComponent(
-  async () => (await import('#web/library/selection/delete-dialog.tsx')).DeleteMediaDialog,
+  async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
 );
 
 /** When so few are left to step to, more are read. */

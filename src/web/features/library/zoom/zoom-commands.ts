@@ -1,4 +1,4 @@
-import type { Command } from '#web/shell/commands.ts';
+import type { Command } from '#web/ui/commands.ts';
 import type { ZoomControl } from './use-zoom.ts';
 
 /** Zooming and moving by keys. */

@@ -1,4 +1,4 @@
-import { createTabStorage } from '#web/forms/tab-storage.ts';
+import { createTabStorage } from '#web/api/tab-storage.ts';
 import type { EditorState } from './editor-state.ts';
 
 const storedDrafts = createTabStorage<EditorState>('emulsion.starters', 8);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { BackToWorkflowsLink } from '../back-link.tsx';
+import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
 
 /** The frame of the editor's page. */
 export function EditorFrame({ title, children }: { title: string; children: ReactNode }) {

@@ -8,9 +8,9 @@ import { TextArea } from '#web/ui/text-area.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { starterShapeProblem } from './editor-state.ts';
-import { parseJsonObject } from './read-json.ts';
-import { changeWithUndo } from './undo.ts';
-import { currentDefinition } from './use-validation.ts';
+import { parseJsonObject } from './parse-json-object.ts';
+import { changeWithUndo } from './change-with-undo.ts';
+import { currentDefinition } from './use-starter-validation.ts';
 
 /** More is no starter. */
 const MAX_BYTES = 1_000_000;

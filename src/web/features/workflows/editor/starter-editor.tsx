@@ -1,23 +1,23 @@
 import { type FocusEvent, useEffect, useState } from 'react';
-import { useCommands } from '#web/shell/commands.ts';
+import { useCommands } from '#web/ui/commands.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { StarterBasics } from './basics.tsx';
-import { ValidationCard } from './check-card.tsx';
+import { StarterBasics } from './starter-basics.tsx';
+import { ValidationCard } from './validation-card.tsx';
 import { createEditor, type Editor } from './editor.ts';
 import { EditorContext, useEditorState } from './editor-context.ts';
 import { deleteEditorDraft, readEditorDraft, writeEditorDraft } from './editor-drafts.ts';
 import { type EditorState, parseEditorState, starterShapeProblem, toDefinition } from './editor-state.ts';
-import { ExampleSection } from './example.tsx';
+import { ExampleSection } from './example-section.tsx';
 import { InputList } from './inputs/input-list.tsx';
 import { JsonView } from './json-view.tsx';
-import { StarterOutputs } from './outputs.tsx';
-import { parseJsonObject } from './read-json.ts';
+import { StarterOutputs } from './starter-outputs.tsx';
+import { parseJsonObject } from './parse-json-object.ts';
 import { StepList } from './steps/step-list.tsx';
-import { useStarterSave } from './use-save.ts';
-import { useStarterValidation } from './use-validation.ts';
+import { useStarterSave } from './use-starter-save.ts';
+import { useStarterValidation } from './use-starter-validation.ts';
 
 export interface StarterEditorProps {
   /** Of the draft: what is written is kept under it. */

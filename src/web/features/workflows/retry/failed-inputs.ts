@@ -1,7 +1,7 @@
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import { readReferences } from '#web/forms/input-values.ts';
+import { readReferences } from '#web/forms/form-values.ts';
 
 export interface FailedInputs {
   /** Names of the inputs that the failed step uses, the likeliest first. */

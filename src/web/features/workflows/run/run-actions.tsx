@@ -5,17 +5,17 @@ import { useMemo, useRef, useState } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
-import { newIdempotencyKey } from '#web/queries/idempotency-key.ts';
-import { isRetryable } from '#web/queries/again.ts';
-import { useRetryRun } from '#web/queries/workflow-runs.ts';
-import { starterQuery, useHasStarters } from '#web/queries/workflow-starters.ts';
-import { useCommands } from '#web/shell/commands.ts';
+import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
+import { isRetryable } from '#web/api/queries/retry-policy.ts';
+import { useRetryRun } from '#web/api/queries/workflow-runs.ts';
+import { starterQuery, useHasStarters } from '#web/api/queries/workflow-starters.ts';
+import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { changeLabel, failedInputs } from '../retry/failed-inputs.ts';
 
-const LazyCancelRunDialog = lazyComponent(async () => (await import('./cancel-dialog.tsx')).CancelRunDialog);
+const LazyCancelRunDialog = lazyComponent(async () => (await import('./cancel-run-dialog.tsx')).CancelRunDialog);
 
 export const canCancelRun = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
 /** Whether trying again makes sense; whether it may be, the service says. */

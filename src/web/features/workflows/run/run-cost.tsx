@@ -4,7 +4,7 @@ import { priceLines } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { describeRunCost } from './cost-words.ts';
+import { describeRunCost } from './describe-run-cost.ts';
 
 /** What a run costs, step by step, against what was estimated; and the way to the entries of the ledger. */
 export function RunCost({ run }: { run: WorkflowRun }) {

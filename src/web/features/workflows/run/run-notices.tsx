@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { useIsOperator } from '#web/queries/me.ts';
+import { useIsOperator } from '#web/api/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 

@@ -1,7 +1,7 @@
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { AssetView } from '#web/outputs/asset-view.tsx';
-import { DownloadLink } from '#web/outputs/download-link.tsx';
-import { ContinueWithMenu } from '#web/outputs/use-as-menu.tsx';
+import { AssetView } from '#web/media/outputs/asset-view.tsx';
+import { DownloadLink } from '#web/media/outputs/download-link.tsx';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Section } from '#web/ui/section.tsx';
 import { DataView } from './data-view.tsx';

@@ -1,6 +1,6 @@
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { Section } from '#web/ui/section.tsx';
-import { formatStepCount } from '../runs/run-words.ts';
+import { formatStepCount } from '../runs/run-labels.ts';
 import { RunGraph } from './run-graph.tsx';
 import { Waterfall } from './waterfall.tsx';
 

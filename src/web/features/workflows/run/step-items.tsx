@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { TaskId } from '#contract/ids.ts';
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
-import { AssetThumbnail } from '#web/outputs/asset-thumb.tsx';
+import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { StepBadge } from '../steps/step-badge.tsx';
 import { TASK_ICONS } from '../steps/task-icons.ts';

@@ -1,4 +1,4 @@
-import { formatMediaDuration } from '#web/forms/media-words.ts';
+import { formatMediaDuration } from '#web/media/format-media.ts';
 
 /** A span of time drawn from left to right. */
 export interface TimeScale {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { ChevronRight } from 'lucide-react';
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
-import { AssetThumbnail } from '#web/outputs/asset-thumb.tsx';
+import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { formatDuration } from '#web/ui/took.ts';
+import { formatDuration } from '#web/ui/format-duration.ts';
 import { StepBadge } from '../steps/step-badge.tsx';
-import { formatItemProgress, stepStatusMessage } from '../steps/step-words.ts';
+import { formatItemProgress, stepStatusMessage } from '../steps/step-messages.ts';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 import { stepFiles } from './step-files.ts';
 import { StepLink } from './step-link.tsx';

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListFilter } from 'lucide-react';
-import { startersQuery } from '#web/queries/workflow-starters.ts';
+import { startersQuery } from '#web/api/queries/workflow-starters.ts';
 import { AppliedFilters } from '#web/ui/applied-filters.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateRangeSelect } from '#web/ui/date-range-select.tsx';
-import { formatDayRange } from '#web/ui/day-words.ts';
+import { formatDayRange } from '#web/ui/format-day-range.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { StatusChips } from '#web/ui/status-chips.tsx';
-import type { WorkflowsSearch } from '../workflow-search.ts';
+import type { WorkflowsSearch } from '../workflows-search.ts';
 
 export interface RunToolbarProps {
   search: WorkflowsSearch;

@@ -1,7 +1,7 @@
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import type { StepStatus } from '#contract/workflow-status.ts';
 import { cx } from '#web/ui/cx.ts';
-import { formatStepCount } from './run-words.ts';
+import { formatStepCount } from './run-labels.ts';
 
 const statusClasses = {
   waiting: 'bg-press',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { useCommands } from '#web/shell/commands.ts';
+import { useCommands } from '#web/ui/commands.ts';
 
 const group = 'Workflows';
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useWorkflowRunList } from '#web/queries/workflow-run-list.ts';
+import { useWorkflowRunList } from '#web/api/queries/use-workflow-run-list.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { runSummary } from '../runs/run-words.ts';
+import { runSummary } from '../runs/run-labels.ts';
 
 const MAX_ROWS = 5;
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError } from '#web/api-errors.ts';
-import { ChangeBudgetButton } from '#web/budgets/change-budget.tsx';
-import { missingFundsMessage } from '#web/forms/missing-funds.ts';
-import { billingSummaryQuery } from '#web/queries/billing-summary.ts';
-import { meQuery } from '#web/queries/me.ts';
+import { ApiError } from '#web/api/api-errors.ts';
+import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
+import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { meQuery } from '#web/api/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 

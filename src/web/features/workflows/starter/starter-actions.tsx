@@ -5,9 +5,11 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { lazyComponent } from '#web/ui/on-demand.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-const LazyDeleteStarterDialog = lazyComponent(async () => (await import('./delete-dialog.tsx')).DeleteStarterDialog);
+const LazyDeleteStarterDialog = lazyComponent(
+  async () => (await import('./delete-starter-dialog.tsx')).DeleteStarterDialog,
+);
 
 /** What can be done with a starter besides running it. */
 export function StarterActions({ starter: { slug, name, source } }: { starter: WorkflowStarter }) {

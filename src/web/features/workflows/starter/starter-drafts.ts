@@ -1,6 +1,6 @@
 import type { InputContract } from '#contract/task.ts';
-import { type FormValues, fillMissingValues } from '#web/forms/input-values.ts';
-import { createTabStorage } from '#web/forms/tab-storage.ts';
+import { type FormValues, fillMissingValues } from '#web/forms/form-values.ts';
+import { createTabStorage } from '#web/api/tab-storage.ts';
 
 const drafts = createTabStorage<FormValues>('emulsion.workflow-drafts', 40);
 

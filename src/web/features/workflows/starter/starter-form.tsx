@@ -1,15 +1,15 @@
 import { useRef } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import { focusField } from '#web/forms/focus-problem.ts';
+import { focusField } from '#web/forms/focus-field.ts';
 import type { FormState } from '#web/forms/form-state.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
-import { useFieldUploads } from '#web/forms/use-tray.ts';
-import { useSession } from '#web/session/session.ts';
-import { useCommands } from '#web/shell/commands.ts';
-import { workflowEstimateQuery } from '#web/queries/workflow-starters.ts';
+import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
+import { useSession } from '#web/api/session/session.ts';
+import { useCommands } from '#web/ui/commands.ts';
+import { workflowEstimateQuery } from '#web/api/queries/workflow-starters.ts';
 import { OrderBar } from '../order-bar.tsx';
-import { formatPriceFrom } from '../starters/starter-words.ts';
-import { useSubmitStarter } from './use-start.ts';
+import { formatPriceFrom } from '../starters/starter-labels.ts';
+import { useSubmitStarter } from './use-submit-starter.ts';
 import { useWorkflowQuote } from './use-workflow-quote.ts';
 
 /** The form of a starter, and what pressing the button does. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
-import { isNotFound } from '#web/queries/is-unknown.ts';
-import { queryError } from '#web/queries/problem-of.ts';
-import { starterQuery } from '#web/queries/workflow-starters.ts';
-import { RequireSession } from '#web/session/require-session.tsx';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { starterQuery } from '#web/api/queries/workflow-starters.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { BackToWorkflowsLink } from '../back-link.tsx';
-import { StarterView } from './starter.tsx';
+import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
+import { StarterView } from './starter-view.tsx';
 import { StarterSkeleton } from './starter-skeleton.tsx';
 
 const route = getRouteApi('/workflows/$slug');

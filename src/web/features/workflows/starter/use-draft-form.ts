@@ -2,9 +2,9 @@ import { useEffect, useMemo } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
 import { createFormState, type FormState } from '#web/forms/form-state.ts';
-import { isFilledIn, type FormValues } from '#web/forms/input-values.ts';
-import { preloadValidator } from '#web/forms/judge.ts';
-import { localServiceOrigin } from '#web/forms/media-info.ts';
+import { isFilledIn, type FormValues } from '#web/forms/form-values.ts';
+import { preloadValidator } from '#web/forms/validator.ts';
+import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
 import { readStarterDraft, writeStarterDraft } from './starter-drafts.ts';
 

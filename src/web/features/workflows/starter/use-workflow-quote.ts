@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
-import { isMissingFeature } from '#web/api-errors.ts';
+import { isMissingFeature } from '#web/api/api-errors.ts';
 import type { FormState } from '#web/forms/form-state.ts';
-import { loadedValidator, onValidatorLoad } from '#web/forms/judge.ts';
-import { localServiceOrigin } from '#web/forms/media-info.ts';
-import { toPriceableBlank, toPriceableInput } from '#web/forms/priced-input.ts';
+import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
+import { localServiceOrigin } from '#web/api/reference-info.ts';
+import { toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
 import { priceLabel } from '#web/forms/price-lines.ts';
-import { useDebouncedValues } from '#web/forms/use-settled-values.ts';
-import type { workflowEstimateQuery } from '#web/queries/workflow-starters.ts';
+import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
+import type { workflowEstimateQuery } from '#web/api/queries/workflow-starters.ts';
 
 export interface WorkflowQuote {
   /** As the service says; null while something is missing, or it has not answered. */

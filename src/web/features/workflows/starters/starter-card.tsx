@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { tooltipProps } from '#web/ui/tooltip.tsx';
 import { MEDIA_ICONS } from '../steps/task-icons.ts';
 import { StarterCover } from './starter-cover.tsx';
-import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from './starter-words.ts';
+import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from './starter-labels.ts';
 
 const MAX_STEPS = 6;
 

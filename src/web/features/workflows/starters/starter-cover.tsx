@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import { edgePath, layoutStepGraph } from '../steps/layout.ts';
+import { edgePath, layoutStepGraph } from '../steps/step-graph-layout.ts';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 import { cx } from '#web/ui/cx.ts';
 

@@ -1,5 +1,5 @@
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import { starterCardGrid } from './card-grid.ts';
+import { starterCardGrid } from './starter-card-grid.ts';
 
 /** Cards that are on the way. */
 export function StartersSkeleton() {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
-import { meQuery } from '#web/queries/me.ts';
-import { queryError } from '#web/queries/problem-of.ts';
-import { startersQuery } from '#web/queries/workflow-starters.ts';
-import { LoadError } from '#web/shell/load-error.tsx';
+import { meQuery } from '#web/api/queries/me.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { startersQuery } from '#web/api/queries/workflow-starters.ts';
+import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoMatches } from '#web/ui/nothing-matches.tsx';
+import { NoMatches } from '#web/ui/no-matches.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { starterCardGrid } from './card-grid.ts';
+import { starterCardGrid } from './starter-card-grid.ts';
 import { StarterCard } from './starter-card.tsx';
 import { StartersSkeleton } from './starters-skeleton.tsx';
 

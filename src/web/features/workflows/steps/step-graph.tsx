@@ -1,5 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
-import { edgePath, type StepGraphLayout, type GraphStep, layoutStepGraph, type StepGraphNode } from './layout.ts';
+import {
+  edgePath,
+  type StepGraphLayout,
+  type GraphStep,
+  layoutStepGraph,
+  type StepGraphNode,
+} from './step-graph-layout.ts';
 import { cx } from '#web/ui/cx.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 

@@ -1,14 +1,14 @@
 import { ChevronRight } from 'lucide-react';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { moveItem } from '#web/forms/moved.ts';
+import { moveItem } from '#web/forms/move-item.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
 import { useEditor, useProblems } from '../editor-context.ts';
 import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
 import { findDependents } from '../expressions.ts';
-import { ListItemMenu } from '../part-menu.tsx';
-import { changeWithUndo } from '../undo.ts';
+import { ListItemMenu } from '../list-item-menu.tsx';
+import { changeWithUndo } from '../change-with-undo.ts';
 import { StepBody } from './step-body.tsx';
 
 export interface StepCardProps {

@@ -1,16 +1,16 @@
 import { useId, useRef, useState } from 'react';
 import type { FieldSpec as TaskField } from '#contract/task.ts';
-import { FormField } from '#web/forms/field-registry.tsx';
-import { formatFieldValue } from '#web/forms/field-words.ts';
-import { initialValue } from '#web/forms/input-values.ts';
+import { FormField } from '#web/forms/form-field.tsx';
+import { formatFieldValue } from '#web/forms/format-field-value.ts';
+import { initialValue } from '#web/forms/form-values.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState, useProblem } from '../editor-context.ts';
 import type { EditorStep } from '../editor-state.ts';
 import { wholeExpression } from '../expressions.ts';
-import { InsertExpressionMenu } from './insert-menu.tsx';
-import { SourceList } from './list-sources.tsx';
+import { InsertExpressionMenu } from './insert-expression-menu.tsx';
+import { SourceList } from './source-list.tsx';
 import {
   EXPRESSION_SOURCE,
   FIXED_SOURCE,

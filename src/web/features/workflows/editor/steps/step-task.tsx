@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import { modelsQuery, tasksQuery } from '#web/queries/catalog.ts';
+import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor } from '../editor-context.ts';
 import { type EditorState, type EditorStep, uniqueKey } from '../editor-state.ts';
 import { renameEverywhere, findDependents } from '../expressions.ts';
 import { PathField } from '../path-field.tsx';
-import { changeWithUndo } from '../undo.ts';
+import { changeWithUndo } from '../change-with-undo.ts';
 import { suggestInput } from './source-options.ts';
 import type { StepBodyProps } from './step-body.tsx';
 

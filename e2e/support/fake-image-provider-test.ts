@@ -1,0 +1,15 @@
+import { type FakeImageProvider, startFakeImageProvider } from './fake-image-provider.ts';
+import { test as base } from './test.ts';
+
+/** With a service elsewhere that makes the pictures of one model; see `startFakeImageProvider`. */
+export const test = base.extend<object, { painter: FakeImageProvider }>({
+  painter: [
+    async ({}, use) => {
+      const painter = await startFakeImageProvider();
+      await use(painter);
+      await painter.close();
+    },
+    { scope: 'worker' },
+  ],
+  environment: async ({ painter }, use) => use(painter.environment),
+});

@@ -1,0 +1,83 @@
+// Which folder may import which. Imports point to folders further up in these lists, types included.
+const SERVER = [
+  'core',
+  'db',
+  'net',
+  'media',
+  'storage',
+  'jobs',
+  'idempotency',
+  'billing',
+  'keys',
+  'assets',
+  'engines',
+  'catalog',
+  'generations',
+  'uploads',
+  'library',
+  'webhooks',
+  'workflows',
+  'http',
+  'dashboard',
+];
+const WEB = ['ui', 'api', 'notifications', 'media', 'uploads', 'forms', 'budgets', 'upstream', 'features', 'app'];
+
+const TESTS = String.raw`\.test\.tsx?$|/testing/`;
+
+/** One rule for each folder: it imports none of those below it in the list. */
+const layers = (root, folders) =>
+  folders.slice(0, -1).map((folder, index) => ({
+    name: `${root.split('/').at(-1)}-${folder}`,
+    comment: `${root}/${folder} is below these folders and must not know them.`,
+    severity: 'error',
+    from: { path: `^${root}/${folder}/` },
+    to: { path: `^${root}/(${folders.slice(index + 1).join('|')})/` },
+  }));
+
+export default {
+  forbidden: [
+    ...layers('src/server', SERVER),
+    ...layers('src/web', WEB),
+    {
+      name: 'contract-imports-zod-only',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
+    },
+    {
+      name: 'server-and-web-are-apart',
+      severity: 'error',
+      from: { path: '^src/(server|web)/' },
+      to: { path: '^src/(server|web)/', pathNot: '^src/$1/' },
+    },
+    {
+      name: 'only-root-files-compose',
+      comment:
+        'The files at the root of the server know everything; only they and the shell commands import each other. deps.ts holds types.',
+      severity: 'error',
+      from: { path: '^src/server/[^/]+/', pathNot: '^src/server/cli/' },
+      to: { path: '^src/server/[^/]+\\.ts$', pathNot: '^src/server/deps\\.ts$' },
+    },
+    {
+      name: 'features-are-apart',
+      severity: 'error',
+      from: { path: '^src/web/features/([^/]+)/' },
+      to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
+    },
+    {
+      name: 'ui-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src/web/ui/' },
+      to: { path: '^src/', pathNot: '^src/web/ui/' },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no compiler API; swc reads the same imports.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    // Tests set up whatever they need.
+    exclude: { path: TESTS },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

@@ -1,0 +1,252 @@
+import * as z from 'zod/mini';
+import type { ErrorDetail } from './errors.ts';
+import { toErrorDetails } from './error-details.ts';
+import type { FieldSpec, FieldGroup } from './task.ts';
+
+export type FieldReadResult = { ok: true; field: FieldSpec } | { ok: false; problems: ErrorDetail[] };
+
+interface FieldSource {
+  name: string;
+  property: Readonly<Record<string, unknown>>;
+  /** It stands under `required`. */
+  required: boolean;
+  /** Of the property, for problems. */
+  path: string;
+}
+
+/** One kind of property that a workflow's input may have. */
+interface FieldReader {
+  matches(property: Readonly<Record<string, unknown>>): boolean;
+  read(given: FieldSource): FieldReadResult;
+}
+
+const GROUPS = ['main', 'shape', 'references', 'sound', 'more'] as const satisfies readonly FieldGroup[];
+const MEDIA = ['image', 'video', 'audio'] as const;
+
+const commonProperties = {
+  title: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+  description: z.optional(z.string().check(z.maxLength(300))),
+  'x-group': z.optional(z.enum(GROUPS)),
+};
+const nullableTypeSchema = <T extends string>(type: T) =>
+  z.union([z.literal(type), z.tuple([z.literal(type), z.literal('null')])]);
+const hasType = (property: Readonly<Record<string, unknown>>, ...types: string[]) => {
+  const [type] = [property['type']].flat();
+  return typeof type === 'string' && types.includes(type);
+};
+
+const defaultLabel = (name: string) => {
+  const text = name.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** A shape by the schema of its property and what becomes of one that fits. */
+function createFieldReader<S extends z.ZodMiniType<{ title?: string | undefined; description?: string | undefined }>>(
+  matches: FieldReader['matches'],
+  schema: S,
+  build: (
+    property: z.output<S>,
+    given: FieldSource & { base: { name: string; label: string; help?: string } },
+  ) => FieldSpec | string,
+): FieldReader {
+  return {
+    matches,
+    read(given) {
+      const parsed = schema.safeParse(given.property, { reportInput: true });
+      if (!parsed.success) return { ok: false, problems: toErrorDetails(parsed.error.issues, given.path) };
+      const { title, description } = parsed.data;
+      const base = {
+        name: given.name,
+        label: title ?? defaultLabel(given.name),
+        ...(description ? { help: description } : {}),
+      };
+      const field = build(parsed.data, { ...given, base });
+      if (typeof field !== 'string') return { ok: true, field };
+      return { ok: false, problems: [{ path: given.path, message: field }] };
+    },
+  };
+}
+
+const choiceReader = createFieldReader(
+  (property) => 'enum' in property,
+  z.strictObject({
+    ...commonProperties,
+    type: z.optional(z.enum(['string', 'number', 'integer'])),
+    enum: z.array(z.union([z.string(), z.number()])).check(z.minLength(1), z.maxLength(100)),
+    default: z.optional(z.union([z.string(), z.number()])),
+    'x-labels': z.optional(z.record(z.string(), z.string())),
+    'x-control': z.optional(z.literal('ratio')),
+    'x-unit': z.optional(z.string()),
+  }),
+  (property, { base, required }) => {
+    const { enum: options, default: preset } = property;
+    if (preset !== undefined && !options.includes(preset)) return 'The default must be one of the options.';
+    if (preset === undefined && !required) return 'Give a default, or name it under “required”.';
+    return {
+      ...base,
+      kind: 'choice',
+      group: property['x-group'] ?? 'shape',
+      options,
+      ...(preset === undefined ? {} : { default: preset }),
+      ...(property['x-labels'] ? { option_labels: property['x-labels'] } : {}),
+      ...(property['x-control'] ? { control: property['x-control'] } : {}),
+      ...(property['x-unit'] ? { unit: property['x-unit'] } : {}),
+    };
+  },
+);
+
+const dateReader = createFieldReader(
+  (property) => hasType(property, 'string') && property['format'] === 'date-time',
+  z.strictObject({
+    ...commonProperties,
+    type: z.tuple([z.literal('string'), z.literal('null')]),
+    format: z.literal('date-time'),
+    default: z.optional(z.null()),
+  }),
+  (property, { base, required }) =>
+    required
+      ? 'A date can be left out: it is not to be named under “required”.'
+      : { ...base, kind: 'datetime', group: property['x-group'] ?? 'more', nullable: true, default: null },
+);
+
+const textReader = createFieldReader(
+  (property) => hasType(property, 'string'),
+  z.strictObject({
+    ...commonProperties,
+    type: z.literal('string'),
+    minLength: z.optional(z.int().check(z.gte(0))),
+    maxLength: z.optional(z.int().check(z.gte(1), z.lte(32_000))),
+    examples: z.optional(z.array(z.string())),
+    'x-multiline': z.optional(z.boolean()),
+  }),
+  (property, { base, required }) => {
+    const { minLength = 1, maxLength = 5_000, examples } = property;
+    if (!required) return 'A text must be named under “required”.';
+    if (minLength > maxLength) return 'The shortest text is longer than the longest.';
+    return {
+      ...base,
+      kind: 'text',
+      group: property['x-group'] ?? 'main',
+      required: true,
+      min_length: Math.max(1, minLength),
+      max_length: maxLength,
+      multiline: property['x-multiline'] ?? false,
+      ...(examples?.[0] === undefined ? {} : { placeholder: examples[0] }),
+    };
+  },
+);
+
+const numberReader = createFieldReader(
+  (property) => hasType(property, 'number', 'integer'),
+  z.strictObject({
+    ...commonProperties,
+    type: z.union([nullableTypeSchema('number'), nullableTypeSchema('integer')]),
+    minimum: z.optional(z.number()),
+    exclusiveMinimum: z.optional(z.number()),
+    maximum: z.optional(z.number()),
+    default: z.optional(z.nullable(z.number())),
+    'x-unit': z.optional(z.string()),
+    'x-step': z.optional(z.number().check(z.gt(0))),
+    'x-empty': z.optional(z.string()),
+  }),
+  (property, { base, required }) => {
+    const min = property.minimum ?? property.exclusiveMinimum ?? 0;
+    const { maximum: max = null, default: preset } = property;
+    const nullable = Array.isArray(property.type);
+    if (max !== null && max < min) return 'The greatest number is smaller than the least.';
+    if (typeof preset === 'number' && (preset < min || (max !== null && preset > max)))
+      return 'The default is outside of what is possible.';
+    if (preset === null && !nullable) return 'A default of null needs a type that allows null.';
+    if (preset === undefined && !nullable && !required) return 'Give a default, or name it under “required”.';
+    const [kind] = [property.type].flat();
+    return {
+      ...base,
+      kind: kind === 'integer' ? 'integer' : 'number',
+      group: property['x-group'] ?? 'shape',
+      min,
+      max,
+      ...(property.minimum === undefined && property.exclusiveMinimum !== undefined ? { exclusive_min: true } : {}),
+      ...(required && preset === undefined ? { required: true } : {}),
+      ...(nullable ? { nullable: true, default: preset ?? null } : preset == null ? {} : { default: preset }),
+      ...(property['x-unit'] ? { unit: property['x-unit'] } : {}),
+      ...(property['x-step'] ? { step: property['x-step'] } : {}),
+      ...(property['x-empty'] ? { empty_label: property['x-empty'] } : {}),
+    };
+  },
+);
+
+const booleanReader = createFieldReader(
+  (property) => hasType(property, 'boolean'),
+  z.strictObject({ ...commonProperties, type: z.literal('boolean'), default: z.optional(z.boolean()) }),
+  (property, { base }) => ({
+    ...base,
+    kind: 'boolean',
+    group: property['x-group'] ?? 'shape',
+    default: property.default ?? false,
+  }),
+);
+
+/** What the service adds to the published schema of a medium, and nobody has to write. */
+const referenceProperties = {
+  properties: z.optional(z.unknown()),
+  required: z.optional(z.unknown()),
+  additionalProperties: z.optional(z.unknown()),
+};
+
+const referenceReader = createFieldReader(
+  (property) => hasType(property, 'object'),
+  z.strictObject({
+    ...commonProperties,
+    ...referenceProperties,
+    type: nullableTypeSchema('object'),
+    'x-media': z.enum(MEDIA),
+    default: z.optional(z.null()),
+  }),
+  (property, { base, required }) => ({
+    ...base,
+    kind: 'reference',
+    group: property['x-group'] ?? (required ? 'main' : 'references'),
+    media: property['x-media'],
+    ...(required ? { required: true } : { nullable: true }),
+    with_role: false,
+  }),
+);
+
+const MAX_MEDIA_ITEMS = 50;
+
+const referencesReader = createFieldReader(
+  (property) => hasType(property, 'array'),
+  z.strictObject({
+    ...commonProperties,
+    type: z.literal('array'),
+    items: z.strictObject({ ...referenceProperties, type: z.literal('object'), 'x-media': z.enum(MEDIA) }),
+    minItems: z.optional(z.int().check(z.gte(0))),
+    maxItems: z.optional(z.int().check(z.gte(1), z.lte(MAX_MEDIA_ITEMS))),
+  }),
+  (property, { base, required }) => {
+    const { minItems = required ? 1 : 0, maxItems = MAX_MEDIA_ITEMS } = property;
+    if (minItems > maxItems) return 'The least number of items is greater than the most.';
+    if (minItems > 0 && !required) return 'Name it under “required”, or let it be empty.';
+    return {
+      ...base,
+      kind: 'references',
+      group: property['x-group'] ?? (required ? 'main' : 'references'),
+      media: property.items['x-media'],
+      ...(required ? { required: true } : {}),
+      min_items: minItems,
+      max_items: maxItems,
+      with_role: false,
+    };
+  },
+);
+
+/** The first that matches reads the property. */
+export const FIELD_READERS: readonly FieldReader[] = [
+  choiceReader,
+  dateReader,
+  textReader,
+  numberReader,
+  booleanReader,
+  referenceReader,
+  referencesReader,
+];

@@ -1,0 +1,67 @@
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { Deps } from '#server/deps.ts';
+import { derivativeJobs } from '#server/db/derivative-schema.ts';
+import { assets, uploads } from '#server/db/schema.ts';
+import type { OriginalMedia } from './create-derivative-files.ts';
+
+/** Longer than any of it may take; whoever has not ended by then is gone. */
+const CLAIM_MS = 20 * 60_000;
+
+export type DerivativeJob = typeof derivativeJobs.$inferSelect;
+
+/** Takes what is to be made next, the newest first; null where there is nothing to make now. */
+export async function claimDerivativeJob({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<DerivativeJob | null> {
+  const now = clock.now();
+  const next = db
+    .select({ source_key: derivativeJobs.source_key })
+    .from(derivativeJobs)
+    .where(and(eq(derivativeJobs.state, 'waiting'), lte(derivativeJobs.due_at, now)))
+    .orderBy(desc(derivativeJobs.created_at))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [claimed] = await db
+    .update(derivativeJobs)
+    .set({
+      attempts: sql`${derivativeJobs.attempts} + 1`,
+      due_at: new Date(now.getTime() + CLAIM_MS),
+      updated_at: now,
+    })
+    .where(eq(derivativeJobs.source_key, next))
+    .returning();
+  return claimed ?? null;
+}
+
+/** Holds for the row as long as nobody else has taken it over. */
+export const claimCondition = ({ source_key, attempts, due_at }: DerivativeJob) =>
+  and(
+    eq(derivativeJobs.source_key, source_key),
+    eq(derivativeJobs.state, 'waiting'),
+    eq(derivativeJobs.attempts, attempts),
+    eq(derivativeJobs.due_at, due_at),
+  );
+
+/** Takes back what a process that is gone has left, where no other runs. */
+export async function reclaimDerivativeJobs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await db
+    .update(derivativeJobs)
+    .set({ due_at: now })
+    .where(and(eq(derivativeJobs.state, 'waiting'), gt(derivativeJobs.due_at, now)));
+}
+
+/** What is known of a stored file by the media that name it; null where none does any more. */
+export async function findOriginalMedia(
+  db: Deps['db'],
+  source_key: string,
+): Promise<Omit<OriginalMedia, 'file'> | null> {
+  for (const media of [assets, uploads]) {
+    const { type, width, height, duration_seconds } = media;
+    const [row] = await db
+      .select({ type, width, height, duration_seconds })
+      .from(media)
+      .where(and(eq(media.storage_key, source_key), isNull(media.removed_at)))
+      .limit(1);
+    if (row) return row;
+  }
+  return null;
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/db/db.ts';
+import { derivativeJobs } from '#server/db/derivative-schema.ts';
+import { assets, uploads } from '#server/db/schema.ts';
+import { tablePages } from './table-pages.ts';
+
+/** Has small copies made of new media, once the caller's transaction is committed. */
+export async function enqueueDerivatives(
+  { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
+  tx: Tx,
+  media: readonly { storage_key: string }[],
+): Promise<void> {
+  const [first] = media;
+  if (!first) return;
+  const now = clock.now();
+  const times = { due_at: now, created_at: now, updated_at: now };
+  const rows = media.map(({ storage_key }) => ({ source_key: storage_key, state: 'waiting' as const, ...times }));
+  await tx.insert(derivativeJobs).values(rows).onConflictDoNothing();
+  await queue.send(tx, 'media.derive', { storage_key: first.storage_key }, { key: 'look' });
+}
+
+/**
+ * Does the same for media that were there before small copies were, page by page, so that nobody waits for it. They keep
+ * their age: new ones come first. @returns how many
+ */
+export async function enqueueMissingDerivatives(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const now = clock.now().toISOString();
+  let found = 0;
+  for (const media of [assets, uploads]) {
+    for await (const page of tablePages(db, media, media.id)) {
+      if (signal.aborted) return found;
+      const { rows } = asQueryResult(
+        await db.execute(sql`
+          insert into ${derivativeJobs} (source_key, state, due_at, created_at, updated_at)
+          select ${media.storage_key}, 'waiting', ${now}::timestamptz, min(${media.created_at}), ${now}::timestamptz
+          from ${media}
+          where ${page} and ${media.removed_at} is null
+            and not exists (select 1 from ${derivativeJobs} where ${derivativeJobs.source_key} = ${media.storage_key})
+          group by ${media.storage_key}
+          on conflict do nothing returning 1`),
+      );
+      found += rows.length;
+    }
+  }
+  return found;
+}
+
+/** Both drivers answer with `rows`; the type that stands for either does not say so. */
+const asQueryResult = (result: unknown) => result as { rows: unknown[] };

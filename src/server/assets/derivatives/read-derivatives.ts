@@ -1,0 +1,54 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Derivatives } from '#contract/resources/media-derivatives.ts';
+import type { Deps } from '#server/deps.ts';
+import { mediaDerivatives, type DerivativeVariant } from '#server/db/derivative-schema.ts';
+import { assets, uploads } from '#server/db/schema.ts';
+import { createMediaLink } from '../media-links.ts';
+
+interface DerivativeRow {
+  variant: DerivativeVariant;
+  width: number | null;
+  height: number | null;
+}
+
+/**
+ * The small copies of media, with their links; those of which none is made are left out.
+ * @param media_ids `ast_…` and `upl_…`, whoever owns them: the caller judges who may see them
+ */
+export async function readDerivatives(
+  deps: Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> },
+  media_ids: readonly string[],
+): Promise<Map<string, Derivatives>> {
+  const made = new Map<string, DerivativeRow[]>();
+  for (const media of [assets, uploads]) {
+    const ids = media_ids.filter((id) => id.startsWith('upl_') === (media === uploads));
+    if (ids.length === 0) continue;
+    const rows = await deps.db
+      .select({
+        id: media.id,
+        variant: mediaDerivatives.variant,
+        width: mediaDerivatives.width,
+        height: mediaDerivatives.height,
+      })
+      .from(media)
+      .innerJoin(mediaDerivatives, eq(mediaDerivatives.source_key, media.storage_key))
+      .where(and(inArray(media.id, ids), isNull(media.removed_at)))
+      .orderBy(asc(mediaDerivatives.width));
+    for (const { id, ...row } of rows) made.set(id, [...(made.get(id) ?? []), row]);
+  }
+  return new Map([...made].map(([id, rows]) => [id, presentDerivatives(createMediaLink(deps, id).url, rows)]));
+}
+
+function presentDerivatives(media_url: string, made: readonly DerivativeRow[]): Derivatives {
+  const urlOf = (variant: DerivativeVariant) => `${media_url}&as=${variant}`;
+  const url = (variant: DerivativeVariant) => (made.some((copy) => copy.variant === variant) ? urlOf(variant) : null);
+  return {
+    thumbnails: made.flatMap(({ variant, width, height }) =>
+      variant.startsWith('thumbnail') && width !== null && height !== null
+        ? [{ url: urlOf(variant), width, height }]
+        : [],
+    ),
+    preview_url: url('preview'),
+    waveform_url: url('waveform'),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '#server/db/db.ts';
+import { generationSearchTexts, uploadSearchTexts } from '#server/db/library-schema.ts';
+import type { generations } from '#server/db/schema.ts';
+import { toSearchVector } from './search-text.ts';
+
+/** Lets a generation, and what it makes, be found by its prompt or query. In the transaction that places it. */
+export async function indexPrompt(
+  tx: Tx,
+  { id, input }: Pick<typeof generations.$inferSelect, 'id' | 'input'>,
+): Promise<void> {
+  const text = input['prompt'] ?? input['query'];
+  if (typeof text === 'string')
+    await tx.insert(generationSearchTexts).values({ generation_id: id, words: toSearchVector(text) });
+}
+
+/** Lets an upload be found by its file name. In the transaction that inserts it. */
+export async function indexFileName(tx: Tx, { id, filename }: { id: string; filename: string | null }): Promise<void> {
+  if (filename !== null) await tx.insert(uploadSearchTexts).values({ upload_id: id, words: toSearchVector(filename) });
+}

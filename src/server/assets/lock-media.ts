@@ -1,0 +1,28 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Tx } from '#server/db/db.ts';
+import { assets, uploads } from '#server/db/schema.ts';
+
+/**
+ * Those of the media that are an organization's and still there, held until the transaction ends. Who takes media locks
+ * with `key share`, who deletes them with `update`: so one sees what the other did. Always in the same order, assets
+ * first, so that none waits for another in a circle.
+ */
+export async function lockMedia(
+  tx: Tx,
+  organization_id: string,
+  media_ids: readonly string[],
+  strength: 'key share' | 'update',
+) {
+  const locked = async (table: typeof assets | typeof uploads, ids: string[]) =>
+    ids.length === 0
+      ? []
+      : tx
+          .select({ id: table.id, type: table.type, size_bytes: table.size_bytes, storage_key: table.storage_key })
+          .from(table)
+          .where(and(inArray(table.id, ids), eq(table.organization_id, organization_id), isNull(table.removed_at)))
+          .orderBy(asc(table.id))
+          .for(strength);
+  const named = (prefix: string) => media_ids.filter((id) => id.startsWith(prefix));
+  const of_assets = await locked(assets, named('ast_'));
+  return [...of_assets, ...(await locked(uploads, named('upl_')))];
+}

@@ -1,0 +1,70 @@
+import { MEDIA_PATH } from '#contract/reference-url.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** An asset or an upload. */
+const MEDIA_ID = /^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/;
+
+export interface MediaLink {
+  url: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
+/** A day's link changes once an hour, so that a URL stays equal while it is polled and caches hold. */
+const LINK_STEPS_PER_TTL = 24;
+
+/**
+ * The signed link to an asset or upload. It lasts at least `MEDIA_LINK_TTL_SECONDS`, and for a while it stays the same.
+ * @param id `ast_…` or `upl_…`
+ */
+export function createMediaLink(
+  { config, clock, secrets }: Pick<Deps, 'config' | 'clock' | 'secrets'>,
+  id: string,
+): MediaLink {
+  const ttl_seconds = config.media_link_ttl_seconds;
+  const step_seconds = Math.max(1, Math.floor(ttl_seconds / LINK_STEPS_PER_TTL));
+  const now_seconds = clock.now().getTime() / 1000;
+  const expires_seconds = Math.ceil(now_seconds / step_seconds) * step_seconds + ttl_seconds;
+  const signature = secrets.sign('media-link', mediaLinkText(id, String(expires_seconds)));
+  return {
+    url: `${config.public_url}${MEDIA_PATH}${id}?expires=${expires_seconds}&sig=${signature}`,
+    expires_at: new Date(expires_seconds * 1000).toISOString(),
+  };
+}
+
+const mediaLinkText = (id: string, expires: string) => `${id}.${expires}`;
+
+/** Whether the parameters of a media link are ours, untouched and not expired. */
+export function verifyMediaLink(
+  { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
+  { id, expires, sig }: { id: string; expires: string; sig: string },
+): boolean {
+  if (!MEDIA_ID.test(id) || !/^\d{1,12}$/.test(expires)) return false;
+  if (!secrets.verify('media-link', mediaLinkText(id, expires), sig)) return false;
+  return Number(expires) * 1000 > clock.now().getTime();
+}
+
+export interface LocalMediaReference {
+  /** `ast_…` or `upl_…` */
+  id: string;
+  /** The link is valid as it stands, and so proves access without a key. An expired one still names its medium. */
+  signed: boolean;
+}
+
+/**
+ * Reads a reference to this service's own media; null where the URL leads elsewhere.
+ * Decision: Reference URLs of this service
+ */
+export function parseLocalMediaUrl(
+  { config, clock, secrets }: Pick<Deps, 'config' | 'clock' | 'secrets'>,
+  text: string,
+): LocalMediaReference | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.origin !== config.public_url || !url.pathname.startsWith(MEDIA_PATH)) return null;
+  const id = url.pathname.slice(MEDIA_PATH.length);
+  if (!MEDIA_ID.test(id)) return null;
+  const expires = url.searchParams.get('expires') ?? '';
+  const sig = url.searchParams.get('sig') ?? '';
+  return { id, signed: verifyMediaLink({ clock, secrets }, { id, expires, sig }) };
+}

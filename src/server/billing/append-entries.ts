@@ -1,0 +1,51 @@
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { LedgerType } from '#contract/ledger-types.ts';
+import { ledgerEntries } from '#server/db/billing-schema.ts';
+import type { Tx } from '#server/db/db.ts';
+import { createId } from '#server/core/create-id.ts';
+import { toBillingError } from './billing-errors.ts';
+
+export interface EntryDraft {
+  type: LedgerType;
+  /** Signed effect on the available funds. */
+  amount_micro_usd: bigint;
+  generation_id?: string | null;
+  /** Of the generation, as are the next two. */
+  task?: TaskId;
+  model?: ModelId | null;
+  /** Whose spending it is. */
+  key_id?: string;
+  workflow_run_id?: string | null;
+  description: string;
+  /** Id of the API key that moves the money; null where the service itself or the shell does. */
+  created_by: string | null;
+}
+export type LedgerRow = typeof ledgerEntries.$inferSelect;
+
+/**
+ * Appends entries to an organization's ledger, in order. The database gives each its place, its balances and its hash
+ * under the lock of the account, and refuses what the account does not cover: one round trip in all.
+ * @throws {ApiError} 402 `insufficient_balance` where a RESERVE or a negative ADJUSTMENT exceeds the available funds, or a
+ * RESERVE a budget; 400 `invalid_request` where REFUNDs exceed the charge. The transaction is lost then.
+ */
+export async function appendEntries(
+  tx: Tx,
+  organization_id: string,
+  drafts: readonly EntryDraft[],
+  now: Date,
+): Promise<LedgerRow[]> {
+  if (drafts.length === 0) return [];
+  const rows = drafts.map((draft) => ({ ...draft, id: createId('led', now), organization_id, created_at: now }));
+  try {
+    return await tx.insert(ledgerEntries).values(rows).returning();
+  } catch (error) {
+    throw toBillingError(error, rows.find(({ key_id }) => key_id !== undefined)?.key_id);
+  }
+}
+
+/** One entry; see `appendEntries`. */
+export async function appendEntry(tx: Tx, organization_id: string, draft: EntryDraft, now: Date): Promise<LedgerRow> {
+  const [row] = await appendEntries(tx, organization_id, [draft], now);
+  if (!row) throw new Error('An appended entry has no row.');
+  return row;
+}

@@ -1,0 +1,83 @@
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { Tx } from '#server/db/db.ts';
+import type { generations } from '#server/db/schema.ts';
+import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './append-entries.ts';
+
+/** What an entry says of the generation it belongs to. */
+export type BilledGeneration = Pick<
+  typeof generations.$inferSelect,
+  'id' | 'organization_id' | 'task' | 'model' | 'workflow_run_id' | 'created_by'
+>;
+
+/** Takes the price of a new generation out of the available funds. @throws {ApiError} 402 `insufficient_balance` */
+export const reserveFunds = (tx: Tx, payer: BilledGeneration, amount_micro_usd: bigint, now: Date): Promise<unknown> =>
+  appendTransfers(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amount_micro_usd }], now);
+
+/** Gives the whole reservation back. */
+export const releaseFunds = (
+  tx: Tx,
+  payer: BilledGeneration,
+  reserved_micro_usd: bigint,
+  now: Date,
+): Promise<unknown> => appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
+
+/**
+ * Gives the reservation back and takes the charge.
+ * @throws {RangeError} where the charge is more than was reserved
+ */
+export async function settleFunds(
+  tx: Tx,
+  payer: BilledGeneration,
+  { reserved_micro_usd, charge_micro_usd }: { reserved_micro_usd: bigint; charge_micro_usd: bigint },
+  now: Date,
+): Promise<void> {
+  if (charge_micro_usd > reserved_micro_usd) throw new RangeError('A charge is at most what was reserved.');
+  const moves: FundTransfer[] = [
+    { type: 'RELEASE', amount_micro_usd: reserved_micro_usd },
+    { type: 'SETTLE', amount_micro_usd: -charge_micro_usd },
+  ];
+  await appendTransfers(tx, payer, moves, now);
+}
+
+/**
+ * Gives a settled charge back, all or part of it.
+ * @param by who does it, and why
+ * @throws {ApiError} 400 `invalid_request` where it is more than is left of the charge
+ */
+export async function refundFunds(
+  tx: Tx,
+  payer: BilledGeneration,
+  amount_micro_usd: bigint,
+  by: { created_by: string | null; description: string },
+  now: Date,
+): Promise<LedgerRow> {
+  const draft = { ...buildEntryDraft(payer, { type: 'REFUND', amount_micro_usd }), ...by };
+  return appendEntry(tx, payer.organization_id, draft, now);
+}
+
+type FundTransfer = Pick<EntryDraft, 'type' | 'amount_micro_usd'>;
+
+/** What is free leaves no entry. Decision: Prices */
+async function appendTransfers(
+  tx: Tx,
+  payer: BilledGeneration,
+  moves: readonly FundTransfer[],
+  now: Date,
+): Promise<void> {
+  const drafts = moves.filter((move) => move.amount_micro_usd !== 0n).map((move) => buildEntryDraft(payer, move));
+  await appendEntries(tx, payer.organization_id, drafts, now);
+}
+
+function buildEntryDraft(payer: BilledGeneration, move: FundTransfer): EntryDraft {
+  const { name } = TASKS[payer.task];
+  return {
+    ...move,
+    generation_id: payer.id,
+    task: payer.task,
+    model: payer.model,
+    key_id: payer.created_by,
+    workflow_run_id: payer.workflow_run_id,
+    description: payer.model === null ? name : `${name} · ${MODEL_NAMES[payer.model]}`,
+    created_by: payer.created_by,
+  };
+}

@@ -1,0 +1,142 @@
+import type { LedgerType } from '#contract/ledger-types.ts';
+import { formatDollars } from '#contract/money.ts';
+import type { VerificationCheck } from '#contract/resources/audit.ts';
+import { GENESIS_HASH } from '#server/db/billing-schema.ts';
+import type { LedgerRow } from './append-entries.ts';
+import type { ChargeRecord } from './bills.ts';
+import { computeEntryHash } from './entry-hash.ts';
+
+export interface LedgerDiscrepancy {
+  check: VerificationCheck;
+  /** A sentence. */
+  message: string;
+}
+
+const discrepancy = (check: VerificationCheck, message: string): LedgerDiscrepancy => ({ check, message });
+
+/** What the amount of a type must be. Decision: Ledger */
+const AMOUNT_SIGNS = {
+  TOP_UP: 1,
+  ADMIN_CREDIT: 1,
+  RESERVE: -1,
+  RELEASE: 1,
+  SETTLE: -1,
+  REFUND: 1,
+  ADJUSTMENT: 0,
+} as const satisfies Record<LedgerType, -1 | 0 | 1>;
+
+/** Follows a ledger from its first entry on. What it keeps grows with open reservations and days, not with entries. */
+export class LedgerAudit {
+  seq = 0n;
+  hash = GENESIS_HASH;
+  available = 0n;
+  spent = 0n;
+  /** What is held, by generation. */
+  readonly reservations = new Map<string, bigint>();
+  /** By day, key, task and model: what was spent, and how many charges there were. */
+  readonly spending = new Map<string, { spent: bigint; count: number }>();
+  #reserved = 0n;
+  #last: LedgerRow | undefined;
+
+  get reserved(): bigint {
+    return this.#reserved;
+  }
+
+  /**
+   * What does not fit of the entry that comes next; null where all does.
+   * @param bill of its generation, where it is a release or a charge
+   */
+  checkEntry(entry: LedgerRow, bill: ChargeRecord | undefined): LedgerDiscrepancy | null {
+    const problem = this.#place(entry) ?? this.#balances(entry) ?? this.#generation(entry) ?? this.#bill(entry, bill);
+    this.#last = entry;
+    return problem;
+  }
+
+  #place(entry: LedgerRow): LedgerDiscrepancy | null {
+    this.seq += 1n;
+    if (entry.seq !== this.seq) return discrepancy('sequence', `Entry ${this.seq} is missing.`);
+    const hash = computeEntryHash(this.hash, entry);
+    if (hash !== entry.hash) {
+      return discrepancy('chain', 'This entry, or its link to the one before, was changed after it was written.');
+    }
+    this.hash = hash;
+    return null;
+  }
+
+  #balances(entry: LedgerRow): LedgerDiscrepancy | null {
+    const { type, amount_micro_usd: amount } = entry;
+    const isWrongSign = AMOUNT_SIGNS[type] === 0 ? amount === 0n : amount * BigInt(AMOUNT_SIGNS[type]) <= 0n;
+    if (isWrongSign) return discrepancy('balances', `${formatDollars(amount)} cannot be the amount of a ${type}.`);
+    this.available += amount;
+    if (type === 'RESERVE' || type === 'RELEASE') this.#reserved -= amount;
+    if (type === 'SETTLE' || type === 'REFUND') this.#spend(entry);
+    if (entry.available_after_micro_usd !== this.available) {
+      return discrepancy(
+        'balances',
+        `${formatDollars(this.available)} was available after it, but it says ${formatDollars(entry.available_after_micro_usd)}.`,
+      );
+    }
+    if (entry.balance_after_micro_usd !== this.available + this.#reserved) {
+      return discrepancy(
+        'balances',
+        `The balance was ${formatDollars(this.available + this.#reserved)}, but it says ${formatDollars(entry.balance_after_micro_usd)}.`,
+      );
+    }
+    return this.available < 0n ? discrepancy('balances', 'More was spent than was available.') : null;
+  }
+
+  #spend({ type, amount_micro_usd, created_at, key_id, task, model }: LedgerRow): void {
+    this.spent -= amount_micro_usd;
+    const cell = spendingBucketKey(created_at.toISOString().slice(0, 10), key_id, task, model);
+    const sum = this.spending.get(cell) ?? { spent: 0n, count: 0 };
+    this.spending.set(cell, {
+      spent: sum.spent - amount_micro_usd,
+      count: sum.count + (type === 'SETTLE' ? 1 : 0),
+    });
+  }
+
+  #generation({ type, generation_id, amount_micro_usd: amount }: LedgerRow): LedgerDiscrepancy | null {
+    const id = generation_id ?? '';
+    if (type === 'RESERVE') {
+      if (this.reservations.has(id)) return discrepancy('generations', `${id} was reserved before.`);
+      this.reservations.set(id, -amount);
+    }
+    if (type === 'RELEASE') {
+      if (this.reservations.get(id) !== amount)
+        return discrepancy('generations', `This is not what was reserved for ${id}.`);
+      this.reservations.delete(id);
+    }
+    if (type === 'SETTLE') {
+      const released = this.#last?.type === 'RELEASE' && this.#last.generation_id === generation_id ? this.#last : null;
+      if (!released || released.amount_micro_usd < -amount) {
+        return discrepancy('generations', `More was charged for ${id} than was reserved for it.`);
+      }
+    }
+    return null;
+  }
+
+  #bill(
+    { type, generation_id, amount_micro_usd: amount }: LedgerRow,
+    bill: ChargeRecord | undefined,
+  ): LedgerDiscrepancy | null {
+    if (type === 'RELEASE' && bill?.is_settled && !bill.is_charged && bill.amount_micro_usd > 0n) {
+      return discrepancy('bills', `${generation_id} says that it was charged, and the ledger has no such charge.`);
+    }
+    if (type !== 'SETTLE') return null;
+    if (!bill?.is_settled) return discrepancy('bills', `${generation_id} says that it was not charged.`);
+    if (bill.amount_micro_usd === -amount && bill.items_micro_usd === -amount) return null;
+    const wrong = bill.amount_micro_usd === -amount ? bill.items_micro_usd : bill.amount_micro_usd;
+    return discrepancy(
+      'bills',
+      `${generation_id} says that ${formatDollars(wrong)} was charged for it, and the ledger says ${formatDollars(-amount)}.`,
+    );
+  }
+}
+
+/** Names one sum of what was spent in a day. */
+export const spendingBucketKey = (
+  date: string,
+  key_id: string | null,
+  task: string | null,
+  model: string | null,
+): string => [date, key_id ?? '', task ?? '', model ?? ''].join(' ');

@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { and, asc, eq } from 'drizzle-orm';
+import { inputContract } from '#contract/catalog.ts';
+import { type PriceFacts, estimate } from '#contract/estimate.ts';
+import type { ModelId } from '#contract/ids.ts';
+import { formatUsd } from '#contract/money.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import type { WhatIf, WhatIfRequest } from '#contract/resources/audit.ts';
+import { insecureOrigin } from '#server/core/config.ts';
+import { ledgerEntries } from '#server/db/billing-schema.ts';
+import { generationListColumns } from '#server/db/generation-list-columns.ts';
+import { generations } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { parseQueryTime } from '#server/db/created-within.ts';
+import { seqWindows } from './read-entries.ts';
+import { ledgerFilterCondition, resolveSeqRange, seqRangeCondition } from './ledger-filter.ts';
+import { readRefundedAmounts } from './refunded-amounts.ts';
+
+type RepriceDeps = Pick<Deps, 'db' | 'prices' | 'config'>;
+type ChargedGeneration = Pick<typeof generations.$inferSelect, 'task' | 'model' | 'input' | 'line_items'>;
+type RepriceResult = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { reason: string };
+
+const MAX_REASONS = 10;
+const { id, task, model, line_items, input, input_truncated } = generationListColumns;
+const CHARGED_GENERATION_COLUMNS = { id, task, model, line_items, input, input_truncated };
+/** Charges that are priced before other requests get their turn. */
+const CHARGES_PER_TURN = 25;
+
+/**
+ * Prices what was really charged in `[from, to)` again, at today's prices, on another model or with other options. Of a
+ * charge that was refunded in part, the same share of the other price counts, so that no change makes no difference.
+ * @throws {ApiError} 400 `invalid_request` where the task does not run on that model
+ */
+export async function repriceSpending(
+  deps: RepriceDeps,
+  organization_id: string,
+  asked: WhatIfRequest,
+  signal?: AbortSignal,
+): Promise<WhatIf> {
+  const { task, change } = asked;
+  if (change.model !== undefined && !inputContract(task, change.model)) {
+    throw new ApiError('invalid_request', `${change.model} does not run this task.`, { status: 400 });
+  }
+  const [from, to] = [parseQueryTime(asked.from), parseQueryTime(asked.to)];
+  const filter = { type: 'SETTLE', task, ...(asked.model ? { model: asked.model } : {}) } as const;
+  const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
+  const total = { count: 0, real: 0n, done: 0, done_real: 0n, repriced: 0n };
+  const reasons = new Map<string, number>();
+  let basis: WhatIf['basis'] = 'exact';
+  for await (const window of seqWindows(await resolveSeqRange(deps, organization_id, bounds))) {
+    signal?.throwIfAborted();
+    const rows = await deps.db
+      .select({ charge: ledgerEntries.amount_micro_usd, made: CHARGED_GENERATION_COLUMNS })
+      .from(ledgerEntries)
+      .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
+      .where(and(seqRangeCondition(organization_id, window), ledgerFilterCondition(filter)))
+      .orderBy(asc(ledgerEntries.seq));
+    const refunded = await readRefundedAmounts(
+      deps,
+      rows.map(({ made }) => made.id),
+    );
+    for (const { charge, made } of rows) {
+      const paid = -charge - (refunded.get(made.id) ?? 0n);
+      total.count += 1;
+      total.real += paid;
+      if (total.count % CHARGES_PER_TURN === 0) await nextTurn(undefined, { signal });
+      const repriced = await repriceCharge(deps, made, change);
+      if ('reason' in repriced) {
+        reasons.set(repriced.reason, (reasons.get(repriced.reason) ?? 0) + 1);
+        continue;
+      }
+      total.done += 1;
+      total.done_real += paid;
+      total.repriced += roundedDivision(repriced.amount_micro_usd * paid, -charge);
+      if (repriced.basis === 'upper_bound') basis = 'upper_bound';
+    }
+  }
+  const by_count = [...reasons].map(([message, count]) => ({ message, count })).sort((a, b) => b.count - a.count);
+  return {
+    object: 'what_if',
+    from: from.toISOString(),
+    to: to.toISOString(),
+    task,
+    count: total.count,
+    real_usd: formatUsd(total.real),
+    repriced_count: total.done,
+    repriced_real_usd: formatUsd(total.done_real),
+    repriced_usd: formatUsd(total.repriced),
+    difference_usd: formatUsd(total.repriced - total.done_real),
+    basis,
+    not_possible: {
+      count: total.count - total.done,
+      real_usd: formatUsd(total.real - total.done_real),
+      reasons: by_count.slice(0, MAX_REASONS),
+    },
+  };
+}
+
+/** Half up, of what is not negative. */
+const roundedDivision = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
+
+/** What lists cut of an input decides no price; where it lacks something all the same, it is read whole. */
+async function repriceCharge(
+  deps: RepriceDeps,
+  made: ChargedGeneration & { id: string; input_truncated: boolean },
+  change: WhatIfRequest['change'],
+): Promise<RepriceResult> {
+  const repriced = computeOtherPrice(deps, made, change);
+  if (!made.input_truncated || !('reason' in repriced)) return repriced;
+  const [whole] = await deps.db.select().from(generations).where(eq(generations.id, made.id));
+  return whole ? computeOtherPrice(deps, whole, change) : repriced;
+}
+
+function computeOtherPrice(
+  { prices, config }: RepriceDeps,
+  made: ChargedGeneration,
+  change: WhatIfRequest['change'],
+): RepriceResult {
+  const model: ModelId | null = change.model ?? made.model;
+  const contract = inputContract(made.task, model);
+  if (!contract) return { reason: `${model} does not run this task.` };
+  const names = new Set<string>(contract.fields.map(({ name }) => name));
+  const kept = Object.fromEntries(Object.entries(made.input).filter(([name]) => names.has(name)));
+  const parsed = parseInput(contract, { ...kept, ...change.input }, insecureOrigin(config));
+  if (!parsed.ok) return { reason: parsed.details[0]?.message ?? 'The input is not valid.' };
+  const known = change.input?.['sync_mode'] === undefined ? chargedLengths(made) : {};
+  const { amount_micro_usd, basis } = estimate(prices, made.task, model, parsed.input, known);
+  if (basis === 'lower_bound') return { reason: 'The length of its media is unknown.' };
+  return { amount_micro_usd, basis };
+}
+
+const SECONDS_PER_UNIT = { second: 1, minute: 60 } as const satisfies Record<string, number>;
+
+/** As they were charged: the length that decided a price is a quantity on its bill. */
+function chargedLengths({ line_items }: ChargedGeneration): PriceFacts {
+  for (const { unit, quantity } of line_items) {
+    if (unit !== 'second' && unit !== 'minute') continue;
+    const seconds = Number(quantity) * SECONDS_PER_UNIT[unit];
+    return { video_seconds: seconds, audio_seconds: seconds };
+  }
+  return {};
+}

@@ -1,0 +1,106 @@
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { Db } from '#server/db/db.ts';
+import { ledgerEntries, spendingDays } from '#server/db/billing-schema.ts';
+
+export const DAY_MS = 24 * 3600 * 1000;
+
+type SpendingReader = { db: Pick<Db, 'select'> };
+
+/** What one key spent in a day on a task and model. */
+export interface SpendingBucket {
+  /** UTC. */
+  date: string;
+  task: TaskId;
+  model: ModelId | null;
+  key_id: string;
+  /** SETTLE less REFUND. */
+  spent_micro_usd: bigint;
+  /** Of charges. */
+  count: number;
+}
+
+/** Spending from `from` on, before `to`: whole days from the sums that are kept, what is cut off at the ends from its entries. */
+export async function readSpendingBuckets(
+  reading: SpendingReader,
+  organization_id: string,
+  from: Date,
+  to: Date,
+): Promise<SpendingBucket[]> {
+  const first = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
+  const end = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS);
+  if (from >= to) return [];
+  if (first >= end) {
+    // Two parts of days, or one of a day.
+    const middle = first < to ? first : to;
+    return [
+      ...(await readPartialDay(reading, organization_id, from, middle)),
+      ...(await readPartialDay(reading, organization_id, middle, to)),
+    ];
+  }
+  return [
+    ...(await readPartialDay(reading, organization_id, from, first)),
+    ...(await readWholeDays(reading, organization_id, first, end)),
+    ...(await readPartialDay(reading, organization_id, end, to)),
+  ];
+}
+
+/** SETTLE less REFUND of all days from `from` on. */
+export async function sumSpendingSince({ db }: SpendingReader, organization_id: string, from: Date): Promise<bigint> {
+  const [row] = await db
+    .select({ spent: sql<string>`coalesce(sum(${spendingDays.spent_micro_usd}), 0)::text` })
+    .from(spendingDays)
+    .where(and(eq(spendingDays.organization_id, organization_id), gte(spendingDays.date, formatDay(from))));
+  return BigInt(row?.spent ?? 0);
+}
+
+const formatDay = (time: Date): string => time.toISOString().slice(0, 10);
+
+async function readWholeDays(
+  { db }: SpendingReader,
+  organization_id: string,
+  from: Date,
+  to: Date,
+): Promise<SpendingBucket[]> {
+  const { date } = spendingDays;
+  const rows = await db
+    .select()
+    .from(spendingDays)
+    .where(and(eq(spendingDays.organization_id, organization_id), gte(date, formatDay(from)), lt(date, formatDay(to))));
+  // The column holds a model or nothing.
+  return rows.map(({ model, ...row }) => ({ ...row, model: model === '' ? null : (model as ModelId) }));
+}
+
+async function readPartialDay(
+  { db }: SpendingReader,
+  organization_id: string,
+  from: Date,
+  to: Date,
+): Promise<SpendingBucket[]> {
+  if (from >= to) return [];
+  const { task, model, key_id, created_at, type, amount_micro_usd } = ledgerEntries;
+  const rows = await db
+    .select({
+      task,
+      model,
+      key_id,
+      // Sums leave the database as text: they may be larger than a double holds exactly.
+      spent: sql<string>`(-sum(${amount_micro_usd}))::text`,
+      count: sql<number>`(count(*) filter (where ${type} = 'SETTLE'))::int`,
+    })
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.organization_id, organization_id),
+        inArray(type, ['SETTLE', 'REFUND']),
+        gte(created_at, from),
+        lt(created_at, to),
+      ),
+    )
+    .groupBy(task, model, key_id);
+  return rows.flatMap(({ task: of_task, key_id: key, spent, ...row }) =>
+    of_task === null || key === null
+      ? []
+      : [{ ...row, date: formatDay(from), task: of_task, key_id: key, spent_micro_usd: BigInt(spent) }],
+  );
+}

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm';
+import { MICRO_PER_USD } from '#contract/money.ts';
+import { appendEntry } from '#server/billing/append-entries.ts';
+import type { Tx } from '#server/db/db.ts';
+import type { Deps } from './deps.ts';
+import { apiKeys, organizations } from '#server/db/schema.ts';
+import { createId } from '#server/core/create-id.ts';
+import { createKey } from '#server/keys/create-key.ts';
+import { hashCredential } from '#server/keys/credentials.ts';
+import { createSignInToken, SIGN_IN_TTL_MS } from '#server/keys/sign-in-tokens.ts';
+
+const FIRST_CREDIT_MICRO_USD = 100n * MICRO_PER_USD;
+/** Of several processes that start at once, one makes the organization. Any number, but ours alone. */
+const BOOTSTRAP_LOCK = 8_787_002;
+
+/**
+ * Makes what a fresh installation needs: an organization, its account with 100 dollars, an organization key.
+ * A key that the operator chose is made later too, where it is not known yet.
+ * @returns the token of a sign-in link where the key was created here, to be shown once; null otherwise. Nobody ever sees
+ * that key itself: who signs in creates keys for programs. Decision: Credentials
+ */
+export async function bootstrap({
+  db,
+  clock,
+  config,
+}: {
+  db: Deps['db'];
+  clock: Deps['clock'];
+  config: Pick<Deps['config'], 'bootstrap_api_key'>;
+}): Promise<string | null> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK}::bigint)`);
+    const [first] = await tx.select().from(organizations).orderBy(organizations.id).limit(1);
+    const organization_id = first?.id ?? (await createOrganization(tx, 'Studio', clock.now()));
+    if (config.bootstrap_api_key !== null) {
+      await ensureKey(tx, clock, organization_id, config.bootstrap_api_key);
+      return null;
+    }
+    if (first) return null;
+    const { id } = await createKey({ db: tx, clock }, { organization_id, name: 'First key', kind: 'organization' });
+    return (await createSignInToken({ db: tx, clock }, id, SIGN_IN_TTL_MS.shared)).token;
+  });
+}
+
+/** An organization with 100 dollars. @returns its id */
+export async function createOrganization(tx: Tx, name: string, now: Date): Promise<string> {
+  const id = createId('org', now);
+  await tx.insert(organizations).values({ id, name, created_at: now });
+  const credit = { amount_micro_usd: FIRST_CREDIT_MICRO_USD, description: 'Credit to begin with', created_by: null };
+  await appendEntry(tx, id, { type: 'ADMIN_CREDIT', ...credit }, now);
+  return id;
+}
+
+async function ensureKey(tx: Tx, clock: Deps['clock'], organization_id: string, key: string): Promise<void> {
+  const [known] = await tx
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.secret_sha256, hashCredential(key)));
+  if (known) return;
+  await createKey({ db: tx, clock }, { organization_id, name: 'Bootstrap key', kind: 'organization', key });
+}

@@ -1,0 +1,26 @@
+import type { MediaLengths } from '#contract/estimate.ts';
+import type { Deps } from '#server/deps.ts';
+import type { ValidatedRequest } from './validate-request.ts';
+import { extractReferences } from '#contract/extract-references.ts';
+import { parseLocalMediaUrl } from '#server/assets/media-links.ts';
+import { findStoredMedia } from '#server/assets/find-stored-media.ts';
+
+/**
+ * Lengths of the media that an input names by valid links of ours; the link proves access, so no key is needed.
+ * Decision: Points that the two documents leave between them
+ */
+export async function readLinkedMediaLengths(
+  deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,
+  { contract, input }: Pick<ValidatedRequest, 'contract' | 'input'>,
+): Promise<MediaLengths> {
+  const lengths: MediaLengths = {};
+  for (const { path, url } of extractReferences(contract, input)) {
+    if (path !== 'video' && path !== 'audio') continue;
+    const own = parseLocalMediaUrl(deps, url);
+    const medium = own?.signed ? await findStoredMedia(deps.db, own.id) : null;
+    if (medium?.duration_seconds == null) continue;
+    if (path === 'video') lengths.video_seconds = medium.duration_seconds;
+    else lengths.audio_seconds = medium.duration_seconds;
+  }
+  return lengths;
+}

@@ -1,0 +1,57 @@
+import { systemClock } from '#server/core/clock.ts';
+import { composeService, createLogger } from '#server/compose.ts';
+import { readConfig } from '#server/core/config.ts';
+import { openDataDirectories } from '#server/core/data-directories.ts';
+import { openDatabase } from '#server/db/open-database.ts';
+import { organizations } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { bootstrap } from '#server/bootstrap.ts';
+import { buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
+
+type CliDeps = Pick<Deps, 'config' | 'db' | 'clock'>;
+
+export interface CliSession extends CliDeps {
+  organization_id: string;
+}
+export interface ServiceSession {
+  deps: Deps;
+  organization_id: string;
+}
+
+/**
+ * Opens the database for one command on the organization of this installation.
+ * @throws with a sentence where the service has the embedded database open
+ */
+export async function withOrganization(work: (session: CliSession) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  const log = createLogger(config);
+  await openDataDirectories(config, log);
+  const database = await openDatabase(config, log);
+  const basics = { config, db: database.db, clock: systemClock };
+  try {
+    await work({ ...basics, organization_id: await findOrganizationId(basics) });
+  } finally {
+    await database.close();
+  }
+}
+
+/** The same for a command that needs more of the service than its database: media, links, jobs. */
+export async function withService(work: (session: ServiceSession) => Promise<void>): Promise<void> {
+  const config = readConfig();
+  const { deps, database } = await composeService(config, createLogger(config), false);
+  try {
+    await work({ deps, organization_id: await findOrganizationId(deps) });
+  } finally {
+    await deps.queue.stop(1_000);
+    await database.close();
+  }
+}
+
+async function findOrganizationId(basics: CliDeps): Promise<string> {
+  const first_token = await bootstrap(basics);
+  // Nothing else will ever show it, and what a command prints belongs to the command.
+  if (first_token !== null) process.stderr.write(`First sign-in link: ${buildSignInUrl(basics.config, first_token)}\n`);
+  const [organization] = await basics.db.select().from(organizations).orderBy(organizations.id).limit(1);
+  if (!organization) throw new Error('There is no organization yet.');
+  return organization.id;
+}

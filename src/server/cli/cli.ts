@@ -1,0 +1,138 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { budgetCommands, verifyCommand } from './audit-commands.ts';
+import { refundCommand } from './refund-command.ts';
+import { reviewCommands } from './review-commands.ts';
+import { type CliSession, withOrganization, withService } from './cli-session.ts';
+import { addCredit } from '#server/billing/add-credit.ts';
+import { readBillingSummary } from '#server/billing/summary.ts';
+import { createKey } from '#server/keys/create-key.ts';
+import { listKeys } from '#server/keys/list-keys.ts';
+import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
+import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const parseKeyKind = (text: string): KeyKind => {
+  const kind = KEY_KINDS.find((known) => known === text);
+  if (kind) return kind;
+  throw new InvalidArgumentError(`Choose ${KEY_KINDS.join(', ')}.`);
+};
+
+const parseAmount = (text: string): string => {
+  try {
+    return formatUsd(parseUsd(text));
+  } catch {
+    throw new InvalidArgumentError('Give dollars such as 25 or -3.50.');
+  }
+};
+
+/** Kept with the person, out of the columns of a table. */
+const padColumn = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
+
+/** @throws with a sentence where the key cannot be used in a browser */
+async function assertSignInAllowed(session: CliSession, key_id: string): Promise<void> {
+  const key = (await listKeys(session, session.organization_id)).find(({ id }) => id === key_id);
+  if (!key) throw new Error(`There is no key ${key_id}.`);
+  if (key.revoked_at !== null) throw new Error(`${key_id} is revoked.`);
+  if (key.kind === 'publishing') throw new Error(`${key_id} is a publishing key: it can only upload files.`);
+}
+
+const program = new Command('admin')
+  .description(
+    'Looks after keys, funds and reviews from the shell. With the embedded database, stop the service first.',
+  )
+  .showHelpAfterError();
+
+const keys = program.command('keys').description('make, list and revoke keys');
+
+keys
+  .command('create')
+  .description('make a key; it is shown once')
+  .requiredOption('--name <name>', 'whose key it is, or what for')
+  .option('--kind <kind>', KEY_KINDS.join(', '), parseKeyKind, 'member')
+  .action(({ name, kind }: { name: string; kind: KeyKind }) =>
+    withOrganization(async (session) => {
+      const made = await createKey(session, { organization_id: session.organization_id, name, kind });
+      print(`${made.id}\n${made.key}`);
+    }),
+  );
+
+keys
+  .command('list')
+  .description('list keys, newest first')
+  .action(() =>
+    withOrganization(async (session) => {
+      for (const key of await listKeys(session, session.organization_id)) {
+        const state =
+          key.revoked_at === null ? `last used ${padColumn(key.last_used_at, 24)}` : `revoked ${key.revoked_at}`;
+        print(`${key.id}  ${padColumn(key.kind, 12)}  ${padColumn(key.name, 24)}  ${state}`.trimEnd());
+      }
+    }),
+  );
+
+keys
+  .command('revoke')
+  .description('end a key at once')
+  .argument('<key_id>', 'as listed: key_…')
+  .action((key_id: string) =>
+    withService(async ({ deps, organization_id }) => {
+      if (!(await revokeKeyAndCancelWork(deps, organization_id, key_id))) throw new Error(`There is no key ${key_id}.`);
+      print(`${key_id} is revoked.`);
+    }),
+  );
+
+program
+  .command('sign-in')
+  .description('print a sign-in link, for a new organization key or an existing key; it works once, within 15 minutes')
+  .option('--name <name>', 'name of the new key', 'Sign-in link')
+  .option('--key <key_id>', 'sign in as this key instead of a new one')
+  .action(({ name, key }: { name: string; key?: string }) =>
+    withOrganization(async (session) => {
+      const { organization_id } = session;
+      const key_id = key ?? (await createKey(session, { organization_id, name, kind: 'organization' })).id;
+      await assertSignInAllowed(session, key_id);
+      const { token } = await createSignInToken(session, key_id, SIGN_IN_TTL_MS.shell);
+      print(buildSignInUrl(session.config, token));
+    }),
+  );
+
+program
+  .command('credit')
+  .description('add dollars, or take some back with a negative amount')
+  .argument('<amount>', 'dollars, such as 25 or -3.50', parseAmount)
+  .requiredOption('--why <reason>', 'stands in the ledger')
+  .action((amount_usd: string, { why }: { why: string }) =>
+    withOrganization(async (session) => {
+      const order = { amount_usd, description: why, by: null };
+      const { body } = await addCredit(session, session.organization_id, order);
+      print(`${body.type} $${body.amount_usd}. Available: $${body.available_after_usd}`);
+    }),
+  );
+
+program
+  .command('funds')
+  .description('show what is available, reserved and spent')
+  .action(() =>
+    withOrganization(async (session) => {
+      const summary = await readBillingSummary(session, session.organization_id, { from: undefined, to: undefined });
+      print(`available         $${summary.available_usd}`);
+      print(`reserved          $${summary.reserved_usd}`);
+      print(`balance           $${summary.balance_usd}`);
+      print(`spent this month  $${summary.spent_this_month_usd}`);
+      print(`spent in all      $${summary.spent_total_usd}`);
+    }),
+  );
+
+program.addCommand(refundCommand(print));
+program.addCommand(budgetCommands(print));
+program.addCommand(verifyCommand(print));
+program.addCommand(reviewCommands(print));
+
+try {
+  await program.parseAsync(process.argv, { from: 'node' });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { composeService, createLogger } from '#server/compose.ts';
+import { readConfig } from '#server/core/config.ts';
+import { createUpstreamEngine } from '#server/engines/upstream.ts';
+import { createGeneration } from '#server/generations/create-generation.ts';
+import { runGeneration } from '#server/generations/run-generation.ts';
+import { createFakeProviderAdapter } from '#server/generations/testing/fake-provider-adapter.ts';
+import { type FakeProviderServer, startFakeProviderServer } from '#server/generations/testing/fake-provider-server.ts';
+import { bootstrap } from '#server/bootstrap.ts';
+import { findCaller } from '#server/keys/find-caller.ts';
+
+const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
+let folder: string;
+let studio: FakeProviderServer;
+let approved = '';
+let rejected = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emulsion-cli-review-'));
+  studio = await startFakeProviderServer();
+  studio.poll_default = 'unsure';
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const { deps: composed, database } = await composeService(config, createLogger(config));
+  const adapter = createFakeProviderAdapter(() => studio);
+  const deps = { ...composed, engines: [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })] };
+  const bootstrap_api_key = `mgs_org_${'k'.repeat(43)}`;
+  await bootstrap({ ...deps, config: { bootstrap_api_key } });
+  const caller = await findCaller(deps, bootstrap_api_key);
+  if (!caller) throw new Error('There is no first key.');
+  const leave = async () => {
+    const { body } = await createGeneration(deps, caller, ORDER, undefined);
+    await runGeneration(deps, body.id, { shutdown: new AbortController().signal });
+    return body.id;
+  };
+  [approved, rejected] = [await leave(), await leave()];
+  await deps.queue.stop(1_000);
+  await database.close();
+}, 60_000);
+afterAll(async () => {
+  await studio.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+const admin = async (...args: string[]): Promise<Ended> => {
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent' };
+  const cli = join(import.meta.dirname, 'cli.ts');
+  return promisify(execFile)(process.execPath, [cli, 'review', ...args], { env }).then(
+    (done) => ({ ...done, code: 0 }),
+    (failed: Ended) => failed,
+  );
+};
+
+it('lists, shows and decides what is in review, with its money', { timeout: 120_000 }, async () => {
+  const listed = await admin('list');
+  expect(listed.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([rejected, approved, '']);
+  const shown = await admin('show', approved);
+  for (const part of ['The studio asks for a person.', '{"id":"job-1"}', 'upstream cost    $0.01', '/media/ast_']) {
+    expect(shown.stdout).toContain(part);
+  }
+  const yes = await admin('approve', approved, '--note', 'It is what was asked for.');
+  expect(yes).toMatchObject({ code: 0, stdout: `${approved} has succeeded. $0.03 settled.\n` });
+  const no = await admin('reject', rejected, '--note', 'It is not.');
+  expect(no).toMatchObject({ code: 0, stdout: `${rejected} has failed. $0.03 released.\n` });
+  const late = await admin('reject', approved, '--note', 'I think otherwise.');
+  expect(late).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^This was decided otherwise/) });
+  expect((await admin('show', approved)).stdout).toMatch(/approve, from the shell, .*: It is what was asked for\./);
+  expect((await admin('list')).stdout).toBe('');
+});

@@ -1,0 +1,89 @@
+import { Command } from 'commander';
+import * as z from 'zod/mini';
+import { type Review, ReviewDecisionRequest } from '#contract/resources/review.ts';
+import { type ServiceSession, withService } from './cli-session.ts';
+import { listGenerations } from '#server/generations/list-generations.ts';
+import { decideReview } from '#server/generations/review/decide-review.ts';
+import { readReview } from '#server/generations/review/read-review.ts';
+
+const PAGE = 200;
+
+/** `review list|show|approve|reject`: outcomes that a person has to decide. */
+export function reviewCommands(print: (text: string) => void): Command {
+  const review = new Command('review').description('look at generations in manual review and decide on them');
+
+  review
+    .command('list')
+    .description('list what waits for a decision, newest first')
+    .action(() => withService((session) => listReviews(session, print)));
+
+  review
+    .command('show')
+    .description('show everything there is to decide')
+    .argument('<generation_id>', 'as listed: gen_…')
+    .action((id: string) =>
+      withService(async ({ deps, organization_id }) => printReview(await readReview(deps, organization_id, id), print)),
+    );
+
+  review
+    .command('approve')
+    .description('accept the result that is held, or the named uploads instead; it is charged')
+    .argument('<generation_id>', 'as listed: gen_…')
+    .requiredOption('--note <note>', 'why; kept with the decision')
+    .option('--upload <id...>', 'uploads that are the result, in order: upl_…')
+    .action((id: string, { note, upload }: { note: string; upload?: string[] }) =>
+      decideFromCli(id, { decision: 'approve', note, ...(upload ? { upload_ids: upload } : {}) }, print),
+    );
+
+  review
+    .command('reject')
+    .description('fail it and give the reservation back')
+    .argument('<generation_id>', 'as listed: gen_…')
+    .requiredOption('--note <note>', 'why; kept with the decision')
+    .action((id: string, { note }: { note: string }) => decideFromCli(id, { decision: 'reject', note }, print));
+
+  return review;
+}
+
+async function listReviews({ deps, organization_id }: ServiceSession, print: (text: string) => void): Promise<void> {
+  for (let cursor: string | undefined; ;) {
+    const page = await listGenerations(deps, organization_id, { status: 'manual_review', limit: PAGE, cursor });
+    for (const { id, task, usage, created_at, error } of page.data) {
+      print(`${id}  ${created_at}  ${task.padEnd(14)}  $${usage.amount_usd}  ${error?.message ?? ''}`);
+    }
+    if (page.next_cursor === null) return;
+    cursor = page.next_cursor;
+  }
+}
+
+function printReview(
+  { generation_id, reason, opened_at, charge_usd, output, upstream, decision, ...review }: Review,
+  print: (text: string) => void,
+) {
+  print(`${generation_id}  ${review.status}`);
+  print(reason);
+  print(`in review since  ${opened_at}`);
+  print(`${review.billing_status.padEnd(15)}  $${review.amount_usd}, approving charges $${charge_usd}`);
+  if (upstream) {
+    print(`upstream         ${upstream.engine}, ${upstream.state}, submitted ${upstream.submitted_at}`);
+    print(`handle           ${upstream.handle === null ? 'none' : JSON.stringify(upstream.handle)}`);
+    print(`upstream cost    ${upstream.cost_usd === null ? 'not said' : `$${upstream.cost_usd}`}`);
+    if (upstream.last_problem !== null) print(`last problem     ${upstream.last_problem}`);
+  }
+  for (const { type, url } of output.assets) print(`${type.padEnd(15)}  ${url}`);
+  if (output.data !== null) print(`data             ${JSON.stringify(output.data)}`);
+  if (decision) {
+    const by = decision.decided_by?.name ?? 'from the shell';
+    print(`decision         ${decision.decision}, ${by}, ${decision.decided_at}: ${decision.note}`);
+  }
+}
+
+/** Held against the same schema as a request. */
+function decideFromCli(id: string, asked: unknown, print: (text: string) => void): Promise<void> {
+  const judged = z.safeParse(ReviewDecisionRequest, asked);
+  if (!judged.success) throw new Error('Give a note of 1 to 1,000 characters, and uploads by their ids: upl_….');
+  return withService(async ({ deps, organization_id }) => {
+    const { status, amount_usd, billing_status } = await decideReview(deps, organization_id, id, judged.data, null);
+    print(`${id} has ${status}. $${amount_usd} ${billing_status}.`);
+  });
+}

@@ -1,0 +1,34 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, open, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasErrorCode } from './has-error-code.ts';
+
+/**
+ * The secret of this installation, created once in its data directory, readable by its owner alone. It is there whole or not
+ * at all: a full disk must not leave an empty one behind.
+ */
+export async function loadInstallationSecret(data_dir: string): Promise<string> {
+  const path = join(data_dir, 'secret.key');
+  const known = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return null;
+    throw error;
+  });
+  if (known !== null) return known;
+  const part = `${path}.${randomUUID()}`;
+  try {
+    const file = await open(part, 'wx', 0o600);
+    try {
+      await file.writeFile(randomBytes(32).toString('base64url'));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // Another process may have been first; not every file system has links.
+    await link(part, path).catch(async (error: unknown) => {
+      if (!hasErrorCode(error, 'EEXIST')) await rename(part, path);
+    });
+  } finally {
+    await rm(part, { force: true });
+  }
+  return readFile(path, 'utf8');
+}

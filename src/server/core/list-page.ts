@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { List } from '#contract/primitives.ts';
+import { type CursorScope, issueCursor, verifyCursor } from './cursor.ts';
+import { ApiError, type ApiErrorOptions } from './api-error.ts';
+import type { Secrets } from './secrets.ts';
+
+/**
+ * The position that a page begins after; undefined where no cursor was given.
+ * @param refusal of another status, where the endpoint lists no 400
+ * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
+ */
+export function parsePageCursor(
+  secrets: Secrets,
+  scope: CursorScope,
+  cursor: string | undefined,
+  refusal: ApiErrorOptions = {},
+): string | undefined {
+  const position = cursor === undefined ? undefined : verifyCursor(secrets, scope, cursor);
+  if (position !== null) return position;
+  throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.', refusal);
+}
+
+export interface PageOptions<Row, Item> {
+  /** In order; one more than the page holds, where there are as many. */
+  rows: readonly Row[];
+  limit: number;
+  /** What the cursor after a row stands for. */
+  position: (row: Row) => string;
+  present: (rows: Row[]) => Item[] | Promise<Item[]>;
+}
+
+/** Read first of a page; from their size follows how many more are read at once. */
+const FIRST_ROWS = 20;
+/** Read at most before other requests get their turn. */
+const MAX_ROWS = 50;
+/** A page that has come to so many characters of JSON ends, whatever its limit; `next_cursor` leads on. */
+const MAX_PAGE_CHARACTERS = 2_000_000;
+
+export interface SizedPageOptions<Row, Item> extends Pick<PageOptions<Row, Item>, 'limit' | 'position' | 'present'> {
+  /** Position that the page begins after. */
+  after: string | undefined;
+  read: (after: string | undefined, count: number) => Promise<Row[]>;
+}
+
+/**
+ * A page of a list whose rows callers can make large: read in steps, so that neither the process nor the client gets more
+ * than a few megabytes at once.
+ */
+export async function readSizedPage<Row, Item>(
+  secrets: Secrets,
+  scope: CursorScope,
+  { limit, after, read, position, present }: SizedPageOptions<Row, Item>,
+): Promise<List<Item>> {
+  const data: Item[] = [];
+  let [at, characters, step] = [after, 0, Math.min(limit, FIRST_ROWS)];
+  for (;;) {
+    const rows = await read(at, step + 1);
+    const page = rows.slice(0, step);
+    const last = page.at(-1);
+    if (last !== undefined) at = position(last);
+    for (const item of await present(page)) {
+      data.push(item);
+      characters += JSON.stringify(item).length;
+    }
+    const has_more = rows.length > step;
+    if (!has_more || data.length >= limit || characters >= MAX_PAGE_CHARACTERS) {
+      const next_cursor = has_more && at !== undefined ? issueCursor(secrets, scope, at) : null;
+      return { object: 'list', data, has_more, next_cursor };
+    }
+    const room = Math.ceil((MAX_PAGE_CHARACTERS - characters) / Math.ceil(characters / data.length));
+    step = Math.min(limit - data.length, room, MAX_ROWS);
+    await nextTurn();
+  }
+}
+
+/** A page of a list, with the cursor that leads on. Decision: General */
+export async function presentPage<Row, Item>(
+  secrets: Secrets,
+  scope: CursorScope,
+  { rows, limit, position, present }: PageOptions<Row, Item>,
+): Promise<List<Item>> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const has_more = rows.length > limit;
+  const next_cursor = has_more && last !== undefined ? issueCursor(secrets, scope, position(last)) : null;
+  return { object: 'list', data: await present(page), has_more, next_cursor };
+}

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { receiveBody, ReceiveError } from './receive-body.ts';
+
+const LIMITS = { stall_ms: 5_000, total_ms: 5_000 };
+let server: Server;
+let handle: (incoming: IncomingMessage) => Promise<unknown>;
+
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    handle(incoming).then(
+      (value) => response.end(JSON.stringify(value)),
+      (error: unknown) => response.writeHead(400).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+function send(pieces: readonly Buffer[], pause_ms: number): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ port, host: '127.0.0.1', method: 'POST' }, (incoming) => {
+      let text = '';
+      incoming.on('data', (chunk: Buffer) => (text += chunk.toString())).on('end', () => resolve(text));
+    }).on('error', reject);
+    void (async () => {
+      for (const piece of pieces) {
+        outgoing.write(piece);
+        if (pause_ms > 0) await sleep(pause_ms);
+      }
+      outgoing.end();
+    })();
+  });
+}
+
+it.each([
+  ['at once', 0],
+  ['bit by bit', 2],
+])('hands over every byte, in order, one piece after the other: %s', async (_, pause_ms) => {
+  handle = async (incoming) => {
+    const taken: Buffer[] = [];
+    let busy = 0;
+    let most_busy = 0;
+    await receiveBody(
+      incoming,
+      async (chunk) => {
+        most_busy = Math.max(most_busy, (busy += 1));
+        await sleep(Math.random() * 4);
+        taken.push(chunk);
+        busy -= 1;
+      },
+      LIMITS,
+    );
+    return { text: Buffer.concat(taken).toString('latin1'), busy, most_busy };
+  };
+  const pieces = Array.from({ length: 30 }, (_, index) => Buffer.alloc(7_000, 97 + (index % 26)));
+  const got: unknown = JSON.parse(await send(pieces, pause_ms));
+  expect(got).toEqual({ text: Buffer.concat(pieces).toString('latin1'), busy: 0, most_busy: 1 });
+});
+
+it('fails with what the last piece failed with', async () => {
+  handle = (incoming) =>
+    receiveBody(
+      incoming,
+      async () => {
+        await sleep(30);
+        throw new Error('full');
+      },
+      LIMITS,
+    );
+  expect(await send([Buffer.from('x')], 0)).toBe('Error: full');
+});
+
+it('does not count the time that taking takes', async () => {
+  handle = async (incoming) => {
+    await receiveBody(incoming, () => sleep(120), { stall_ms: 60, total_ms: 5_000 });
+    return 'done';
+  };
+  expect(await send([Buffer.from('x')], 0)).toBe('"done"');
+});
+
+it('says why a body did not come', async () => {
+  handle = (incoming) => receiveBody(incoming, () => undefined, { stall_ms: 50, total_ms: 5_000 }).catch(reasonOf);
+  expect(await send([Buffer.from('x'), Buffer.from('y')], 200)).toBe('"stalled"');
+  handle = (incoming) => receiveBody(incoming, () => undefined, { stall_ms: 5_000, total_ms: 50 }).catch(reasonOf);
+  expect(await send([Buffer.from('x'), Buffer.from('y')], 200)).toBe('"timeout"');
+});
+
+const reasonOf = (error: unknown) => (error instanceof ReceiveError ? error.reason : 'another error');

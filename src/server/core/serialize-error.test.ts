@@ -1,0 +1,68 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { createLogger } from '#server/compose.ts';
+import { serializeError } from './serialize-error.ts';
+
+const prompt = 'a letter\n    at my secret place (file.ts:1:1)';
+
+/** A query refused by the database, as the service throws it. */
+const refused = () =>
+  new DrizzleQueryError(
+    'insert into "generations" values ($1)',
+    [prompt],
+    Object.assign(new Error('duplicate key value violates unique constraint "generations_pkey"'), {
+      code: '23505',
+      constraint: 'generations_pkey',
+      detail: `Key (prompt)=(${prompt}) already exists.`,
+    }),
+  );
+
+describe('an error in the log', () => {
+  it('says what the query was and why it was refused, not what it was given', () => {
+    const logged = serializeError(refused());
+    expect(logged).toMatchObject({
+      type: 'DrizzleQueryError',
+      message: 'Failed query: insert into "generations" values ($1)',
+      stack: expect.stringMatching(/^at .*serialize-error\.test\.ts/) as string,
+      cause: {
+        code: '23505',
+        constraint: 'generations_pkey',
+        message: expect.stringContaining('duplicate key') as string,
+      },
+    });
+    expect(JSON.stringify(logged)).not.toContain('secret place');
+  });
+
+  it('is so wherever it is inside another', () => {
+    const inside = new Error('not stored', { cause: new AggregateError([refused(), new TypeError('odd')], 'both') });
+    const logged = serializeError(inside);
+    expect(logged).toMatchObject({
+      message: 'not stored',
+      cause: { errors: [{}, { type: 'TypeError', message: 'odd' }] },
+    });
+    expect(JSON.stringify(logged)).not.toContain('secret place');
+  });
+
+  it('ends where causes go round in a circle', () => {
+    const round = new Error('round');
+    round.cause = round;
+    expect(JSON.stringify(serializeError(round)).match(/"round"/g)).toHaveLength(6);
+  });
+
+  it('keeps what is no error, and an error without words', () => {
+    expect(serializeError('plain')).toBe('plain');
+    expect(serializeError(new Error(''))).toMatchObject({
+      type: 'Error',
+      message: '',
+      stack: expect.stringMatching(/^at /) as string,
+    });
+  });
+
+  it('is what the log of the service writes', () => {
+    const lines: string[] = [];
+    createLogger({ log_level: 'info' }, { write: (line) => void lines.push(line) }).error(refused(), 'not stored');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'not stored', err: { type: 'DrizzleQueryError' } });
+    expect(lines[0]).not.toContain('secret place');
+  });
+});

@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FallbackHandler } from '#server/http/not-found.ts';
+import { createContentPolicy } from './content-policy.ts';
+
+const IMMUTABLE_CACHE = { maxAge: '1y', immutable: true };
+/** The build names these by their content. */
+const HASHED_ASSET_PATTERN = /^assets\//;
+
+/**
+ * Serves a built dashboard: its files, and its page for every other address that is asked for as HTML.
+ * @param folder what `vite build` wrote, compressed copies beside the files
+ * @param media_origins where media links lead
+ */
+export async function serveDashboard(
+  app: FastifyInstance,
+  folder: string,
+  media_origins: readonly string[],
+): Promise<FallbackHandler> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const files = new Set(await listFiles(folder));
+  const policy = createContentPolicy(page, media_origins);
+  await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
+
+  const sendPage = (reply: FastifyReply): true => {
+    reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false });
+    return true;
+  };
+  return (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const file = (request.url.split('?')[0] ?? '').slice(1);
+    const is_page = file === '' || file === 'index.html';
+    if (!is_page && !files.has(file) && !request.headers.accept?.includes('text/html')) return false;
+    reply.header('content-security-policy', policy);
+    if (is_page || !files.has(file)) return sendPage(reply);
+    reply.sendFile(file, HASHED_ASSET_PATTERN.test(file) ? IMMUTABLE_CACHE : { maxAge: '1h' });
+    return true;
+  };
+}
+
+/** Paths from the folder on; hidden files are not for visitors. */
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((path) => !path.split('/').some((part) => part.startsWith('.')));
+}

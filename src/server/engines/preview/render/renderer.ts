@@ -1,0 +1,80 @@
+import type { BackgroundRemoval } from '../edit/remove-background.ts';
+import { createPaintWorkerPool } from './paint-worker-pool.ts';
+import { createMessageReader } from './message-reader.ts';
+import type {
+  ByteArray,
+  ClipRequest,
+  EditResult,
+  EditRequest,
+  PaintRequest,
+  Pixels,
+  SoundRequest,
+  StillRequest,
+} from './protocol.ts';
+
+/**
+ * Paints in threads of its own, so that the service stays responsive.
+ * All reject with the signal's reason within milliseconds of an abort.
+ */
+export interface Renderer {
+  still(request: StillRequest, signal: AbortSignal): Promise<Pixels>;
+  edit(request: EditRequest, signal: AbortSignal): Promise<{ picture: Pixels; cut: BackgroundRemoval | null }>;
+  /** A sound bed as a WAV file. */
+  sound(request: SoundRequest, signal: AbortSignal): Promise<ByteArray>;
+  /** Every frame in order as raw RGBA, painted a little ahead of its reader. */
+  clip(request: ClipRequest, signal: AbortSignal): AsyncGenerator<ByteArray, void>;
+}
+
+/** Two at once: each may hold half a gigabyte of canvases. */
+const MAX_CONCURRENT = 2;
+const FRAMES_AHEAD = 3;
+/** After larger pictures and after clips a thread ends, which is what gives their memory back at once. */
+const SMALL_PX = 2_600_000;
+
+export function createRenderer(at_once = MAX_CONCURRENT): Renderer {
+  const crew = createPaintWorkerPool(at_once);
+
+  async function* paint<Piece>(
+    request: PaintRequest,
+    pieces: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Piece, void> {
+    const { worker, release } = await crew.acquire(signal);
+    const inbox = createMessageReader<Piece>(worker, signal);
+    let finished = false;
+    try {
+      worker.postMessage(request, []);
+      for (let ahead = 1; ahead < FRAMES_AHEAD; ahead++) worker.postMessage('next', []);
+      for (let done = 0; done < pieces; done++) {
+        const piece = await inbox.next();
+        worker.postMessage('next', []);
+        finished = done === pieces - 1;
+        yield piece;
+      }
+    } finally {
+      inbox.close();
+      release(finished && isSmall(request));
+    }
+  }
+
+  async function paintOne<Piece>(request: PaintRequest, signal: AbortSignal): Promise<Piece> {
+    for await (const piece of paint<Piece>(request, 1, signal)) return piece;
+    throw new Error('The painting thread gave nothing.');
+  }
+
+  return {
+    async still(request, signal) {
+      const rgba = await paintOne<ByteArray>(request, signal);
+      return { width_px: request.width_px, height_px: request.height_px, rgba };
+    },
+    async edit(request, signal) {
+      const { rgba, cut } = await paintOne<EditResult>(request, signal);
+      return { picture: { width_px: request.width_px, height_px: request.height_px, rgba }, cut };
+    },
+    sound: (request, signal) => paintOne<ByteArray>(request, signal),
+    clip: (request, signal) => paint<ByteArray>(request, request.frames, signal),
+  };
+}
+
+const isSmall = (request: PaintRequest): boolean =>
+  (request.kind === 'still' || request.kind === 'edit') && request.width_px * request.height_px <= SMALL_PX;

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { createFetcher } from '#server/net/fetcher.ts';
+import { startFakeUpstream, type FakeUpstreamServer } from './fake-upstream-server.ts';
+import type { UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
+import { type ComfyUiAdapterOptions, createComfyUiAdapter } from '../comfyui/comfyui-adapter.ts';
+import type { ComfyUiWorkflow } from '../comfyui/compile-workflow.ts';
+import {
+  type FakeComfyUiState,
+  type FakeComfyUiPrompt,
+  createFakeComfyUiHandler,
+  createFakeComfyUiState,
+} from './fake-comfyui-server.ts';
+
+export const comfyUiNode = (class_type: string, inputs: Record<string, unknown>) => ({ class_type, inputs });
+export const sampleComfyUiWorkflow: ComfyUiWorkflow = {
+  '3': comfyUiNode('KSampler', { seed: '{{ seed }}', steps: 20, positive: ['6', 0], latent_image: ['5', 0] }),
+  '4': comfyUiNode('CheckpointLoaderSimple', { ckpt_name: 'base.safetensors' }),
+  '5': comfyUiNode('EmptyLatentImage', { width: 512, height: 512 }),
+  '6': comfyUiNode('CLIPTextEncode', { text: 'photo of {{ input.prompt }}, sharp', clip: ['4', 1] }),
+  '8': comfyUiNode('VAEDecode', { samples: ['3', 0] }),
+  '9': comfyUiNode('SaveImage', { images: ['8', 0], filename_prefix: 'emulsion' }),
+};
+
+/** A fresh ComfyUI and work folder for each test of the file that calls it. */
+export function useComfyUiFixture() {
+  let server: FakeUpstreamServer;
+  let machine: FakeComfyUiState;
+  let folder: string;
+  beforeEach(async () => {
+    machine = createFakeComfyUiState();
+    server = await startFakeUpstream('secret', (studio) => createFakeComfyUiHandler(studio, machine));
+    server.upstream.outputs = [randomBytes(1_000)];
+    folder = await mkdtemp(join(tmpdir(), 'comfyui-'));
+  });
+  afterEach(async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const createAdapter = (options: Partial<ComfyUiAdapterOptions> = {}) =>
+    createComfyUiAdapter({
+      service: createFetcher().createService(server.base_url),
+      api_key: 'secret',
+      workflow: sampleComfyUiWorkflow,
+      ...options,
+    });
+
+  const createJob = (more: Partial<UpstreamEngineJob> = {}): UpstreamEngineJob => ({
+    generation_id: 'gen_1',
+    submit_key: 'gen_1',
+    task: 'image.edit',
+    model: 'imgmodel-a-2',
+    input: { prompt: 'a pear' },
+    references: [],
+    work_dir: folder,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    ...more,
+  });
+
+  function acceptedHandle(state: UpstreamState): UpstreamHandle {
+    if (state.status !== 'accepted') return expect.fail(`It is ${state.status}.`);
+    return state.handle;
+  }
+
+  function getOnlyPrompt(): FakeComfyUiPrompt {
+    const [prompt, other] = machine.prompts;
+    return prompt && !other ? prompt : expect.fail(`There are ${machine.prompts.length} prompts.`);
+  }
+
+  async function pollAfter(state: 'succeeded' | 'failed' | 'canceled', options: Partial<ComfyUiAdapterOptions> = {}) {
+    const handle = acceptedHandle(await createAdapter(options).submit(createJob()));
+    getOnlyPrompt().job.state = state;
+    return createAdapter(options).poll(createJob(), handle);
+  }
+
+  return {
+    adapter: createAdapter,
+    job: createJob,
+    handleOf: acceptedHandle,
+    onlyPrompt: getOnlyPrompt,
+    ended: pollAfter,
+    get server() {
+      return server;
+    },
+    get state() {
+      return machine;
+    },
+    get folder() {
+      return folder;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import * as z from 'zod/mini';
+import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from './fake-upstream-server.ts';
+
+/** What Replicate was told and says beside the work itself; for tests alone. */
+export interface FakeReplicateState {
+  created: { version: string; input: Record<string, unknown>; cancel_after: string | undefined }[];
+  files: Map<string, { name: string; type: string; bytes: Buffer }>;
+  /** Takes the place of what is usual in the answers about a prediction. */
+  overrides: Record<string, unknown>;
+}
+
+export const createFakeReplicateState = (): FakeReplicateState => ({ created: [], files: new Map(), overrides: {} });
+
+const VERSION = /^([\w.-]+\/[\w.-]+|[\w.-]+\/[\w.-]+:[0-9a-f]{64}|[0-9a-f]{64})$/;
+const creation = z.strictObject({
+  version: z.string().check(z.regex(VERSION)),
+  input: z.record(z.string(), z.unknown()),
+  webhook: z.optional(z.string()),
+  webhook_events_filter: z.optional(z.array(z.enum(['start', 'output', 'logs', 'completed']))),
+  stream: z.optional(z.boolean()),
+});
+
+const STATUS = {
+  queued: 'starting',
+  running: 'processing',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+} as const satisfies Record<FakeUpstreamJob['state'], string>;
+
+const problem = (response: ServerResponse, status: number, title: string, detail: string): void =>
+  sendJson(response, status, { title, detail, status }, { 'content-type': 'application/problem+json' });
+
+/** Replicate's API of version 1, as its public OpenAPI description has predictions and files; for tests alone. */
+export function createFakeReplicateHandler(
+  studio: FakeUpstream,
+  account = createFakeReplicateState(),
+): RequestListener {
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', studio.origin);
+    const body = await readRequestBody(request);
+    const [, output_of, position] = /^\/delivery\/([\w-]+)\/(\d+)\.png$/.exec(pathname) ?? [];
+    if (output_of !== undefined) return void response.end(studio.outputs[Number(position)]);
+    const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    if (key !== studio.api_key) return problem(response, 401, 'Unauthenticated', `Not a valid token: ${key}`);
+    const at = `${request.method} ${pathname}`;
+    if (at === 'POST /predictions') return create(request, body, response);
+    if (at === 'POST /files') return upload(request, body, response);
+    const [, id = '', verb] = /^\/predictions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];
+    const job = studio.findJob(id);
+    if (!job || request.method !== (verb ? 'POST' : 'GET')) return problem(response, 404, 'Not found', 'Not found');
+    if (verb && (job.state === 'queued' || job.state === 'running')) job.state = 'canceled';
+    sendJson(response, 200, prediction(job));
+  }
+
+  function create(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+    const { data } = creation.safeParse(JSON.parse(body.toString()));
+    if (!data) return problem(response, 422, 'Input validation failed', '- input: Invalid');
+    const after = request.headers['cancel-after'];
+    const cancel_after = typeof after === 'string' ? after : undefined;
+    if (cancel_after !== undefined && !/^(?=.)(\d+h)?(\d+m)?(\d+s?)?$/.test(cancel_after)) {
+      return problem(response, 422, 'Invalid header', 'Cancel-After is not a duration.');
+    }
+    account.created.push({ version: data.version, input: data.input, cancel_after });
+    sendJson(response, 201, prediction(studio.createJob(null)));
+  }
+
+  function prediction(job: FakeUpstreamJob): Record<string, unknown> {
+    const refused = studio.refuses_content && job.state !== 'queued';
+    const status = refused ? 'failed' : STATUS[job.state];
+    const address = (_: Buffer, at: number): string => `${studio.origin}/delivery/${job.id}/${at}.png`;
+    const failure = refused
+      ? 'The input or output was flagged as sensitive. Please try again with different inputs. (E005)'
+      : 'CUDA error: device-side assert triggered';
+    const urls = studio.outputs.map((bytes, at) => studio.output_url ?? address(bytes, at));
+    return {
+      id: job.id,
+      model: 'acme/painter',
+      version: 'hidden',
+      input: account.created[0]?.input ?? {},
+      output: status === 'succeeded' ? urls : null,
+      logs: '',
+      data_removed: false,
+      error: status === 'failed' ? failure : null,
+      status,
+      created_at: '2026-01-01T00:00:00.000Z',
+      metrics: status === 'succeeded' ? { predict_time: 1.5, total_time: 2 } : {},
+      urls: {
+        web: `https://replicate.com/p/${job.id}`,
+        get: `${studio.origin}/predictions/${job.id}`,
+        cancel: `${studio.origin}/predictions/${job.id}/cancel`,
+      },
+      ...account.overrides,
+    };
+  }
+
+  async function upload(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const headers = { 'content-type': String(request.headers['content-type']) };
+    const content = (await new Response(new Uint8Array(body), { headers }).formData()).get('content');
+    if (!(content instanceof File)) return problem(response, 400, 'Bad request', 'Missing content');
+    const bytes = Buffer.from(await content.arrayBuffer());
+    if (bytes.length > 100_000_000) {
+      return problem(response, 413, 'Content too large', 'Files must be less than 100MB in size');
+    }
+    const id = randomUUID();
+    const get = `${studio.origin}/files/${id}`;
+    account.files.set(get, { name: content.name, type: content.type, bytes });
+    sendJson(response, 201, {
+      id,
+      urls: { get },
+      content_type: content.type,
+      size: bytes.length,
+      checksums: { sha256: createHash('sha256').update(bytes).digest('hex') },
+      metadata: {},
+      created_at: '2026-01-01T00:00:00.000Z',
+      expires_at: '2026-01-02T00:00:00.000Z',
+    });
+  }
+
+  return (request, response) =>
+    void serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+}

@@ -1,0 +1,24 @@
+import { type MediaLengths, estimate } from '#contract/estimate.ts';
+import type { PriceBook } from '#contract/pricing.ts';
+import type { EngineResult } from '#server/engines/engine.ts';
+import type { GenerationRow } from './present-generation.ts';
+
+export type Charge = Pick<GenerationRow, 'amount_micro_usd' | 'line_items'>;
+
+/** What the price goes by once the work is done. */
+export interface ChargeBasis {
+  /** Of the references, as they really are. */
+  lengths: MediaLengths;
+  used?: EngineResult['used'];
+}
+
+/** The price by what the media really are and what the model chose, but never more than was reserved. Decision: Prices */
+export function computeCharge(prices: PriceBook, row: GenerationRow, { lengths, used }: ChargeBasis): Charge {
+  const { amount_micro_usd, line_items } = estimate(prices, row.task, row.model, row.input, {
+    ...lengths,
+    ...(used ? { used } : {}),
+  });
+  return amount_micro_usd < row.amount_micro_usd
+    ? { amount_micro_usd, line_items }
+    : { amount_micro_usd: row.amount_micro_usd, line_items: row.line_items };
+}

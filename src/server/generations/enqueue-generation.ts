@@ -1,0 +1,73 @@
+import type { Estimate } from '#contract/estimate.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { reserveFunds } from '#server/billing/fund-transfers.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Tx } from '#server/db/db.ts';
+import { generations } from '#server/db/schema.ts';
+import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
+import { recordMediaUses } from '#server/assets/record-media-uses.ts';
+import { indexPrompt } from '#server/assets/index-search-text.ts';
+import { createId } from '#server/core/create-id.ts';
+import { lockKey } from '#server/keys/lock-key.ts';
+import { type GenerationJobDeps, sendGenerationJob, selectLane } from './send-generation-job.ts';
+import type { ValidatedRequest } from '#server/catalog/validate-request.ts';
+import { type PresentDeps, presentWithoutAssets } from './present-generation.ts';
+import { assertFreeQuota, assignTurn } from './queue-turn.ts';
+
+export interface NewGeneration {
+  order: Pick<ValidatedRequest, 'task' | 'model' | 'input'>;
+  price: Pick<Estimate, 'amount_micro_usd' | 'line_items'>;
+  metadata: Record<string, string> | null;
+  /** Of a retry: the one it repeats, and the first of the chain. */
+  retry?: { of: string; chain_id: string };
+  /** The run that it is a step of. */
+  workflow_run_id?: string;
+}
+
+/**
+ * Puts a generation into the queue and reserves its price, in the caller's transaction.
+ * @throws {ApiError} 402 `insufficient_balance`; 401 where the key was revoked; 429 where it has too many free ones queued;
+ * 400 when a referenced asset was deleted after validation
+ */
+export async function enqueueGeneration(
+  deps: PresentDeps & GenerationJobDeps,
+  tx: Tx,
+  caller: Omit<Caller, 'kind'>,
+  { order, price, metadata, retry, workflow_run_id }: NewGeneration,
+): Promise<Generation> {
+  const now = deps.clock.now();
+  const id = createId('gen', now);
+  const lane = selectLane(deps, order.task, order.model);
+  const [row] = await tx
+    .insert(generations)
+    .values({
+      id,
+      organization_id: caller.organization_id,
+      task: order.task,
+      model: order.model,
+      status: 'queued',
+      input: order.input,
+      input_excerpt: createListExcerpt(order.input, MAX_LISTED_INPUT_CHARACTERS),
+      metadata,
+      amount_micro_usd: price.amount_micro_usd,
+      line_items: price.line_items,
+      billing_status: 'reserved',
+      chain_id: retry?.chain_id ?? id,
+      retry_of: retry?.of ?? null,
+      workflow_run_id: workflow_run_id ?? null,
+      created_by: caller.key_id,
+      lane,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning();
+  if (!row) throw new Error('A generation that was inserted has no row.');
+  await recordMediaUses(deps, tx, row);
+  await indexPrompt(tx, row);
+  // Late: all others of the key wait for this lock, and all others of the organization for that of the account.
+  await lockKey(tx, caller.key_id);
+  if (price.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, caller.key_id);
+  await sendGenerationJob(deps, tx, { ...row, turn: await assignTurn(tx, row) });
+  await reserveFunds(tx, row, price.amount_micro_usd, now);
+  return presentWithoutAssets(row, caller.key_name);
+}

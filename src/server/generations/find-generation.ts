@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Deps } from '#server/deps.ts';
+import { apiKeys, generations } from '#server/db/schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { type GenerationRow, type PresentDeps, presentGenerations } from './present-generation.ts';
+
+type GenerationReader = { db: Pick<Deps['db'], 'select'> };
+
+/** @throws {ApiError} 404 `generation_not_found`, the same for another organization's as for one that never was */
+export async function findGeneration(
+  { db }: GenerationReader,
+  organization_id: string,
+  id: string,
+): Promise<{ generation: GenerationRow; key_name: string }> {
+  const [row] = await db
+    .select({ generation: generations, key_name: apiKeys.name })
+    .from(generations)
+    .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
+    .where(and(eq(generations.id, id), eq(generations.organization_id, organization_id)));
+  if (row) return row;
+  throw new ApiError('generation_not_found', 'There is no such generation.');
+}
+
+/** The generation as it is now. @throws {ApiError} 404 `generation_not_found` */
+export async function readGeneration(
+  deps: PresentDeps & GenerationReader,
+  organization_id: string,
+  id: string,
+): Promise<Generation> {
+  const [generation] = await presentGenerations(deps, [await findGeneration(deps, organization_id, id)]);
+  if (!generation) throw new Error('A generation that was found has no form.');
+  return generation;
+}

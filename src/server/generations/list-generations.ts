@@ -1,0 +1,56 @@
+import { type SQL, and, desc, eq, lt, or, sql } from 'drizzle-orm';
+import type { QueryOf } from '#contract/endpoints.ts';
+import type { List } from '#contract/primitives.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { createdBetween } from '#server/db/created-within.ts';
+import type { Deps } from '#server/deps.ts';
+import { generationListColumns } from '#server/db/generation-list-columns.ts';
+import { apiKeys, generations } from '#server/db/schema.ts';
+import { parsePageCursor, readSizedPage } from '#server/core/list-page.ts';
+import { type PresentDeps, presentGenerations } from './present-generation.ts';
+
+const UNKNOWN_CURSOR_ERROR = {
+  status: 422,
+  details: [{ path: 'cursor', message: 'This cursor was not issued here.' }],
+} as const;
+
+/**
+ * A page of an organization's generations, newest first. Long inputs are cut; `readGeneration` gives them whole.
+ * @throws {ApiError} 422 `invalid_request` for a cursor that was never issued: this endpoint lists no 400
+ */
+export async function listGenerations(
+  deps: PresentDeps & Pick<Deps, 'db'>,
+  organization_id: string,
+  query: QueryOf<'list_generations'>,
+): Promise<List<Generation>> {
+  const scope = { organization_id, list: 'generations' } as const;
+  const filter = and(
+    eq(generations.organization_id, organization_id),
+    query.status && eq(generations.status, query.status),
+    query.task && eq(generations.task, query.task),
+    query.model && eq(generations.model, query.model),
+    createdBetween(generations.created_at, query),
+    query.q === undefined ? undefined : matchesText(query.q),
+  );
+  return readSizedPage(deps.secrets, scope, {
+    limit: query.limit,
+    after: parsePageCursor(deps.secrets, scope, query.cursor, UNKNOWN_CURSOR_ERROR),
+    read: (before, count) =>
+      deps.db
+        .select({ generation: generationListColumns, key_name: apiKeys.name })
+        .from(generations)
+        .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
+        .where(and(filter, before === undefined ? undefined : lt(generations.id, before)))
+        .orderBy(desc(generations.id))
+        .limit(count),
+    position: ({ generation }) => generation.id,
+    present: (page) => presentGenerations(deps, page),
+  });
+}
+
+/** Matches text in the excerpt of the prompt or query that lists show; ignores case, and takes `%` and `_` literally. */
+function matchesText(text: string): SQL | undefined {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const { input } = generationListColumns;
+  return or(sql`${input}->>'prompt' ilike ${pattern}`, sql`${input}->>'query' ilike ${pattern}`);
+}

@@ -1,0 +1,120 @@
+import { asc, inArray } from 'drizzle-orm';
+import { formatUsd } from '#contract/money.ts';
+import type { Asset, Generation } from '#contract/resources/generation.ts';
+import { readRefundedAmounts } from '#server/billing/refunded-amounts.ts';
+import type { Deps } from '#server/deps.ts';
+import { assets, type generations } from '#server/db/schema.ts';
+import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
+import { createMediaLink } from '#server/assets/media-links.ts';
+import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
+
+export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt'> & {
+  /** Of a list: `input` is an excerpt. */
+  input_truncated?: boolean;
+};
+type AssetRow = typeof assets.$inferSelect;
+/** Part of what presenting takes: links are signed. */
+export type PresentDeps = Pick<Deps, 'config' | 'clock' | 'secrets'>;
+type PresentReadDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
+
+/** Rows as they go over the wire, with their assets, in the same order. */
+export async function presentGenerations(
+  deps: PresentReadDeps,
+  rows: readonly { generation: GenerationRow; key_name: string }[],
+): Promise<Generation[]> {
+  const succeeded = rows.filter(({ generation }) => generation.status === 'succeeded');
+  const of_generation = await readOutputAssets(
+    deps,
+    succeeded.map(({ generation }) => generation.id),
+  );
+  const charged = rows.filter(
+    ({ generation: { billing_status: status } }) => status === 'settled' || status === 'refunded',
+  );
+  const refunded = await readRefundedAmounts(
+    deps,
+    charged.map(({ generation }) => generation.id),
+  );
+  return rows.map(({ generation, key_name }) => {
+    const presented = presentWithoutAssets(generation, key_name, refunded.get(generation.id));
+    return { ...presented, output: { ...presented.output, assets: of_generation.get(generation.id) ?? [] } };
+  });
+}
+
+/** What generations made, in order, by their ids. */
+export async function readOutputAssets(
+  deps: PresentReadDeps,
+  generation_ids: readonly string[],
+): Promise<Map<string, Asset[]>> {
+  const of_generation = new Map<string, Asset[]>();
+  if (generation_ids.length === 0) return of_generation;
+  const found = await deps.db
+    .select()
+    .from(assets)
+    .where(inArray(assets.generation_id, [...generation_ids]))
+    .orderBy(asc(assets.generation_id), asc(assets.position));
+  const presented = await presentAssets(deps, found);
+  for (const [index, { generation_id }] of found.entries()) {
+    const asset = presented[index];
+    if (asset) of_generation.set(generation_id, [...(of_generation.get(generation_id) ?? []), asset]);
+  }
+  return of_generation;
+}
+
+/**
+ * A generation as it goes over the wire, but for its assets, whose links are of the moment.
+ * @param key_name name of the key in `created_by`
+ * @param refunded_micro_usd what was refunded of its charge
+ */
+export function presentWithoutAssets(row: GenerationRow, key_name: string, refunded_micro_usd = 0n): Generation {
+  return {
+    id: row.id,
+    object: 'generation',
+    status: row.status,
+    model: row.model,
+    task: row.task,
+    input: row.input,
+    ...(row.input_truncated ? { input_truncated: true } : {}),
+    progress: row.progress,
+    output: { assets: [], data: row.output_data },
+    usage: {
+      amount_usd: formatUsd(row.amount_micro_usd),
+      line_items: row.line_items,
+      billing_status: row.billing_status,
+      refunded_usd: formatUsd(refunded_micro_usd),
+    },
+    error: row.error,
+    metadata: row.metadata,
+    retry_of: row.retry_of,
+    workflow_run_id: row.workflow_run_id,
+    created_by: { id: row.created_by, name: key_name },
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    updated_at: row.updated_at.toISOString(),
+    completed_at: row.completed_at?.toISOString() ?? null,
+  };
+}
+
+/** Outputs as they go over the wire, with their links of the moment, in the same order. */
+export async function presentAssets(deps: PresentReadDeps, rows: readonly AssetRow[]): Promise<Asset[]> {
+  const derivatives = await readDerivatives(
+    deps,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...presentWithoutDerivatives(deps, row), derivatives: derivatives.get(row.id) ?? null }));
+}
+
+/** An output as it goes over the wire, but for its small copies, which are made later. */
+export function presentWithoutDerivatives(deps: PresentDeps, row: AssetRow): Asset {
+  return {
+    id: row.id,
+    type: row.type,
+    ...createMediaLink(deps, row.id),
+    mime_type: row.mime_type,
+    width: row.width,
+    height: row.height,
+    duration_seconds: row.duration_seconds,
+    size_bytes: row.size_bytes,
+    kept_until: row.removed_at ? null : mediaExpiresAt(deps.config, row.created_at),
+    removed_at: row.removed_at?.toISOString() ?? null,
+  };
+}

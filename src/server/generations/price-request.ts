@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { type Estimate, estimate } from '#contract/estimate.ts';
+import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { mediaBusyError } from '#server/assets/media-busy-error.ts';
+import { MediaError } from '#server/media/media-error.ts';
+import { toFailure } from './failure.ts';
+import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
+import { type MediaFacts, toMediaLengths, validateMedia } from './validate-media.ts';
+import type { ValidatedRequest } from '#server/catalog/validate-request.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-local-media.ts';
+import { type InputReference, extractReferences } from '#contract/extract-references.ts';
+import { withTempDir } from '#server/assets/temp-dir.ts';
+
+export type PricingDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'prices'>;
+
+/** For all media that decide one price together. Decision: Prices */
+const FETCH_TIMEOUT_MS = 15_000;
+
+/**
+ * The price of an order, after judging what needs the media themselves. Where their length decides it, own media are
+ * looked up and others fetched, for at most 15 s. Decision: Prices
+ * @throws {ApiError} 400 `invalid_request`
+ */
+export async function priceRequest(
+  deps: PricingDeps,
+  organization_id: string,
+  order: ValidatedRequest,
+  signal?: AbortSignal,
+): Promise<Estimate> {
+  const references = extractReferences(order.contract, order.input);
+  const known = new Map<string, MediaFacts>();
+  for (const { path, url } of references) {
+    const found = await findLocalMedia(deps, organization_id, url);
+    if (!found.own) continue;
+    if (!found.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
+    known.set(path, { kind: found.medium.type, duration_seconds: found.medium.duration_seconds });
+  }
+  assertMediaRules(order, references, known);
+  const missing = references.filter(({ path }) => affectsPrice(order, path) && !known.has(path));
+  if (missing.length > 0) {
+    const download_signal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), ...(signal ? [signal] : [])]);
+    const options = { owner: organization_id, is_request: true, download_signal, signal };
+    for (const reference of missing) known.set(reference.path, await fetchMediaFacts(deps, reference, options));
+    assertMediaRules(order, references, known);
+  }
+  return estimate(deps.prices, order.task, order.model, order.input, toMediaLengths(known));
+}
+
+const LIPSYNC_LENGTH_FIELDS = {
+  cut_off: ['video', 'audio'],
+  silence: ['video'],
+  loop: ['audio'],
+  bounce: ['audio'],
+  remap: ['audio'],
+} as const satisfies Record<SyncMode, readonly string[]>;
+
+/** Whether the length of the reference at this path is part of the price. Decision: Prices */
+function affectsPrice({ task, input }: ValidatedRequest, path: string): boolean {
+  if (task === 'video.edit') return path === 'video';
+  if (task !== 'video.lipsync') return false;
+  return LIPSYNC_LENGTH_FIELDS[input['sync_mode'] as SyncMode].some((name) => name === path);
+}
+
+type FetchReferenceOptions = Parameters<typeof fetchReference>[3];
+
+async function fetchMediaFacts(
+  deps: PricingDeps,
+  reference: InputReference,
+  options: FetchReferenceOptions,
+): Promise<MediaFacts> {
+  try {
+    return await withTempDir(deps.config.media_dir, async (folder) => {
+      return fetchReference(deps, reference.url, join(folder, 'medium'), options);
+    });
+  } catch (error) {
+    if (error instanceof MediaError && error.code === 'busy') throw mediaBusyError(error);
+    if (options.download_signal.aborted) rejectInput(reference.path, 'The file could not be fetched in time.', error);
+    const failure = toFailure(error);
+    if (!failure) throw error;
+    return rejectInput(reference.path, failure.message, error);
+  }
+}
+
+/** @throws {ApiError} 400 `invalid_request` where the input, or what is known of its media, breaks a rule of the task */
+export function assertMediaRules(
+  order: Pick<ValidatedRequest, 'task' | 'input'>,
+  references: readonly InputReference[],
+  known: ReadonlyMap<string, MediaFacts>,
+): void {
+  const problem = validateMedia(order.task, order.input, references, known);
+  if (problem) rejectInput(problem.path, problem.message);
+}
+
+/** @param path below `input` */
+function rejectInput(path: string, message: string, cause?: unknown): never {
+  throw new ApiError('invalid_request', message, {
+    status: 400,
+    details: [{ path: `input.${path}`, message }],
+    cause,
+  });
+}

@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { generations } from '#server/db/schema.ts';
+import { createUpstreamEngine } from '#server/engines/upstream.ts';
+import { createTestClient } from '#server/testing/test-client.ts';
+import { type TestOrganization, describeOnBothDatabases } from './testing/shared-service-fixture.ts';
+import { createScriptedEngine } from './testing/scripted-engine.ts';
+import { createFakeProviderAdapter } from './testing/fake-provider-adapter.ts';
+import { type FakeProviderServer, startFakeProviderServer } from './testing/fake-provider-server.ts';
+import { waitFor } from './testing/wait-for.ts';
+import { createWorkerFixture } from './testing/worker-fixture.ts';
+
+let upstream: FakeProviderServer;
+beforeAll(async () => {
+  upstream = await startFakeProviderServer();
+});
+afterAll(() => upstream.close());
+
+const UPSTREAM_MODEL = 'imgmodel-a-2';
+const local = createScriptedEngine();
+const engine = createUpstreamEngine({
+  name: 'studio',
+  adapter: createFakeProviderAdapter(() => upstream, { poll_after_ms: 5 }),
+  supports: (_task, model) => model === UPSTREAM_MODEL,
+});
+const config = { worker_concurrency: 1, upstream_concurrency: 1, max_queued_free_generations: 3 };
+
+describeOnBothDatabases(
+  'Keys with work in the queue',
+  () => ({ engines: [engine, local], config }),
+  (service) => {
+    const bench = createWorkerFixture(service);
+    afterEach(() => bench.stop());
+
+    /** A further key of the studio. */
+    const addKey = async (studio: TestOrganization, name: string): Promise<TestOrganization> => {
+      const { key } = (await studio.call('create_api_key', { body: { name, kind: 'member' } })).body;
+      return { ...studio, key, ...createTestClient(service.get().app, key) };
+    };
+    const createMany = async (studio: TestOrganization, count: number, order: Record<string, unknown>) => {
+      const created = await Promise.all(Array.from({ length: count }, () => bench.create(studio, 'a pear', order)));
+      return created.map(({ id }) => id);
+    };
+    const isDone = (studio: TestOrganization, id: string) => async () =>
+      (await bench.read(studio, id)).status === 'succeeded';
+
+    it.each([
+      ['in this process', { model: 'imgmodel-b-2' }, () => local.jobs.map(({ generation_id }) => generation_id)],
+      ['at another service', { model: UPSTREAM_MODEL }, () => upstream.submits],
+    ])('take turns %s, however many one of them has queued', async (_where, order, started) => {
+      const first = await service.createOrganization('10');
+      const second = await addKey(first, 'Second');
+      const third = await addKey(first, 'Third');
+      const many = await createMany(first, 8, order);
+      const few = await createMany(second, 2, order);
+      const [late = ''] = await createMany(third, 1, order);
+      await bench.start();
+      for (const id of [...many, ...few, late]) await waitFor(`the end of ${id}`, isDone(first, id));
+      const places = started().filter((id) => [...many, ...few, late].includes(id));
+      // Two are at work at once at times, and may start in either order. By age it would be the last of eleven.
+      expect(places.indexOf(late)).toBeLessThanOrEqual(4);
+      expect(few.map((id) => places.indexOf(id)).sort((a, b) => a - b)[1]).toBeLessThanOrEqual(6);
+    });
+
+    it('do not wait for long work of another, which has no more at once than before', async () => {
+      const first = await service.createOrganization('10');
+      const second = await addKey(first, 'Second');
+      const order = { model: 'imgmodel-b-2' };
+      const long = [await bench.create(first, 'hang', order), await bench.create(first, 'hang', order)];
+      await bench.start();
+      await bench.waitForStatus(first, long[0]?.id ?? '', 'running');
+      const quick = await bench.create(second, 'a pear', order);
+      await bench.waitForStatus(first, quick.id, 'succeeded');
+      const next = await bench.create(second, 'a pear', order);
+      await bench.waitForStatus(first, next.id, 'succeeded');
+      expect((await bench.read(first, long[1]?.id ?? '')).status).toBe('queued');
+      for (const { id } of long) await first.call('cancel_generation', { params: { generation_id: id } });
+    });
+
+    it('do not wait in one lane for what they have queued in the other', async () => {
+      const studio = await service.createOrganization('10');
+      await createMany(studio, 5, { model: UPSTREAM_MODEL });
+      const [id = ''] = await createMany(studio, 1, { model: 'imgmodel-b-2' });
+      const { db } = service.get().deps;
+      const [row] = await db.select().from(generations).where(eq(generations.id, id));
+      expect(row).toMatchObject({ lane: 'generation.run', turn: 0 });
+    });
+
+    it('have a bounded number of free ones queued: 429', async () => {
+      const studio = await service.createOrganization('1');
+      const video = { url: 'https://example.com/a.mp4' };
+      const body = { task: 'video.extract_audio', input: { video } };
+      const answers = await Promise.all(Array.from({ length: 6 }, () => studio.request('create_generation', { body })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429]);
+      const refused = await studio.callError('create_generation', { body });
+      expect(refused.error).toMatchObject({
+        code: 'rate_limit_exceeded',
+        message: 'This key has 3 free jobs queued, which is the limit. Wait until some have started, or cancel some.',
+      });
+      expect(refused.headers['retry-after']).toBe('10');
+      const other = await addKey(studio, 'Other');
+      expect((await other.call('create_generation', { body })).status).toBe(201);
+      await createMany(studio, 1, { model: 'imgmodel-b-2' });
+    });
+  },
+);

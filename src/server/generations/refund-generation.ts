@@ -1,0 +1,68 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { parseUsd } from '#contract/money.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { ledgerEntries } from '#server/db/billing-schema.ts';
+import type { Tx } from '#server/db/db.ts';
+import { generations } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { findGeneration } from './find-generation.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { type StoredResponse, type IdempotentRequest, withIdempotency } from '#server/idempotency/with-idempotency.ts';
+import { refundFunds } from '#server/billing/fund-transfers.ts';
+import { presentLedgerEntry } from '#server/billing/present-ledger-entry.ts';
+
+export interface GenerationRefundRequest {
+  generation_id: string;
+  /** undefined: all that is left of the charge. */
+  amount_usd?: string | undefined;
+  reason: string;
+  /** Who does it; null: from the shell. */
+  by: { id: string; name: string } | null;
+}
+
+/**
+ * Gives the charge of a settled generation back, all or part of it. It is `refunded` once nothing of the charge is left.
+ * @param keyed undefined where no Idempotency-Key was sent
+ * @throws {ApiError} 404 `generation_not_found`; 400 `invalid_request` where that much was not charged; 409, 503
+ */
+export async function refundGeneration(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  organization_id: string,
+  { generation_id, amount_usd, reason, by }: GenerationRefundRequest,
+  keyed?: IdempotentRequest,
+): Promise<StoredResponse<LedgerEntry>> {
+  const { key_name } = await findGeneration(deps, organization_id, generation_id);
+  return withIdempotency(deps, keyed, async (tx) => {
+    const now = deps.clock.now();
+    const [payer] = await tx.select().from(generations).where(eq(generations.id, generation_id)).for('update');
+    const left = await readRefundableAmount(tx, generation_id);
+    if (!payer || left === 0n) {
+      throw new ApiError('invalid_request', 'Nothing is left to refund: it was not charged, or is refunded already.');
+    }
+    const amount_micro_usd = amount_usd === undefined ? left : parseUsd(amount_usd);
+    if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
+    const entry = await refundFunds(
+      tx,
+      payer,
+      amount_micro_usd,
+      { created_by: by?.id ?? null, description: reason },
+      now,
+    );
+    const status = amount_micro_usd === left ? ({ billing_status: 'refunded' } as const) : {};
+    await tx
+      .update(generations)
+      .set({ ...status, updated_at: now })
+      .where(eq(generations.id, generation_id));
+    return { status: 201, body: presentLedgerEntry(entry, { mover_name: by?.name ?? null, key_name }) };
+  });
+}
+
+/** What is left of a charge, in micro-dollars. Whoever holds the generation's row is the only one to change it. */
+async function readRefundableAmount(tx: Tx, generation_id: string): Promise<bigint> {
+  const { type, amount_micro_usd } = ledgerEntries;
+  const [row] = await tx
+    .select({ left: sql<string>`coalesce(-sum(${amount_micro_usd}), 0)::text` })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.generation_id, generation_id), inArray(type, ['SETTLE', 'REFUND'])));
+  return BigInt(row?.left ?? 0);
+}

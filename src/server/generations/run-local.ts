@@ -1,0 +1,69 @@
+import { statfs } from 'node:fs/promises';
+import type { Deps } from '#server/deps.ts';
+import type { LocalEngine } from '#server/engines/engine.ts';
+import { throwUnavailable } from '#server/storage/storage.ts';
+import { RunError } from './failure.ts';
+import type { ActiveLease, Lease } from './generation-lease.ts';
+import { toMediaLengths } from './validate-media.ts';
+import { type ResolveReferencesDeps, resolveReferences } from './resolve-references.ts';
+import { withTempDir } from '#server/assets/temp-dir.ts';
+import { settleSucceeded } from './settle-generation.ts';
+import { type AssetDraft, discardOutputs, storeOutputs } from './store-outputs.ts';
+
+const RUN_TIMEOUT_MS = 60 * 60_000;
+/** The share of `MIN_FREE_BYTES` that generations leave as well: the database may be on the same disk. */
+const FREE_SPACE_SHARE = 1 / 4;
+
+/**
+ * Has an engine of this process do the work, stores what it made and settles it.
+ * @throws {RunError} `timeout` @throws {StorageError} `unavailable` where the disk is nearly full; whatever else keeps it from a result
+ */
+export async function runLocal(
+  deps: ResolveReferencesDeps & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
+  lease: Lease,
+  held: ActiveLease,
+  engine: LocalEngine,
+  { shutdown, deadline_ms = RUN_TIMEOUT_MS }: { shutdown: AbortSignal; deadline_ms?: number },
+): Promise<void> {
+  await assertDiskSpace(deps.config);
+  const deadline = AbortSignal.timeout(deadline_ms);
+  const signal = AbortSignal.any([held.lost, shutdown, deadline]);
+  try {
+    await withTempDir(deps.config.media_dir, (work_dir) => runEngine(deps, lease, held, engine, work_dir, signal));
+  } catch (error) {
+    if (!deadline.aborted || shutdown.aborted) throw error;
+    throw new RunError('timeout', 'This took too long and was stopped.', { retryable: true, cause: error });
+  }
+}
+
+async function assertDiskSpace({ media_dir, min_free_bytes }: Deps['config']): Promise<void> {
+  const { bavail, bsize } = await statfs(media_dir).catch(throwUnavailable);
+  if (bavail * bsize < min_free_bytes * FREE_SPACE_SHARE)
+    throwUnavailable(new Error(`The disk of ${media_dir} is nearly full.`));
+}
+
+async function runEngine(
+  deps: ResolveReferencesDeps & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
+  lease: Lease,
+  held: ActiveLease,
+  engine: LocalEngine,
+  work_dir: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { row } = lease;
+  const references = await resolveReferences(deps, row, work_dir, signal);
+  const { id: generation_id, task, model, input } = row;
+  const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: held.setProgress };
+  const result = await engine.run(job);
+  const outputs: AssetDraft[] = [];
+  let named = false;
+  try {
+    await storeOutputs(deps, row, result, outputs, signal);
+    // From here on the files may be named by a row, even where the answer to the commit is lost: the sweeper judges.
+    named = true;
+    const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
+    named = await settleSucceeded(deps, lease, { outputs, data: result.data, used: result.used, lengths });
+  } finally {
+    if (!named) await discardOutputs(deps, outputs);
+  }
+}

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import { releaseFunds, settleFunds } from '#server/billing/fund-transfers.ts';
+import type { Deps } from '#server/deps.ts';
+import { assets, generations } from '#server/db/schema.ts';
+import { enqueueDerivatives } from '#server/assets/derivatives/enqueue-derivatives.ts';
+import { type ChargeBasis, computeCharge } from './compute-charge.ts';
+import type { GenerationFailure } from './failure.ts';
+import type { Lease } from './generation-lease.ts';
+import { transitionGeneration } from './transition-generation.ts';
+import type { AssetDraft } from './store-outputs.ts';
+import { enqueueUpstreamCancel } from './upstream/cancel-upstream.ts';
+import { type UpstreamCompletion, recordCompletion } from './upstream/upstream-job.ts';
+
+export interface GenerationResult extends ChargeBasis {
+  outputs: readonly AssetDraft[];
+  data: Record<string, unknown> | null;
+}
+
+/**
+ * Ends a generation well: its assets, its status and its charge, in one transaction.
+ * @param upstream how its job at another service ended, where it had one
+ * @returns false where another outcome won; of the generation nothing was changed then
+ */
+export async function settleSucceeded(
+  deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
+  { row, owner }: Lease,
+  made: GenerationResult,
+  upstream?: UpstreamCompletion,
+): Promise<boolean> {
+  const now = deps.clock.now();
+  const charge = computeCharge(deps.prices, row, made);
+  return deps.db.transaction(async (tx) => {
+    const ended = await transitionGeneration(
+      deps,
+      tx,
+      row.id,
+      'succeeded',
+      {
+        ...charge,
+        progress: 1,
+        output_data: made.data,
+        billing_status: 'settled',
+        completed_at: now,
+        updated_at: now,
+      },
+      eq(generations.lease_owner, owner),
+    );
+    if (upstream) await recordCompletion(tx, row.id, upstream, now);
+    if (!ended) return false;
+    if (made.outputs.length > 0) await tx.insert(assets).values([...made.outputs]);
+    await enqueueDerivatives(deps, tx, made.outputs);
+    const funds = { reserved_micro_usd: row.amount_micro_usd, charge_micro_usd: charge.amount_micro_usd };
+    await settleFunds(tx, ended, funds, now);
+    return true;
+  });
+}
+
+/**
+ * Ends a generation badly and gives its reservation back.
+ * @param upstream how its job at another service ended; one that is still at work there is stopped
+ * @returns false where another outcome won
+ */
+export async function settleFailed(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
+  { row, owner }: Lease,
+  error: GenerationFailure,
+  upstream?: UpstreamCompletion,
+): Promise<boolean> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const ended = await transitionGeneration(
+      deps,
+      tx,
+      row.id,
+      'failed',
+      { error, progress: null, billing_status: 'released', completed_at: now, updated_at: now },
+      eq(generations.lease_owner, owner),
+    );
+    if (upstream) await recordCompletion(tx, row.id, upstream, now);
+    if (!ended) return false;
+    await enqueueUpstreamCancel(deps, tx, row.id);
+    await releaseFunds(tx, ended, ended.amount_micro_usd, now);
+    return true;
+  });
+}

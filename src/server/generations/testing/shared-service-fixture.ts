@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { parseUsd } from '#contract/money.ts';
+import { appendEntry } from '#server/billing/append-entries.ts';
+import { sharedPostgres } from '#server/testing/shared-postgres.ts';
+import { type TestClient, createTestClient } from '#server/testing/test-client.ts';
+import { type TestService, type TestServiceOptions, createTestService } from '#server/testing/test-service.ts';
+
+/** One organization of a service that several tests share. */
+export interface TestOrganization extends TestClient {
+  organization_id: string;
+  key: string;
+}
+
+export interface SharedService {
+  /** Not before the tests run. */
+  get(): TestService;
+  /** A new organization with so much money, and a client that calls in its name. */
+  createOrganization(amount_usd: string): Promise<TestOrganization>;
+}
+
+// Which tests there are is decided before any hook runs.
+const postgres = await sharedPostgres();
+
+/**
+ * The same tests on the embedded database and, where the machine has one, on a PostgreSQL, each time on one service for
+ * all of them. Once per test file.
+ */
+export function describeOnBothDatabases(
+  name: string,
+  options: () => Omit<TestServiceOptions, 'database_url'>,
+  tests: (service: SharedService) => void,
+): void {
+  describe(`${name}, on PGlite`, () => tests(useSharedService(async () => ({ ...options(), database_url: null }))));
+  describe.skipIf(!postgres)(`${name}, on PostgreSQL`, () =>
+    tests(useSharedService(async () => ({ ...options(), database_url: (await postgres?.createDatabase()) ?? null }))),
+  );
+}
+
+/** A service for all tests of the surrounding `describe`. */
+export function useSharedService(options: () => TestServiceOptions | Promise<TestServiceOptions>): SharedService {
+  let started: TestService | undefined;
+  beforeAll(async () => {
+    const given = await options();
+    started = await createTestService({ ...given, config: { rate_limit_per_minute: 1_000_000, ...given.config } });
+  });
+  afterAll(() => started?.close());
+  const get = (): TestService => {
+    if (!started) throw new Error('The service of these tests is not started yet.');
+    return started;
+  };
+  return {
+    get,
+    async createOrganization(amount_usd) {
+      const { app, deps, addOrganization } = get();
+      const { organization_id, key } = await addOrganization();
+      const client = createTestClient(app, key);
+      const { body } = await client.call('get_billing_summary');
+      const amount_micro_usd = parseUsd(amount_usd) - parseUsd(body.available_usd);
+      const entry = { type: 'ADJUSTMENT', amount_micro_usd, description: 'For a test', created_by: null } as const;
+      if (amount_micro_usd !== 0n)
+        await deps.db.transaction((tx) => appendEntry(tx, organization_id, entry, deps.clock.now()));
+      return { organization_id, key, ...client };
+    },
+  };
+}

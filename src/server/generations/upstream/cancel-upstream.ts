@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm';
+import type { Deps } from '#server/deps.ts';
+import type { Tx } from '#server/db/db.ts';
+import { upstreamJobs } from '#server/db/schema.ts';
+import { EngineError } from '#server/engines/engine.ts';
+import { findUpstreamEngine } from './find-upstream-engine.ts';
+
+const CANCEL_TIMEOUT_MS = 30_000;
+
+/**
+ * Has a generation's job stopped upstream once the transaction commits. Does nothing where there is none to stop, or
+ * where its handle is not known yet: `recordAccepted` then sees that it is not wanted any more.
+ */
+export async function enqueueUpstreamCancel(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  generation_id: string,
+): Promise<void> {
+  const [job] = await tx
+    .select({ generation_id: upstreamJobs.generation_id })
+    .from(upstreamJobs)
+    .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')))
+    .for('update');
+  if (job) await queue.send(tx, 'upstream.cancel', job, { key: generation_id });
+}
+
+/**
+ * Stops a job upstream.
+ * @throws where the upstream could not be asked: the queue calls again, later each time
+ */
+export async function cancelUpstreamJob(
+  { db, clock, log, engines }: Pick<Deps, 'db' | 'clock' | 'log' | 'engines'>,
+  generation_id: string,
+  shutdown: AbortSignal,
+): Promise<void> {
+  const [job] = await db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, generation_id));
+  if (job?.state !== 'accepted' || !job.handle) return;
+  const engine = findUpstreamEngine(engines, job.engine);
+  if (!engine) return log.warn({ generation_id, engine: job.engine }, 'upstream job left running: its engine is gone');
+  try {
+    await engine.adapter.cancel(job.handle, AbortSignal.any([shutdown, AbortSignal.timeout(CANCEL_TIMEOUT_MS)]));
+  } catch (error) {
+    // A job that failed has ended as well.
+    if (!(error instanceof EngineError)) throw error;
+  }
+  await db
+    .update(upstreamJobs)
+    .set({ state: 'ended', updated_at: clock.now() })
+    .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')));
+}

@@ -1,0 +1,369 @@
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { generations, upstreamJobs } from '#server/db/schema.ts';
+import { createUpstreamEngine } from '#server/engines/upstream.ts';
+import { claimGeneration, reclaimExpiredLeases } from '../generation-lease.ts';
+import { runGeneration } from '../run-generation.ts';
+import { type TestOrganization, describeOnBothDatabases } from '../testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '../testing/scripted-engine.ts';
+import { createFakeProviderAdapter } from '../testing/fake-provider-adapter.ts';
+import {
+  type FakePollBehavior,
+  type FakeProviderServer,
+  startFakeProviderServer,
+} from '../testing/fake-provider-server.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { createWorkerFixture } from '../testing/worker-fixture.ts';
+import { markSubmitting, recordAccepted } from './upstream-job.ts';
+
+const MINUTE_MS = 60_000;
+const RELEASED = ['RELEASE 30000', 'RESERVE -30000'];
+const SETTLED = [...RELEASED, 'SETTLE -30000'];
+const shutdown = new AbortController().signal;
+
+let studio: FakeProviderServer;
+const adapter = createFakeProviderAdapter(() => studio);
+/** Does all but one model, which is left to this process. */
+const engine = createUpstreamEngine({
+  name: 'studio',
+  adapter,
+  deadline_ms: 30 * MINUTE_MS,
+  supports: (_task, model) => model !== 'imgmodel-b-2',
+});
+beforeAll(async () => {
+  studio = await startFakeProviderServer();
+});
+afterAll(() => studio.close());
+
+const local = createScriptedEngine();
+const options = () => ({ engines: [engine, local], config: { worker_concurrency: 1, upstream_concurrency: 2 } });
+
+describeOnBothDatabases('Work at another service', options, (service) => {
+  const bench = createWorkerFixture(service);
+  let org: TestOrganization;
+  beforeEach(async () => {
+    // Waits have full jitter: this is their shortest.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    studio.reset();
+    Object.assign(adapter, { supports_submit_key: false, poll_after_ms: 5 });
+    org = await service.createOrganization('10');
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    studio.release();
+    await bench.stop();
+  });
+  const create = async () => (await bench.create(org, 'a lighthouse')).id;
+  const cancel = (id: string) => org.call('cancel_generation', { params: { generation_id: id } });
+  const run = (id: string) => runGeneration(service.get().deps, id, { shutdown });
+  const jobOf = async (id: string) => {
+    const [row] = await service.get().deps.db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, id));
+    return row;
+  };
+  const rowOf = async (id: string) => {
+    const [row] = await service.get().deps.db.select().from(generations).where(eq(generations.id, id));
+    return row;
+  };
+
+  it('is settled at our price, with theirs beside it', async () => {
+    studio.behaviors.poll = ['running', 'running'];
+    await bench.start();
+    const id = await create();
+    const done = await bench.waitForStatus(org, id, 'succeeded');
+    expect(done).toMatchObject({ progress: 1, usage: { amount_usd: '0.03', billing_status: 'settled' } });
+    expect(done.output.assets).toMatchObject([{ width: 4, height: 2 }]);
+    expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
+    expect(studio.submits).toEqual([id]);
+    const { body } = await org.call('get_upstream_job', { params: { generation_id: id } });
+    expect(body).toMatchObject({
+      engine: 'studio',
+      state: 'ended',
+      handle: { id: 'job-1' },
+      cost_usd: '0.01',
+      amount_usd: '0.03',
+      last_problem: null,
+    });
+    await bench.stop();
+    expect(await bench.listTempDirs()).toEqual([]);
+  });
+
+  it('takes a result that comes at once', async () => {
+    studio.behaviors.submit = ['done'];
+    const id = await create();
+    await run(id);
+    expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
+    expect(await jobOf(id)).toMatchObject({ state: 'ended', cost_micro_usd: 10_000n });
+  });
+
+  it('is sent again where nothing was taken', async () => {
+    studio.behaviors.submit = ['busy', 'busy'];
+    const id = await create();
+    await run(id);
+    expect((await bench.read(org, id)).status).toBe('succeeded');
+    expect([studio.submits.length, studio.jobs.length]).toEqual([3, 1]);
+  });
+
+  it.each([
+    ['refused', () => (studio.behaviors.submit = ['refuse']), 'This prompt is not allowed.'],
+    ['failed', () => (studio.poll_default = 'failed'), 'The model broke down.'],
+  ])('fails with a reason where it is %s', async (_, script, message) => {
+    script();
+    const id = await create();
+    await run(id);
+    expect(await bench.read(org, id)).toMatchObject({ status: 'failed', error: { code: 'engine_failed', message } });
+    expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
+    expect(await jobOf(id)).toMatchObject({ state: 'ended' });
+  });
+
+  it('asks again where an answer is lost or there is none for now', async () => {
+    studio.behaviors.poll = ['drop', 'busy', 'running'];
+    const id = await create();
+    await run(id);
+    expect((await bench.read(org, id)).status).toBe('succeeded');
+    expect(studio.submits).toHaveLength(1);
+  });
+
+  describe('where the answer to a submit is lost', () => {
+    it('is left to a person, with its money reserved', async () => {
+      studio.behaviors.submit = ['drop'];
+      const id = await create();
+      await run(id);
+      expect(await bench.read(org, id)).toMatchObject({
+        status: 'manual_review',
+        completed_at: null,
+        usage: { billing_status: 'reserved' },
+        error: { code: 'manual_review', message: expect.stringMatching(/answer was lost/) },
+      });
+      expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
+      expect(studio.submits).toHaveLength(1);
+    });
+
+    it('is sent again under the same key where the upstream knows keys', async () => {
+      Object.assign(adapter, { supports_submit_key: true });
+      studio.knows_keys = true;
+      studio.behaviors.submit = ['drop'];
+      const id = await create();
+      await run(id);
+      expect((await bench.read(org, id)).status).toBe('succeeded');
+      expect(studio.submits).toEqual([id, id]);
+      expect(studio.jobs).toHaveLength(1);
+    });
+  });
+
+  const contradictions: [FakePollBehavior, number][] = [
+    ['text', 0],
+    ['empty', 0],
+    ['unsure', 1],
+  ];
+  it.each(contradictions)('is left to a person where the upstream says “%s”', async (act, held) => {
+    studio.poll_default = act;
+    const id = await create();
+    await run(id);
+    expect(await bench.read(org, id)).toMatchObject({ status: 'manual_review', output: { assets: [], data: null } });
+    expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
+    const { body } = await org.call('get_review', { params: { generation_id: id } });
+    expect(body).toMatchObject({ charge_usd: '0.03', upstream: { state: 'ended', cost_usd: '0.01' }, decision: null });
+    expect(body.output.assets).toHaveLength(held);
+  });
+
+  describe('after a crash', () => {
+    /** As a process leaves it that is killed while its submit is under way, or later. */
+    const crash = async (id: string, handle?: { id: string }) => {
+      const { deps } = service.get();
+      const lease = await claimGeneration(deps, id);
+      if (!lease) throw new Error('It could not be claimed.');
+      if (!(await jobOf(id))) await markSubmitting(deps, lease, 'studio', {});
+      if (handle) await recordAccepted(deps, lease, handle);
+      deps.clock.advance(16_000);
+      await reclaimExpiredLeases(deps);
+    };
+
+    it('is not sent again where nobody knows whether it was', async () => {
+      const id = await create();
+      await crash(id);
+      await run(id);
+      expect((await bench.read(org, id)).status).toBe('manual_review');
+      expect(studio.submits).toEqual([]);
+    });
+
+    it('is sent again where the upstream knows keys', async () => {
+      Object.assign(adapter, { supports_submit_key: true });
+      const id = await create();
+      await crash(id);
+      await run(id);
+      expect((await bench.read(org, id)).status).toBe('succeeded');
+      expect(studio.submits).toEqual([id]);
+    });
+
+    it('is left to a person where it can’t be sent again here', async () => {
+      Object.assign(adapter, { supports_submit_key: true });
+      const { deps } = service.get();
+      const id = await create();
+      await crash(id);
+      const config = { ...deps.config, media_dir: join(deps.config.media_dir, 'media', 'no\0folder') };
+      await runGeneration({ ...deps, config }, id, { shutdown });
+      expect(await bench.read(org, id)).toMatchObject({
+        status: 'manual_review',
+        error: { message: expect.stringMatching(/something went wrong here/) },
+      });
+      expect(studio.submits).toEqual([]);
+    });
+
+    it('is asked about again by its handle, however often it was interrupted', async () => {
+      const id = await create();
+      studio.jobs.push({ id: 'job-7', key: id, canceled: false, polls: 0 });
+      for (let times = 0; times < 6; times += 1) await crash(id, { id: 'job-7' });
+      await run(id);
+      expect((await bench.read(org, id)).status).toBe('succeeded');
+      expect(studio.submits).toEqual([]);
+      expect(studio.jobs[0]?.polls).toBe(1);
+    });
+
+    it('is left to a person where its service is not set up any more', async () => {
+      const id = await create();
+      await crash(id, { id: 'job-7' });
+      await runGeneration({ ...service.get().deps, engines: [local] }, id, { shutdown });
+      expect(await bench.read(org, id)).toMatchObject({
+        status: 'manual_review',
+        error: { message: expect.stringMatching(/not set up here any more/) },
+      });
+    });
+  });
+
+  it('is left to a person where its answers are not understood, again and again', async () => {
+    const { deps } = service.get();
+    studio.poll_default = 'garbage';
+    const id = await create();
+    const lease = await claimGeneration(deps, id);
+    if (!lease) throw new Error('It could not be claimed.');
+    await markSubmitting(deps, lease, 'studio', {});
+    studio.jobs.push({ id: 'job-1', key: id, canceled: false, polls: 0 });
+    await recordAccepted(deps, lease, { id: 'job-1' });
+    await deps.db.update(upstreamJobs).set({ problem_count: 4 }).where(eq(upstreamJobs.generation_id, id));
+    deps.clock.advance(16_000);
+    await run(id);
+    expect((await bench.read(org, id)).status).toBe('manual_review');
+    expect(await jobOf(id)).toMatchObject({ state: 'accepted', problem_count: 5 });
+  });
+
+  it('goes on after a shutdown where it was', async () => {
+    studio.poll_default = 'running';
+    const first = await bench.start();
+    const id = await create();
+    await waitFor('a poll', async () => (studio.jobs[0]?.polls ?? 0) > 0);
+    await first.stop();
+    expect(await bench.read(org, id)).toMatchObject({ status: 'running', completed_at: null });
+    studio.poll_default = 'done';
+    await bench.start();
+    await bench.waitForStatus(org, id, 'succeeded');
+    expect(studio.submits).toHaveLength(1);
+    expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
+  });
+
+  it('waits for the answer to a submit while it is shut down', async () => {
+    studio.behaviors.submit = ['hang'];
+    const first = await bench.start();
+    const id = await create();
+    await waitFor('the submit', async () => studio.jobs.length === 1);
+    const stopped = first.stop();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    studio.release();
+    await stopped;
+    expect(await jobOf(id)).toMatchObject({ state: 'accepted', handle: { id: 'job-1' } });
+    await bench.start();
+    await bench.waitForStatus(org, id, 'succeeded');
+    expect(studio.submits).toHaveLength(1);
+  });
+
+  it('takes no lease, no slot and no attempt while it waits long', async () => {
+    Object.assign(adapter, { poll_after_ms: MINUTE_MS });
+    const { deps } = service.get();
+    const id = await create();
+    await run(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'running', lease_owner: null, attempts: 0 });
+    expect(await reclaimExpiredLeases(deps)).toBe(0);
+    await run(id);
+    expect((await bench.read(org, id)).status).toBe('succeeded');
+    expect(studio.submits).toHaveLength(1);
+  });
+
+  it('leaves this process free for its own work, and takes so many at once as it may', async () => {
+    studio.poll_default = 'running';
+    await bench.start();
+    for (let count = 0; count < 3; count += 1) await create();
+    await waitFor('two to be sent', async () => studio.jobs.length === 2);
+    const { id } = await bench.create(org, 'a windmill', { model: 'imgmodel-b-2' });
+    await bench.waitForStatus(org, id, 'succeeded');
+    expect(studio.jobs).toHaveLength(2);
+    studio.poll_default = 'done';
+    await waitFor('all to end', async () => {
+      const { body } = await org.call('get_billing_summary');
+      return body.reserved_usd === '0.00';
+    });
+    expect(studio.jobs).toHaveLength(3);
+  });
+
+  it('is asked once more when its time is over, then stopped there and failed', async () => {
+    studio.poll_default = 'running';
+    Object.assign(adapter, { poll_after_ms: MINUTE_MS });
+    const { deps } = service.get();
+    const id = await create();
+    await run(id);
+    deps.clock.advance(31 * MINUTE_MS);
+    await bench.start();
+    await reclaimExpiredLeases(deps);
+    await bench.waitForStatus(org, id, 'failed');
+    expect(await bench.read(org, id)).toMatchObject({ error: { code: 'timeout' } });
+    await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
+    expect(studio.jobs[0]?.polls).toBe(1);
+    expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
+  });
+
+  describe('canceled', () => {
+    it('is stopped there, though it takes more than one try', async () => {
+      studio.poll_default = 'running';
+      studio.behaviors.cancel = ['drop'];
+      await bench.start();
+      const id = await create();
+      await waitFor('a poll', async () => (studio.jobs[0]?.polls ?? 0) > 0);
+      await cancel(id);
+      await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
+      await waitFor('that to be known', async () => (await jobOf(id))?.state === 'ended');
+      expect((await bench.read(org, id)).status).toBe('canceled');
+      expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
+    });
+
+    it('is stopped there by a handle that comes later', async () => {
+      studio.behaviors.submit = ['hang'];
+      await bench.start();
+      const id = await create();
+      await waitFor('the submit', async () => studio.jobs.length === 1);
+      await cancel(id);
+      expect((await jobOf(id))?.state).toBe('submitting');
+      studio.release();
+      await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
+      expect((await bench.read(org, id)).status).toBe('canceled');
+      expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
+    });
+
+    it('has one outcome, whatever comes first', async () => {
+      await bench.start();
+      const ids = await Promise.all(Array.from({ length: 12 }, () => create()));
+      await Promise.all(
+        ids.map(async (id, index) => {
+          await waitFor('it to begin', async () => index % 3 === 0 || studio.jobs.some(({ key }) => key === id));
+          await cancel(id);
+        }),
+      );
+      await bench.stop();
+      for (const id of ids) {
+        const { status, output } = await bench.read(org, id);
+        expect(['succeeded', 'canceled']).toContain(status);
+        expect(output.assets).toHaveLength(status === 'succeeded' ? 1 : 0);
+        expect(await bench.readLedgerEntries(id)).toEqual(status === 'succeeded' ? SETTLED : RELEASED);
+        expect(studio.submits.filter((key) => key === id).length).toBeLessThanOrEqual(1);
+      }
+    });
+  });
+});

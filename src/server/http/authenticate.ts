@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import type { Auth, EndpointSpec } from '#contract/endpoint.ts';
+import type { KeyKind } from '#contract/resources/api-key.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { findCaller } from '#server/keys/find-caller.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+const ACCEPTED_KEY_KINDS = {
+  none: [],
+  bearer: ['organization', 'member'],
+  organization: ['organization'],
+  upload: ['organization', 'member', 'publishing'],
+} as const satisfies Record<Auth, readonly KeyKind[]>;
+
+const WRONG_KEY_MESSAGES = {
+  none: 'Your key is not valid for this.',
+  bearer: 'A publishing credential can upload media and nothing else. Use an API key.',
+  organization: 'This needs an organization key.',
+  upload: 'Your key is not valid for this.',
+} as const satisfies Record<Auth, string>;
+
+/**
+ * Finds out who calls and counts the request: against the key, or against the address where there is no valid key.
+ * @returns undefined where the endpoint needs no key
+ * @throws {ApiError} 401 or 429. Decision: Errors (order of judgement)
+ */
+export async function authenticate(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'> & { rate_limit: RateLimit },
+  spec: Pick<EndpointSpec, 'auth'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
+): Promise<Caller | undefined> {
+  if (spec.auth === 'none') {
+    await deps.rate_limit.countAddress(request.ip);
+    return undefined;
+  }
+  const accepted: readonly KeyKind[] = ACCEPTED_KEY_KINDS[spec.auth];
+  const key = parseBearerToken(request.headers.authorization);
+  if (key !== null) await deps.rate_limit.rejectUnknownKey(request.ip, key);
+  const caller = key === null ? null : await findCaller(deps, key);
+  if (caller && accepted.includes(caller.kind)) {
+    await deps.rate_limit.countKey(caller.key_id);
+    return caller;
+  }
+  // Guessing is limited by address.
+  await deps.rate_limit.countAddress(request.ip);
+  if (caller) throw new ApiError('authentication_error', WRONG_KEY_MESSAGES[spec.auth]);
+  throw new ApiError(
+    'authentication_error',
+    key === null ? 'Send an API key: Authorization: Bearer <key>.' : 'This key is not known, or it was revoked.',
+  );
+}
+
+function parseBearerToken(header: string | undefined): string | null {
+  const [, key] = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header ?? '') ?? [];
+  return key ?? null;
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { contentDisposition } from './content-disposition.ts';
+
+const medium = { id: 'ast_1', filename: null, mime_type: 'image/png', storage_key: 'assets/ast_1.png' };
+
+it.each(['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'audio/mpeg'])(
+  '%s may be shown in place',
+  (mime_type) => {
+    expect(contentDisposition({ ...medium, mime_type }, false)).toMatch(/^inline;/);
+  },
+);
+
+it.each(['image/svg+xml', 'text/html', 'application/pdf', 'application/octet-stream'])('%s may not', (mime_type) => {
+  expect(contentDisposition({ ...medium, mime_type }, false)).toMatch(/^attachment;/);
+});
+
+it('names what was made here by its id', () => {
+  expect(contentDisposition(medium, true)).toBe('attachment; filename="emulsion-ast_1.png"');
+});
+
+it('carries any name without leaving the header', () => {
+  const named = (filename: string) => contentDisposition({ ...medium, filename }, true);
+  expect(named('a "b"\\c.png')).toBe(`attachment; filename="a _b__c.png"; filename*=UTF-8''a%20%22b%22%5Cc.png`);
+  expect(named('Möwe.png')).toBe(`attachment; filename="M_we.png"; filename*=UTF-8''M%C3%B6we.png`);
+  expect(named('x\r\nset-cookie: y')).not.toMatch(/[\r\n]/);
+});
+
+it.each([
+  ['invoice.html', 'invoice.png'],
+  ['invoice.HTM', 'invoice.png'],
+  ['invoice.png.exe', 'invoice.png.png'],
+  ['invoice.html.', 'invoice.html.png'],
+  ['photo.jpeg', 'photo.png'],
+  ['PHOTO.PNG', 'PHOTO.png'],
+  ['version 1.2', 'version 1.2.png'],
+  ['no extension', 'no extension.png'],
+  ['.html', 'emulsion-ast_1.png'],
+  ['', 'emulsion-ast_1.png'],
+  ['invoice\u202egnp.html', 'invoicegnp.png'],
+  ['in\u200bvo\u00adi\ufeffce\u200d.html\u2069', 'invoice.png'],
+])('names %j after the stored type, without what is not seen: %j', (filename, name) => {
+  for (const download of [true, false]) {
+    const kind = download ? 'attachment' : 'inline';
+    expect(contentDisposition({ ...medium, filename }, download)).toBe(`${kind}; filename="${name}"`);
+  }
+});
+
+it('keeps the joiners that are part of a name in another script', () => {
+  const named = decodeURIComponent(contentDisposition({ ...medium, filename: 'می\u200cخواهم 👩\u200d🚀.jpg' }, true));
+  expect(named).toMatch(/filename\*=UTF-8''می\u200cخواهم 👩\u200d🚀\.png$/);
+});

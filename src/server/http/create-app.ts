@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
+import fastifyCors from '@fastify/cors';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { sendError } from './errors.ts';
+import { handleNotFound, type FallbackHandler } from './not-found.ts';
+import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
+import { logRequest, logRequests } from './log-requests.ts';
+import { mountEndpoints } from './mount-endpoints.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
+import { createHandlers } from './handlers.ts';
+import { archiveRoutes } from './routes/archives.ts';
+import { healthRoutes } from './routes/health.ts';
+import { mediaRoutes } from './routes/media.ts';
+import { openApiRoute } from './routes/openapi.ts';
+import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
+import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
+import { createOpenUploads } from '#server/uploads/open-uploads.ts';
+
+export interface AppOptions {
+  /** Opens what answers requests that are not the API's. */
+  dashboard?: (app: FastifyInstance) => Promise<FallbackHandler | null>;
+  /** Whether the process is about to stop, and so should get no new work. */
+  isStopping?: () => boolean;
+}
+
+const HEADERS_TIMEOUT_MS = 15_000;
+/** Paths can be long, and then get an answer of ours rather than the router's. */
+const MAX_PARAM_LENGTH = 16_384;
+
+/** Answers in JSON alone: media are compressed as they are, and the dashboard has compressed copies. */
+const COMPRESSION_OPTIONS = {
+  threshold: 1024,
+  customTypes: /^application\/json/,
+  encodings: ['br', 'gzip'],
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+} satisfies FastifyCompressOptions;
+
+/** The whole HTTP side of the service, not listening yet. */
+export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config } = deps;
+  const logRefusal = createRefusalLog(deps);
+  const app = createFastify(deps, logRefusal);
+  addSecurityHeaders(app, config);
+  limitUnreadResponses(app, UNREAD_LIMITS);
+  logRequests(app);
+  refuseBadHeaders(app, logRefusal);
+  if (config.allowed_origins.length > 0) await app.register(fastifyCors, createCorsOptions(config.allowed_origins));
+  await app.register(fastifyCompress, COMPRESSION_OPTIONS);
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  const counting = { ...deps, rate_limit: createRateLimit(deps) };
+  healthRoutes(app, counting, options.isStopping ?? (() => false));
+  const open_uploads = createOpenUploads(deps);
+  const handlers = config.role === 'worker' ? {} : createHandlers(deps, open_uploads);
+  if (config.role !== 'worker') {
+    mountEndpoints(app, counting, handlers);
+    resumableRoutes(app, { ...counting, open_uploads });
+    mediaRoutes(app, deps);
+    archiveRoutes(app, deps);
+    openApiRoute(app, counting, handlers);
+  }
+  const dashboard = config.role === 'worker' ? null : await options.dashboard?.(app);
+  handleNotFound(app, handlers, dashboard ?? null);
+  return app;
+}
+
+function createFastify({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal: LogRefusal): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = log;
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: (_address, hop) => hop < config.trust_proxy,
+    // The slowest request that is allowed is an upload, which keeps time itself.
+    requestTimeout: (config.upload_timeout_seconds + 60) * 1000,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
+    // While stopping, what still arrives is served and its connection closed.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    rewriteUrl: ({ url = '/' }) => escapeUndecodablePath(url),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, logRefusal),
+    frameworkErrors(error, request, reply) {
+      // Hooks do not run for these.
+      reply.raw.once('finish', () => logRequest(request, reply));
+      void sendError(error, request, reply);
+    },
+  });
+  // Bodies are read by the endpoint, once it is known who sends them.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  return app;
+}
+
+/** The router refuses a path it can't decode; as text it is an id like any other malformed one. */
+function escapeUndecodablePath(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
+const createCorsOptions = (origins: readonly string[]) => ({
+  origin: [...origins],
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', ...RESUMABLE_CORS.allowed],
+  exposedHeaders: ['ETag', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id', ...RESUMABLE_CORS.exposed],
+  maxAge: 600,
+});

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import { authenticate } from './authenticate.ts';
+import { type CsvFile, type Handlers, HandlerReply } from './handler.ts';
+import { decode, decodeIdempotencyKey, decodeQuery, rejectBody } from './decode.ts';
+import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { createKeyedQueue } from '#server/core/keyed-queue.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: EndpointName;
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined;
+  }
+}
+
+type MountDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'> & { rate_limit: RateLimit };
+/** What all handlers have in common; their own types are checked where they are written. */
+type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
+
+export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
+
+/** Makes a route of each endpoint that has a handler. */
+export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
+  app.decorateRequest('caller', undefined);
+  const inTurn = createKeyedQueue();
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (!isEndpointName(name)) continue;
+    const spec: EndpointSpec = endpoints[name];
+    // A handler's type depends on its endpoint's name, which no loop can follow.
+    const handle = handler as unknown as AnyHandler;
+    app.route({
+      method: spec.method,
+      url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint: name },
+      async onRequest(request) {
+        request.caller = await authenticate(deps, spec, request);
+      },
+      async handler(request, reply) {
+        const read = await readRequest(deps, spec, request, reply);
+        const work = () => handle(read);
+        // A page of a list takes the one thread for tens of milliseconds, and a key may ask for many at once.
+        const answer = await (read.caller && isListQuery(read.query) ? inTurn(read.caller.key_id, work) : work());
+        return sendResult(spec, request, reply, answer);
+      },
+    });
+  }
+}
+
+const isListQuery = (query: unknown): boolean => typeof query === 'object' && query !== null && 'limit' in query;
+
+/** Reads a request in the order of Decision: Errors. */
+async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
+  const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
+  const raw_body = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
+  const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
+  const params = decode(spec.params, request.params);
+  const query = decodeQuery(spec.query, request.query);
+  if (!spec.body) rejectBody(raw_body);
+  return {
+    caller: request.caller,
+    params,
+    query,
+    body: spec.body && spec.body !== 'multipart' ? decode(spec.body, raw_body) : undefined,
+    raw_body,
+    idempotency_key,
+    request_id: request.id,
+    signal: disconnectSignal(reply),
+    incoming: request.raw,
+  };
+}
+
+/** Decision: Added on 2026-11-22 */
+const MAX_PUBLIC_BODY_BYTES = 262_144;
+
+const maxBodyBytes = ({ auth }: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
+  auth === 'none' ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes) : max_json_bytes;
+
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
+  const body: unknown = answer instanceof HandlerReply ? answer.body : answer;
+  if (answer instanceof HandlerReply) reply.headers(answer.headers);
+  // What a key may see is kept by the page that holds the key, not by a cache that outlives it.
+  const is_public = spec.auth === 'none' && spec.method === 'GET';
+  reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
+  if (spec.response === null) return reply.send();
+  // The handler of a CSV endpoint gives such a file.
+  if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
+  const text = JSON.stringify(body);
+  reply.type('application/json; charset=utf-8');
+  if (spec.method !== 'GET') return reply.send(text);
+  const tag = createEntityTag(text);
+  reply.header('etag', tag);
+  return matchesEntityTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
+}
+
+/** By this mark spreadsheets tell UTF-8 from their system's own encoding. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+async function* withByteOrderMark(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* lines;
+}
+
+function sendCsv(reply: FastifyReply, { filename, lines }: CsvFile): FastifyReply {
+  reply.type('text/csv; charset=utf-8; header=present');
+  return reply
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(Readable.from(withByteOrderMark(lines)));
+}

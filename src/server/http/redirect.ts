@@ -1,0 +1,46 @@
+import type { FastifyReply } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import type { StoredMedia } from '#server/assets/find-stored-media.ts';
+import { contentDisposition } from './content-disposition.ts';
+
+const MIN_REDIRECT_BYTES = 262_144;
+const LINK_STEP_MS = 15 * 60_000;
+/** Long enough to watch what was begun. */
+const LINK_TTL_MS = 6 * 3_600_000;
+
+interface StoreRedirect {
+  url: string;
+  kept_seconds: number;
+}
+
+/**
+ * Where the store serves a medium itself. Small ones are handed through all the same: they are soon sent, and a page of
+ * thumbnails would ask twice for each.
+ */
+export async function createStoreRedirect(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  medium: StoredMedia,
+  { download, left_seconds }: { download: boolean; left_seconds: number },
+): Promise<StoreRedirect | null> {
+  if (!storage.link || medium.size_bytes < MIN_REDIRECT_BYTES || left_seconds < 1) return null;
+  const now_ms = clock.now().getTime();
+  // The same for a while, so that what a browser has kept under it is found again.
+  const signed_ms = Math.floor(now_ms / LINK_STEP_MS) * LINK_STEP_MS;
+  const expires_ms = Math.min(signed_ms + LINK_TTL_MS, now_ms + left_seconds * 1000);
+  const url = await storage.link(medium.storage_key, {
+    mime_type: medium.mime_type,
+    disposition: contentDisposition(medium, download),
+    signed_at: new Date(signed_ms),
+    expires_at: new Date(expires_ms),
+  });
+  return { url, kept_seconds: Math.floor(Math.min(LINK_STEP_MS, expires_ms - now_ms) / 1000) };
+}
+
+export function redirectToStore(reply: FastifyReply, { url, kept_seconds }: StoreRedirect): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': `private, max-age=${kept_seconds}`,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    .redirect(url, 302);
+}

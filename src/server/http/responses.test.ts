@@ -1,0 +1,141 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#contract/endpoints.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { createTestService, type TestService } from '#server/testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await createTestService({
+    engines: [createScriptedEngine()],
+    config: { allowed_origins: ['https://studio.example.com'], rate_limit_per_minute: 10_000 },
+  });
+});
+afterAll(() => service.close());
+
+const image = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a lighthouse' } };
+
+describe('every answer', () => {
+  const answers = () =>
+    Promise.all([
+      service.app.inject({ url: '/v1/tasks' }),
+      service.app.inject({ url: '/v1/me' }),
+      service.app.inject({ url: '/nothing' }),
+      service.app.inject({ url: '/healthz' }),
+      service.app.inject({ method: 'PUT', url: '/v1/me' }),
+      service.app.inject({ url: '/media/ast_x' }),
+    ]);
+
+  it('carries a request id of its own, the one its error names', async () => {
+    const all = await answers();
+    const ids = all.map(({ headers }) => String(headers['x-request-id']));
+    expect(new Set(ids).size).toBe(all.length);
+    expect(ids.every((id) => /^[0-9a-f-]{36}$/.test(id))).toBe(true);
+    expect(all[1]?.json()).toMatchObject({ error: { request_id: ids[1] } });
+  });
+
+  it('keeps browsers from doing anything else with it', async () => {
+    for (const { headers } of await answers()) {
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      });
+    }
+  });
+});
+
+describe('reading again', () => {
+  it.each(['list_tasks', 'list_models', 'get_pricing', 'list_generations', 'list_api_keys'] as const)(
+    '304: %s, as long as nothing changed',
+    async (name) => {
+      const first = await service.call(name);
+      const etag = String(first.headers['etag']);
+      expect(etag).toMatch(/^W\/"/);
+      const again = await service.request(name, { headers: { 'if-none-match': `"other", ${etag}` } });
+      expect(again.status).toBe(304);
+    },
+  );
+
+  it('200: once it changed', async () => {
+    const { body } = await service.call('create_generation', { body: image });
+    const params = { generation_id: body.id };
+    const before = await service.call('get_generation', { params });
+    const headers = { 'if-none-match': String(before.headers['etag']) };
+    expect((await service.request('get_generation', { params, headers })).status).toBe(304);
+    await service.call('cancel_generation', { params });
+    expect((await service.call('get_generation', { params, headers })).body.status).toBe('canceled');
+  });
+
+  it('leaves nothing of a key’s answers in a cache', async () => {
+    expect((await service.call('list_generations')).headers['cache-control']).toBe('no-store');
+    expect((await service.call('list_tasks')).headers['cache-control']).toBe('no-cache');
+  });
+});
+
+describe('other origins', () => {
+  const preflight = (origin: string) =>
+    service.app.inject({
+      method: 'OPTIONS',
+      url: '/v1/generations',
+      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+    });
+
+  it('may call when they are named', async () => {
+    const { headers } = await preflight('https://studio.example.com');
+    expect(headers['access-control-allow-origin']).toBe('https://studio.example.com');
+    expect(headers['access-control-allow-headers']).toContain('Idempotency-Key');
+  });
+
+  it('may not otherwise', async () => {
+    expect((await preflight('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('the description', () => {
+  it('names exactly what is served, each with the statuses of the contract', async () => {
+    const response = await service.app.inject({ url: '/openapi.json' });
+    const { openapi, info, paths } = response.json<{
+      openapi: string;
+      info: { version: string };
+      paths: Record<string, object>;
+    }>();
+    expect([openapi, info.version]).toEqual(['3.1.0', '0.1.0']);
+    const served = Object.values(endpoints).map(({ path }) => path);
+    expect(Object.keys(paths).sort()).toEqual([...new Set(served)].sort());
+    const again = await service.app.inject({
+      url: '/openapi.json',
+      headers: { 'if-none-match': String(response.headers.etag) },
+    });
+    expect(again.statusCode).toBe(304);
+  });
+});
+
+describe('health', () => {
+  it('200: alive and ready', async () => {
+    expect((await service.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+    expect((await service.app.inject({ url: '/readyz' })).json()).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', storage: 'ok', queue: 'ok' },
+    });
+  });
+});
+
+describe('answers', () => {
+  it('are compressed where the caller takes that and they are long enough', async () => {
+    const read = (encodings: string, url = '/v1/models') =>
+      service.app.inject({ url, headers: { 'accept-encoding': encodings } });
+    const [plain, brotli, gzip] = await Promise.all(
+      ['identity', 'br, gzip', 'gzip'].map((encodings) => read(encodings)),
+    );
+    expect(plain?.headers['content-encoding']).toBeUndefined();
+    expect(brotli?.headers['content-encoding']).toBe('br');
+    expect(gzip?.headers['content-encoding']).toBe('gzip');
+    expect(brotliDecompressSync(brotli?.rawPayload ?? '').toString()).toBe(plain?.body);
+    expect(gunzipSync(gzip?.rawPayload ?? '').toString()).toBe(plain?.body);
+    expect(brotli?.headers['etag']).toBe(plain?.headers['etag']);
+    expect((await read('br', '/healthz')).headers['content-encoding']).toBeUndefined();
+  });
+});

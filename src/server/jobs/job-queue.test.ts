@@ -1,0 +1,121 @@
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/pglite';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as schema from '#server/db/schema.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { guardPglite } from '#server/db/guard-pglite.ts';
+import { type JobQueue, openJobQueue } from './job-queue.ts';
+
+let lite: PGlite;
+let queue: JobQueue;
+beforeAll(async () => {
+  lite = guardPglite(await PGlite.create(), (error) => {
+    throw error;
+  });
+  queue = await openJobQueue({ pglite: lite }, { log: pino({ level: 'silent' }), supervise: true });
+});
+afterAll(async () => {
+  await queue.stop(1_000);
+  await lite.close();
+});
+const database = () => drizzle({ client: lite, schema });
+
+describe('the queue', () => {
+  /** Takes jobs until told to stop, and keeps their ids. */
+  const listen = async (concurrency: number, handle: (id: string) => Promise<void> = async () => undefined) => {
+    const taken: string[] = [];
+    const stop = await queue.work('generation.run', concurrency, async ({ generation_id }) => {
+      taken.push(generation_id);
+      await handle(generation_id);
+    });
+    return { taken, stop };
+  };
+  const send = (generation_id: string, options?: { key?: string }) =>
+    database().transaction((tx) => queue.send(tx, 'generation.run', { generation_id }, options));
+
+  it('sends with the commit, and never without', async () => {
+    const { taken, stop } = await listen(1);
+    const rolled_back = database().transaction(async (tx) => {
+      await queue.send(tx, 'generation.run', { generation_id: 'rolled back' });
+      throw new Error('no');
+    });
+    await expect(rolled_back).rejects.toThrow('no');
+    await send('committed');
+    await waitFor('the job', async () => taken.length > 0);
+    await stop();
+    expect(taken).toEqual(['committed']);
+  });
+
+  it('keeps one waiting job of a key', async () => {
+    for (const id of ['a', 'a', 'b', 'a']) await send(id, { key: id });
+    const { taken, stop } = await listen(1);
+    await waitFor('both jobs', async () => taken.length >= 2);
+    await stop();
+    expect(taken.sort()).toEqual(['a', 'b']);
+  });
+
+  it('calls a handler that threw again', async () => {
+    let calls = 0;
+    const { taken, stop } = await listen(1, async () => {
+      calls += 1;
+      if (calls === 1) throw new Error('not yet');
+    });
+    await send('stubborn');
+    await waitFor('the second call', async () => calls === 2);
+    await stop();
+    expect(taken).toEqual(['stubborn', 'stubborn']);
+  });
+
+  it('waits for the handlers that run when told to stop, and leaves the rest for others', async () => {
+    let finish: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    const first = await listen(1, () => gate);
+    for (const id of ['slow', 'later']) await send(id);
+    await waitFor('the first job', async () => first.taken.length === 1);
+    let stopped = false;
+    const stopping = first.stop().then(() => (stopped = true));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(stopped).toBe(false);
+    finish();
+    await stopping;
+    const second = await listen(1);
+    await waitFor('the other job', async () => second.taken.length === 1);
+    await second.stop();
+    expect([...first.taken, ...second.taken]).toEqual(['slow', 'later']);
+  });
+
+  it('says that it can be reached', async () => {
+    await expect(queue.check()).resolves.toBeUndefined();
+  });
+});
+
+describe('the guard', () => {
+  const inside = (use: () => Promise<unknown>) => database().transaction(async () => use());
+
+  it('turns a use of the root connection inside a transaction into an error', async () => {
+    const message = /root connection inside an open transaction/;
+    const cause = (promise: Promise<unknown>) => promise.catch((error: Error) => error.cause ?? error);
+    expect(String(await cause(inside(() => database().execute(sql`select 1`))))).toMatch(message);
+    expect(String(await cause(inside(() => lite.exec('select 1'))))).toMatch(message);
+    expect(String(await cause(inside(() => queue.check())))).toMatch(message);
+    expect(String(await cause(inside(() => send_inside())))).toMatch(message);
+  });
+  const send_inside = () =>
+    database().transaction((tx) => queue.send(tx, 'generation.run', { generation_id: 'nested' }));
+
+  it('lets go of what a transaction left running once it has ended', async () => {
+    let later: Promise<unknown> = Promise.resolve();
+    await inside(async () => {
+      later = new Promise((resolve) => setTimeout(resolve, 30)).then(() => database().execute(sql`select 1 as one`));
+    });
+    expect(await later).toMatchObject({ rows: [{ one: 1 }] });
+  });
+
+  it('leaves savepoints and two transactions side by side alone', async () => {
+    const one = database().transaction((tx) => tx.transaction((nested) => nested.execute(sql`select 1 as one`)));
+    const two = database().transaction((tx) => tx.execute(sql`select 2 as two`));
+    expect(await Promise.all([one, two])).toMatchObject([{ rows: [{ one: 1 }] }, { rows: [{ two: 2 }] }]);
+  });
+});

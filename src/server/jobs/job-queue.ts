@@ -1,0 +1,178 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { type DrizzleTransactionLike, PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
+import type { JobQueueDatabase, Tx } from '#server/db/db.ts';
+import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
+
+/** Wakes workers. What there is to do, and how far it is, stands in our own tables. */
+export interface JobQueue {
+  /**
+   * Enqueues in the caller's transaction: no commit, no job.
+   * @param options.key at most one job with this key waits at any time; a further one is dropped
+   * @param options.group on whose behalf; see `work`
+   * @param options.turn a job with a lower one goes first, 0 by default; of equal ones the older
+   */
+  send<N extends JobName>(
+    tx: Tx,
+    job: N,
+    data: JobData[N],
+    options?: { key?: string; start_after?: Date; turn?: number; group?: string },
+  ): Promise<void>;
+  /**
+   * Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again.
+   * @param options.spare handles one more while all others are busy, of a group that has none at work: so long jobs of one
+   *   group do not keep another waiting
+   * @returns takes no more, and resolves when the handlers that run have ended
+   */
+  work<N extends JobName>(
+    job: N,
+    concurrency: number,
+    handle: (data: JobData[N]) => Promise<void>,
+    options?: { spare?: boolean },
+  ): Promise<() => Promise<void>>;
+  /** @throws where the queue can't be reached */
+  check(): Promise<void>;
+  /** Takes no more jobs, waits for the handlers that run, and closes. */
+  stop(timeout_ms: number): Promise<void>;
+}
+
+const UNKNOWN_JOB = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * pg-boss in the service's own database.
+ * @param options.supervise whether this process looks after jobs whose worker died; false where it only sends
+ */
+export async function openJobQueue(
+  database: JobQueueDatabase,
+  options: { log: Logger; supervise: boolean },
+): Promise<JobQueue> {
+  const boss = new PgBoss({
+    ...('pglite' in database
+      ? { backend: 'pglite', db: fromPglite(database.pglite) }
+      : { connectionString: database.connection_string, max: 4, application_name: 'emulsion-jobs' }),
+    useListenNotify: true,
+    supervise: options.supervise,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
+  boss.on('warning', (warning) => options.log.debug({ warning }, 'job queue'));
+  await boss.start();
+  for (const [name, definition] of Object.entries(JOB_DEFINITIONS)) {
+    await boss.createQueue(name, definition);
+    // A send to a queue that is not cached yet would use the root connection inside the caller's transaction.
+    await boss.findJobs(name, { id: UNKNOWN_JOB });
+  }
+  return {
+    async send(tx, job, data, { key, start_after, turn, group } = {}) {
+      await boss.send(job, data, {
+        db: fromDrizzle(asDrizzleTransaction(tx), sql),
+        ...(key === undefined ? {} : { singletonKey: key }),
+        ...(start_after === undefined ? {} : { startAfter: start_after }),
+        ...(turn === undefined ? {} : { priority: -turn }),
+        ...(group === undefined ? {} : { group: { id: group } }),
+      });
+    },
+    work: (job, concurrency, handle, options = {}) => startWorkers(boss, job, concurrency, handle, options),
+    async check() {
+      await boss.findJobs(Object.keys(JOB_DEFINITIONS)[0] ?? '', { id: UNKNOWN_JOB });
+    },
+    stop: (timeout_ms) => boss.stop({ graceful: true, timeout: timeout_ms }),
+  };
+}
+
+/** Both drivers answer with `rows`; the type that stands for either does not say so. */
+const asDrizzleTransaction = (tx: Tx): DrizzleTransactionLike => ({
+  execute: async (query) => (await tx.execute(query as SQL)) as { rows: Record<string, unknown>[] },
+});
+
+type JobHandler<N extends JobName> = (data: JobData[N]) => Promise<void>;
+
+async function startWorkers<N extends JobName>(
+  boss: PgBoss,
+  job: N,
+  concurrency: number,
+  handle: JobHandler<N>,
+  { spare }: { spare?: boolean },
+): Promise<() => Promise<void>> {
+  const extra = spare ? createSpareSlot(boss, job, concurrency, handle) : null;
+  const ids: string[] = [];
+  for (let slot = 0; slot < concurrency; slot += 1) ids.push(await startSlot(boss, job, extra?.counted ?? handle));
+  return async () => {
+    await Promise.all([extra?.stop(), ...ids.map((id) => boss.offWork(job, { id, wait: true }))]);
+  };
+}
+
+/** @param options takes only jobs of groups that have none at work in any process. @returns the id of its worker */
+async function startSlot<N extends JobName>(
+  boss: PgBoss,
+  job: N,
+  handle: JobHandler<N>,
+  options: { groupConcurrency?: 1 } = {},
+): Promise<string> {
+  const worker: { id?: string } = {};
+  worker.id = await boss.work<JobData[N]>(
+    job,
+    // Delayed jobs notify nobody: the poll finds them.
+    { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3, ...options },
+    async ([taken]) => {
+      try {
+        if (taken) await handle(taken.data);
+      } finally {
+        // One notification wakes a worker for one job; without this a burst is worked off at the polling rate.
+        if (worker.id !== undefined) boss.notifyWorker(worker.id);
+      }
+    },
+  );
+  return worker.id;
+}
+
+/** A slot that is there while all others are busy. `counted`: the handler of the others. */
+function createSpareSlot<N extends JobName>(
+  boss: PgBoss,
+  job: N,
+  concurrency: number,
+  handle: JobHandler<N>,
+): { counted: JobHandler<N>; stop: () => Promise<void> } {
+  let busy = 0;
+  let is_handling = false;
+  let is_stopped = false;
+  let slot: Promise<string> | undefined;
+  const ending = new Set<Promise<void>>();
+
+  async function handleSpare(data: JobData[N]): Promise<void> {
+    is_handling = true;
+    try {
+      await handle(data);
+    } finally {
+      is_handling = false;
+      adjust();
+    }
+  }
+  function adjust(): void {
+    const is_wanted = busy >= concurrency && !is_stopped;
+    if (is_wanted && !slot && !is_handling) slot = startSlot(boss, job, handleSpare, { groupConcurrency: 1 });
+    if (is_wanted || !slot) return;
+    const end = slot.then((id) => boss.offWork(job, { id, wait: true })).finally(() => ending.delete(end));
+    ending.add(end);
+    slot = undefined;
+  }
+  return {
+    async counted(data) {
+      busy += 1;
+      adjust();
+      try {
+        await handle(data);
+      } finally {
+        busy -= 1;
+        adjust();
+      }
+    },
+    async stop() {
+      is_stopped = true;
+      adjust();
+      await Promise.all(ending);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { isNull } from 'drizzle-orm';
+import { apiKeys } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { hashCredential } from './credentials.ts';
+
+const REFRESH_MS = 1_000;
+
+export interface KeyCache {
+  /** Whether a key is valid, as of a second ago at most; costs no query of its own, however many wrong keys are tried. */
+  has(key: string): Promise<boolean>;
+}
+
+export function createKeyCache({ db, clock }: Pick<Deps, 'db' | 'clock'>): KeyCache {
+  let hashes: ReadonlySet<string> = new Set();
+  let read_at_ms = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | null = null;
+  async function read(): Promise<void> {
+    const rows = await db.select({ hash: apiKeys.secret_sha256 }).from(apiKeys).where(isNull(apiKeys.revoked_at));
+    hashes = new Set(rows.map(({ hash }) => hash));
+    read_at_ms = clock.now().getTime();
+  }
+  return {
+    async has(key) {
+      const hash = hashCredential(key);
+      if (hashes.has(hash)) return true;
+      if (clock.now().getTime() - read_at_ms >= REFRESH_MS) {
+        reading ??= read().finally(() => (reading = null));
+        await reading;
+      }
+      return hashes.has(hash);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { and, desc, eq, isNull, lte, notInArray, or } from 'drizzle-orm';
+import type { SessionCreated } from '#contract/resources/session.ts';
+import type { Clock } from '#server/core/clock.ts';
+import type { Db, Tx } from '#server/db/db.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { sessions } from '#server/db/session-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { hashCredential, generateSessionSecret } from './credentials.ts';
+
+const DAY_MS = 86_400_000;
+const SESSION_TTL_MS = 30 * DAY_MS;
+const EXTENSION_PRECISION_MS = DAY_MS;
+/** Opening one more ends the one that was unused for longest. */
+const MAX_SESSIONS_PER_KEY = 100;
+
+/**
+ * Opens a session of a key. Its secret is in this result alone.
+ * @returns null where the key is unknown or revoked
+ */
+export async function createSession(
+  { db, clock }: { db: Db | Tx; clock: Clock },
+  key_id: string,
+): Promise<SessionCreated | null> {
+  const [key] = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, key_id), isNull(apiKeys.revoked_at)));
+  if (!key) return null;
+  const created_at = clock.now();
+  const expires_at = new Date(created_at.getTime() + SESSION_TTL_MS);
+  const secret = generateSessionSecret();
+  const kept = db
+    .select({ secret_sha256: sessions.secret_sha256 })
+    .from(sessions)
+    .where(eq(sessions.key_id, key_id))
+    .orderBy(desc(sessions.expires_at))
+    .limit(MAX_SESSIONS_PER_KEY - 1);
+  await db
+    .delete(sessions)
+    .where(
+      or(
+        lte(sessions.expires_at, created_at),
+        and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, kept)),
+      ),
+    );
+  await db.insert(sessions).values({ secret_sha256: hashCredential(secret), key_id, created_at, expires_at });
+  return {
+    object: 'session',
+    secret,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  };
+}
+
+/** The expiry that a session has after a use; null: the one it has is near enough. */
+export function extendExpiry(expires_at: Date, now: Date): Date | null {
+  const extended = new Date(now.getTime() + SESSION_TTL_MS);
+  return extended.getTime() - expires_at.getTime() >= EXTENSION_PRECISION_MS ? extended : null;
+}
+
+/** Ends a session at once. */
+export async function deleteSession({ db }: Pick<Deps, 'db'>, session_sha256: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.secret_sha256, session_sha256));
+}

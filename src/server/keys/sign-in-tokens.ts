@@ -1,0 +1,63 @@
+import { and, desc, eq, gt, lte, notInArray, or } from 'drizzle-orm';
+import type { SessionCreated } from '#contract/resources/session.ts';
+import type { Clock } from '#server/core/clock.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Db, Tx } from '#server/db/db.ts';
+import { signInTokens } from '#server/db/session-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { hashCredential, generateSignInToken } from './credentials.ts';
+import { createSession } from './sessions.ts';
+
+const MINUTE_MS = 60_000;
+/** A link that is printed at the first start, or sent to a colleague, waits longer than one that is opened by who asked for it. */
+export const SIGN_IN_TTL_MS = { shared: 24 * 60 * MINUTE_MS, shell: 15 * MINUTE_MS } as const;
+/** Creating one more ends the oldest. */
+const MAX_TOKENS_PER_KEY = 20;
+
+/** Creates a token that opens one session of a key. Its text is in this result alone. */
+export async function createSignInToken(
+  { db, clock }: { db: Db | Tx; clock: Clock },
+  key_id: string,
+  ttl_ms: number,
+): Promise<{ token: string; expires_at: Date }> {
+  const now = clock.now();
+  const token = generateSignInToken();
+  const expires_at = new Date(now.getTime() + ttl_ms);
+  const kept = db
+    .select({ token_sha256: signInTokens.token_sha256 })
+    .from(signInTokens)
+    .where(eq(signInTokens.key_id, key_id))
+    .orderBy(desc(signInTokens.created_at))
+    .limit(MAX_TOKENS_PER_KEY - 1);
+  await db
+    .delete(signInTokens)
+    .where(
+      or(
+        lte(signInTokens.expires_at, now),
+        and(eq(signInTokens.key_id, key_id), notInArray(signInTokens.token_sha256, kept)),
+      ),
+    );
+  await db.insert(signInTokens).values({ token_sha256: hashCredential(token), key_id, created_at: now, expires_at });
+  return { token, expires_at };
+}
+
+/** Puts the token into the fragment, which browsers do not send to servers or proxies. */
+export const buildSignInUrl = ({ public_url }: Pick<Config, 'public_url'>, token: string): string =>
+  `${public_url}/sign-in#token=${token}`;
+
+/**
+ * Exchanges a token for a session. Of several attempts at once, one succeeds.
+ * @returns null where the token is unknown, was used or has expired, or where its key was revoked; these are not told apart
+ */
+export async function exchangeSignInToken(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+): Promise<SessionCreated | null> {
+  return db.transaction(async (tx) => {
+    const [used] = await tx
+      .delete(signInTokens)
+      .where(and(eq(signInTokens.token_sha256, hashCredential(token)), gt(signInTokens.expires_at, clock.now())))
+      .returning({ key_id: signInTokens.key_id });
+    return used ? createSession({ db: tx, clock }, used.key_id) : null;
+  });
+}

@@ -1,6 +1,0 @@
-import { ApiError } from './http/api-error.ts';
-import type { MediaError } from './media/media-error.ts';
-
-/** What a request is told that would wait too long for its file to be read. */
-export const mediaBusyError = (error: MediaError): ApiError =>
-  new ApiError('service_unavailable', error.message, { retry_after_seconds: 15, cause: error });

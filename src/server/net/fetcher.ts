@@ -1,0 +1,212 @@
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { createAddressRules } from './address-rules.ts';
+import { OutboundError, toOutboundError } from './outbound-error.ts';
+import { plainHeaders } from './plain-headers.ts';
+import { resolveHost, systemResolver, type Resolver } from './resolve-host.ts';
+import { createSafeAgent } from './safe-agent.ts';
+import { saveBody } from './save-body.ts';
+import { createRemoteService, parseBaseUrl, type RemoteService } from './remote-service.ts';
+import { createServicePool, type ServicePool } from './service-pool.ts';
+import { validatePublicUrl } from './validate-public-url.ts';
+import { withDeadline } from './with-deadline.ts';
+
+/** Speaks to other servers: to those on the public internet, and to services that the operator configured. */
+export interface Fetcher {
+  /**
+   * Fetches a reference to a new file, following at most 3 redirects, each judged like the first address.
+   * Nothing is left of a download that fails.
+   * @throws {OutboundError}; the signal's reason when aborted
+   */
+  download(url: string, file: string, limits: DownloadLimits): Promise<{ size_bytes: number }>;
+  /**
+   * Whether a reference could be fetched now: it asks as `download` does, and reads nothing of the file.
+   * @throws {OutboundError}; the signal's reason when aborted
+   */
+  assertReachable(url: string, limits: Omit<DownloadLimits, 'max_bytes'>): Promise<void>;
+  /**
+   * Posts once, without following redirects, to any port.
+   * @param options.timeout_ms for everything, the answer's body included
+   * @returns `answer`: the beginning of the body, at most 16 KB
+   * @throws {OutboundError}; the signal's reason when aborted
+   */
+  post(url: string, options: PostOptions): Promise<PostResponse>;
+  /** Whether an address may be posted to, as far as can be known before. @throws {OutboundError} */
+  assertPublic(url: string): Promise<void>;
+  /**
+   * A way to the one server behind a base URL that the operator configured, wherever it stands.
+   * @param base_url http or https, without credentials, query and fragment
+   * @throws {OutboundError} `invalid_url`
+   */
+  createService(base_url: string): RemoteService;
+  /**
+   * Connections that are kept open to such a server, for many small requests.
+   * @throws {OutboundError} `invalid_url`
+   */
+  createPool(base_url: string): ServicePool;
+}
+
+export interface DownloadLimits {
+  max_bytes: number;
+  timeout_ms: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface PostOptions {
+  headers: Readonly<Record<string, string>>;
+  body: string | Uint8Array;
+  timeout_ms: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface PostResponse {
+  status_code: number;
+  body: Uint8Array;
+}
+
+export interface FetcherOptions {
+  /** CIDRs that may be reached although they are not public. */
+  allow_private_networks?: readonly string[] | undefined;
+  /** Public addresses of this service itself. */
+  refused_addresses?: readonly string[] | undefined;
+  resolver?: Resolver | undefined;
+  /** Certificate authorities to trust beside the usual, PEM. */
+  ca?: string | undefined;
+  /** Ports that references may use: 443. */
+  reference_ports?: readonly number[] | undefined;
+}
+
+const MAX_REDIRECTS = 3;
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
+const MAX_RESPONSE_BYTES = 16_384;
+const HEADERS = { 'user-agent': 'Emulsion', accept: '*/*', 'accept-encoding': 'identity' };
+
+export function createFetcher(options: FetcherOptions = {}): Fetcher {
+  const { resolver = systemResolver, ca, reference_ports = [443] } = options;
+  const rules = createAddressRules(options);
+
+  /** One request on a connection of its own, which is gone when `use` has ended. */
+  async function request<T>(
+    url: URL,
+    send: Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & RequestLimits,
+    use: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> {
+    const { ports, timeout_ms, ...rest } = send;
+    const agent = createSafeAgent({ rules, resolver, ca, ports, connect_timeout_ms: timeout_ms, signal: rest.signal });
+    try {
+      const response = await agent
+        .request({
+          ...rest,
+          origin: url.origin,
+          path: url.pathname + url.search,
+          headersTimeout: timeout_ms,
+          bodyTimeout: timeout_ms,
+        })
+        .catch((error: unknown) => {
+          throw toOutboundError(error);
+        });
+      // What is left of the answer when the connection is closed fails with nobody listening.
+      response.body.on('error', () => undefined);
+      return await use(response);
+    } finally {
+      // Not awaited: it waits for a connection that is still being made.
+      agent.destroy().catch(() => undefined);
+    }
+  }
+
+  /** Sends something to an address that was given, whole or not at all; the answer is read at once. */
+  const sendPublic: RemoteService['send'] = (text, { method = 'POST', headers = {}, body, ...limits }) =>
+    withDeadline(limits, async (signal) => {
+      const url = validatePublicUrl(text, reference_ports);
+      const length = typeof body === 'string' ? Buffer.byteLength(body) : body.size;
+      const all = { 'user-agent': HEADERS['user-agent'], 'content-length': String(length), ...headers };
+      const stream = typeof body === 'string' ? body : Readable.fromWeb(body.stream());
+      const send = { method, headers: all, body: stream, ports: reference_ports, ...limits, signal };
+      return request(url, send, async (response) => {
+        const answer = await readStart(response.body);
+        return new Response(answer.length > 0 ? answer : null, {
+          status: response.statusCode,
+          headers: plainHeaders(response.headers),
+        });
+      });
+    });
+
+  /** Follows redirects to the file, and hands on the response that holds it. */
+  const getReference = <T>(
+    text: string,
+    limits: Omit<DownloadLimits, 'max_bytes'>,
+    use: (response: Dispatcher.ResponseData) => Promise<T>,
+  ): Promise<T> =>
+    withDeadline(limits, async (signal) => {
+      let url = validatePublicUrl(text, reference_ports);
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+        const send = { method: 'GET', headers: HEADERS, ports: reference_ports, ...limits, signal } as const;
+        const got = await request(url, send, async (response) => {
+          const location = readRedirect(response);
+          return location === undefined ? { used: await use(response) } : { location };
+        });
+        if (got.location === undefined) return got.used;
+        url = validatePublicUrl(got.location, reference_ports, url);
+      }
+      throw new OutboundError('too_many_redirects', 'The address redirects too often.');
+    });
+
+  const fetcher: Fetcher = {
+    download: (text, file, { max_bytes, ...limits }) =>
+      getReference(text, limits, async (response) => ({ size_bytes: await saveFile(response, file, max_bytes) })),
+
+    assertReachable: (text, limits) => getReference(text, limits, async () => undefined),
+
+    post: (text, { headers, body, ...limits }) =>
+      withDeadline(limits, async (signal) => {
+        const url = validatePublicUrl(text, null);
+        const all = { 'user-agent': HEADERS['user-agent'], ...headers };
+        const send = { method: 'POST', headers: all, body, ports: null, ...limits, signal } as const;
+        return request(url, send, async (response) => {
+          const answer = await readStart(response.body).catch((error: unknown) => {
+            if (signal.aborted) throw error;
+            return new Uint8Array();
+          });
+          return { status_code: response.statusCode, body: answer.subarray(0, MAX_RESPONSE_BYTES) };
+        });
+      }),
+
+    async assertPublic(text) {
+      await resolveHost(validatePublicUrl(text, null).hostname, rules, resolver);
+    },
+
+    createService: (base_url) =>
+      createRemoteService({ base_url, download: fetcher.download, send: sendPublic, resolver, ca }),
+
+    createPool: (base_url) => createServicePool({ base: parseBaseUrl(base_url), resolver, ca }),
+  };
+  return fetcher;
+}
+
+const saveFile = ({ body, headers }: Dispatcher.ResponseData, file: string, max_bytes: number): Promise<number> =>
+  saveBody(body, [headers['content-length']].flat()[0] ?? null, file, max_bytes);
+
+interface RequestLimits {
+  ports: readonly number[] | null;
+  timeout_ms: number;
+  signal: AbortSignal;
+}
+
+/** Where a redirect leads; undefined for an answer with a body. @throws {OutboundError} `bad_status` */
+function readRedirect({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
+  if (statusCode === 200) return undefined;
+  const location = [headers['location']].flat()[0];
+  if (REDIRECT_STATUSES.has(statusCode) && location !== undefined) return location;
+  throw new OutboundError('bad_status', `The server answered with status ${statusCode} instead of the file.`);
+}
+
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let read_bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    read_bytes += chunk.byteLength;
+    if (read_bytes >= MAX_RESPONSE_BYTES) break;
+  }
+  return Buffer.concat(chunks);
+}

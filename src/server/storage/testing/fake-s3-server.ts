@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import S3rver, { type S3Context } from '@20minutes/s3rver';
+import signature from '@20minutes/s3rver/lib/signature/v4.js';
+import type { S3Settings } from '#server/core/config.ts';
+import { freePort } from '#server/testing/free-port.ts';
+
+/** An object store for tests alone. What s3rver lacks of the protocol, and we need, is added in this file. */
+export interface FakeS3Server {
+  settings: S3Settings;
+  /** Looks at each request before it is served. What it answers is sent instead; `hang` sends nothing. */
+  intercept: ((request: { method: string; url: string }) => { status: number; code: string } | 'hang' | null) | null;
+  /** Uploads in parts that were neither completed nor aborted. */
+  listPendingUploads(): Promise<string[]>;
+  /** Nothing listens any more; what is stored stays. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const BUCKET = 'studio';
+const RAW_PATH = 'x-test-raw-path';
+
+export async function startFakeS3Server(): Promise<FakeS3Server> {
+  const directory = await mkdtemp(path.join(tmpdir(), 's3-'));
+  const port = await freePort();
+  let running: S3rver | null = null;
+  const server: FakeS3Server = {
+    settings: {
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'eu-central-1',
+      bucket: BUCKET,
+      access_key_id: 'S3RVER',
+      secret_access_key: 'S3RVER',
+      links: 'stream',
+    },
+    intercept: null,
+    listPendingUploads: () => readdir(uploadsFolder(directory)).catch(() => []),
+    async stop() {
+      const { httpServer } = running ?? {};
+      running = null;
+      httpServer?.close();
+      httpServer?.closeAllConnections();
+      if (httpServer?.listening) await once(httpServer, 'close');
+    },
+    async start() {
+      const options = { silent: true, vhostBuckets: false, configureBuckets: [{ name: BUCKET }] };
+      running = new S3rver({ address: '127.0.0.1', port, directory, ...options });
+      patchServer(running, directory, server);
+      await running.run();
+    },
+    async close() {
+      await server.stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+const uploadsFolder = (directory: string): string => path.join(directory, BUCKET, '._S3rver_uploads');
+
+function patchServer(app: S3rver, directory: string, server: FakeS3Server): void {
+  const { store } = app;
+  const getObject = store.getObject.bind(store);
+  // It takes the end 0 for none; a number object is 0 and still something.
+  store.getObject = (bucket, key, range) =>
+    getObject(bucket, key, range?.end === 0 ? { ...range, end: Object(0) as number } : range);
+  app.middleware.unshift(async (context, next) => {
+    const { method, req } = context;
+    const answer = server.intercept?.({ method, url: req.url ?? '' }) ?? null;
+    if (answer === 'hang') return new Promise(() => undefined);
+    if (answer) return sendError(context, answer.status, answer.code);
+    const is_signed = req.headers.authorization !== undefined || 'X-Amz-Signature' in context.query;
+    if (!is_signed && method !== 'OPTIONS') return sendError(context, 403, 'AccessDenied');
+    req.headers[RAW_PATH] = context.path;
+    try {
+      await next();
+    } catch (error) {
+      // Thrown behind the check of the signature.
+      if (!(await serveMissing(context, uploadsFolder(directory)))) throw error;
+    }
+  });
+}
+
+/** What s3rver does not implement. @returns whether it is that */
+async function serveMissing(context: S3Context, uploads: string): Promise<boolean> {
+  const { method, query } = context;
+  if (method === 'DELETE' && query['uploadId'] !== undefined) {
+    await rm(path.join(uploads, path.basename(query['uploadId'])), { recursive: true });
+    context.status = 204;
+    return true;
+  }
+  if (method === 'GET' && query['uploads'] !== undefined) {
+    const ids = await readdir(uploads).catch(() => []);
+    const listed = ids.map(async (id) => {
+      const key = await readFile(path.join(uploads, id, 'key'), 'utf8');
+      return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${new Date().toISOString()}</Initiated></Upload>`;
+    });
+    context.status = 200;
+    context.body = xml('ListMultipartUploadsResult', (await Promise.all(listed)).join(''));
+    return true;
+  }
+  return false;
+}
+
+function sendError(context: S3Context, status: number, code: string): void {
+  context.status = status;
+  context.body = xml('Error', `<Code>${code}</Code><Message>Refused by the test.</Message>`);
+}
+
+const xml = (root: string, content: string): string => `<?xml version="1.0"?><${root}>${content}</${root}>`;
+
+// It signs a bucket's address without the slash that clients sign it with, and encodes too few characters of a query.
+const { getStringToSign } = signature;
+signature.getStringToSign = (request, credentials) => {
+  const raw = request.headers[RAW_PATH] ?? '';
+  const uri = raw.endsWith('/') && !request.uri.endsWith('/') ? `${request.uri}/` : request.uri;
+  const querystring = request.querystring.replaceAll(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return getStringToSign({ ...request, uri, querystring }, credentials);
+};

@@ -1,0 +1,88 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { runProcess } from '#server/media/run-process.ts';
+import { freePort } from './free-port.ts';
+
+export interface TestPostgres {
+  /** Makes a database, empty or like the one at a URL that nobody is connected to. @returns its URL */
+  createDatabase(like?: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root. */
+const POSTGRES_USER = 'postgres';
+
+/**
+ * Starts a PostgreSQL of the machine on a folder and port of its own; null where there is none. It ends with this
+ * process, however that ends.
+ */
+export async function startPostgres(): Promise<TestPostgres | null> {
+  const as_user =
+    process.getuid?.() === 0 ? [`--reuid=${POSTGRES_USER}`, `--regid=${POSTGRES_USER}`, '--clear-groups'] : [];
+  const within = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
+  for (const program of ['initdb', 'postgres']) if (!(await succeeds([...within, program, '--version']))) return null;
+  const folder = await mkdtemp(join(tmpdir(), `emulsion-postgres-${process.pid}-`));
+  await chmod(folder, 0o777);
+  const data = join(folder, 'data');
+  const initialize = ['initdb', '--no-sync', '--auth=trust', '--username=postgres', '--encoding=UTF8', '-D', data];
+  const { exit_code, stderr } = await runProcess([...within, ...initialize]);
+  if (exit_code !== 0) throw new Error(`initdb: ${stderr}`);
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${folder}`];
+  const stop = new AbortController();
+  const ended = runProcess(
+    [...within, 'postgres', '-D', data, '-p', String(port), ...settings.flatMap((set) => ['-c', set])],
+    {
+      signal: stop.signal,
+    },
+  ).catch(() => undefined);
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  await waitUntilReady(url('postgres'));
+  let made = 0;
+  return {
+    async createDatabase(like) {
+      const name = `test_${(made += 1)}`;
+      const template = like === undefined ? '' : ` template ${new URL(like).pathname.slice(1)}`;
+      await query(url('postgres'), `create database ${name}${template}`);
+      return url(name);
+    },
+    async stop() {
+      stop.abort();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (
+      await query(url, 'select 1').then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await sleep(50);
+  }
+  throw new Error('PostgreSQL did not start in time.');
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+const succeeds = async (command: string[]): Promise<boolean> =>
+  (await runProcess(command).catch(() => undefined))?.exit_code === 0;

@@ -1,0 +1,25 @@
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { mediaBusyError } from '#server/assets/media-busy-error.ts';
+import { MediaError } from '#server/media/media-error.ts';
+import { probeFile, type MediaFileInfo } from '#server/media/probe-file.ts';
+
+/**
+ * What a received file really is.
+ * @param options.owner the key that sent it
+ * @throws {ApiError} 400 `invalid_media_upload` with the reason in words; 503 `service_unavailable` while too many files
+ * wait to be read; the signal's reason when aborted
+ */
+export async function probeUpload(
+  { media }: Pick<Deps, 'media'>,
+  file: string,
+  options: { owner: string; signal?: AbortSignal },
+): Promise<MediaFileInfo> {
+  try {
+    return await probeFile(media, file, { ...options, is_request: true });
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error;
+    if (error.code === 'busy') throw mediaBusyError(error);
+    throw new ApiError('invalid_media_upload', error.message, { cause: error });
+  }
+}

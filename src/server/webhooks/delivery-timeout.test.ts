@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './testing/webhook-receiver.ts';
+import { createDelivererFixture } from './testing/deliverer-fixture.ts';
+
+let receiver: WebhookReceiver;
+const service = useSharedService(async () => {
+  receiver = await startWebhookReceiver();
+  return { fetcher: receiver.fetcher };
+});
+const bench = createDelivererFixture(service);
+beforeAll(() => bench.start());
+afterAll(async () => {
+  await bench.stop();
+  await receiver.close();
+});
+
+// Ten real seconds, in which no database plays a part.
+it('cuts a delivery off after 10 seconds in all', async () => {
+  receiver.default_behaviors.set('/slow', 'hang');
+  const studio = await service.createOrganization('1');
+  const { id } = await bench.register(studio, receiver.url('/slow'));
+  await studio.call('test_webhook_endpoint', { params: { endpoint_id: id } });
+  await waitFor('it to arrive', async () => receiver.receivedAt('/slow').length > 0);
+  const ended = async () => (await bench.listDeliveries(studio, id)).find(({ attempts }) => attempts.length === 1);
+  const { attempts } = await waitFor('the end', ended, 20_000);
+  const [attempt] = attempts;
+  expect(attempt).toMatchObject({ status_code: null, error: 'The receiver did not answer within 10 seconds.' });
+  expect(attempt?.latency_ms).toBeGreaterThanOrEqual(9_900);
+});

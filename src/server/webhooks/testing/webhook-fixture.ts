@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type {
+  DeliveryStatus,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEventType,
+} from '#contract/resources/webhook.ts';
+import {
+  type SharedService,
+  type TestOrganization,
+  describeOnBothDatabases,
+} from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+import { type WorkerFixture, createWorkerFixture } from '#server/generations/testing/worker-fixture.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './webhook-receiver.ts';
+import { type DelivererFixture, createDelivererFixture } from './deliverer-fixture.ts';
+
+/** What a test of deliveries works with; studio and path are its own. */
+export interface WebhookFixture {
+  readonly service: SharedService;
+  readonly deliverer: DelivererFixture;
+  readonly workers: WorkerFixture;
+  readonly receiver: WebhookReceiver;
+  readonly organization: TestOrganization;
+  /** Of the receiver. */
+  readonly path: string;
+  /** Delivers what is due, until the test ends. */
+  start(): Promise<void>;
+  /** An endpoint of the studio, at the path. */
+  register(events?: WebhookEventType[]): Promise<{ id: string; secret: string }>;
+  /** See `DelivererFixture`. */
+  listDeliveries(endpoint_id: string, status?: DeliveryStatus): Promise<WebhookDelivery[]>;
+  waitForAttempts(endpoint_id: string, times: number): Promise<WebhookDelivery>;
+  now(): Date;
+  advance(duration_ms: number): void;
+  sendTest(endpoint_id: string): Promise<WebhookDelivery>;
+  readEndpoint(id: string): Promise<WebhookEndpoint | undefined>;
+  /** Waits for so many at the path. */
+  waitForArrivals(times: number): Promise<unknown>;
+  /** Waits until anything due has been seen. */
+  waitForNextPoll(): Promise<void>;
+}
+
+/** Tests about deliveries, on both databases, with workers and a receiver. Once per test file. */
+export function describeWebhooks(name: string, tests: (lab: WebhookFixture) => void): void {
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver();
+  });
+  afterAll(() => receiver.close());
+  const options = () => ({ fetcher: receiver.fetcher, engines: [createScriptedEngine()] });
+  describeOnBothDatabases(name, options, (service) => {
+    const bench = createDelivererFixture(service);
+    const workers = createWorkerFixture(service);
+    let studio: TestOrganization;
+    let path: string;
+    let count = 0;
+    beforeEach(async () => {
+      studio = await service.createOrganization('10');
+      path = `/hook-${(count += 1)}-${Date.now()}`;
+    });
+    afterEach(async () => {
+      receiver.release();
+      await bench.stop();
+      await workers.stop();
+    });
+    const sendTest = async (endpoint_id: string) =>
+      (await studio.call('test_webhook_endpoint', { params: { endpoint_id } })).body;
+    tests({
+      service,
+      deliverer: bench,
+      workers,
+      sendTest,
+      get receiver() {
+        return receiver;
+      },
+      get organization() {
+        return studio;
+      },
+      get path() {
+        return path;
+      },
+      start: () => bench.start(),
+      register: (events) => bench.register(studio, receiver.url(path), events),
+      listDeliveries: (endpoint_id, status) => bench.listDeliveries(studio, endpoint_id, status),
+      waitForAttempts: (endpoint_id, times) => bench.waitForAttempts(studio, endpoint_id, times),
+      now: () => service.get().deps.clock.now(),
+      advance: (duration_ms) => service.get().deps.clock.advance(duration_ms),
+      async readEndpoint(id) {
+        const { body } = await studio.call('list_webhook_endpoints');
+        return body.data.find((endpoint) => endpoint.id === id);
+      },
+      waitForArrivals: (times) => waitFor(`${times} at ${path}`, async () => receiver.receivedAt(path).length >= times),
+      async waitForNextPoll() {
+        // A wake-up looks at every endpoint.
+        const other = await bench.register(studio, receiver.url(`${path}/other`));
+        await sendTest(other.id);
+        await bench.waitForAttempts(studio, other.id, 1);
+        await studio.call('delete_webhook_endpoint', { params: { endpoint_id: other.id } });
+      },
+    });
+  });
+}

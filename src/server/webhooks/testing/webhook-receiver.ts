@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { WebhookEvent } from '#contract/resources/webhook.ts';
+import { type Fetcher, createFetcher } from '#server/net/fetcher.ts';
+import { type TestCertificate, createTestCertificate, startTlsServer } from '#server/net/testing/tls-fixture.ts';
+
+/** How a receiver answers. `hang`: never, until the connection ends. */
+export type ReceiverBehavior = number | 'hang' | ((response: ServerResponse, request: IncomingMessage) => void);
+
+export interface ReceivedDelivery {
+  path: string;
+  headers: IncomingMessage['headers'];
+  /** Raw. */
+  body: string;
+  event: WebhookEvent;
+  /** The monotonic clock when it had arrived whole. */
+  at_ms: number;
+}
+
+/** Another server that takes deliveries, each below a path of its own. */
+export interface WebhookReceiver {
+  certificate: TestCertificate;
+  url(path: string): string;
+  received: ReceivedDelivery[];
+  receivedAt(path: string): ReceivedDelivery[];
+  /** What comes next at a path; then what `always` says; then 204. */
+  next_behaviors: Map<string, ReceiverBehavior[]>;
+  default_behaviors: Map<string, ReceiverBehavior>;
+  /** Requests that wait at a path now, and most that ever did at once. */
+  waiting(path: string): number;
+  max_waiting(path: string): number;
+  /** Answers whatever hangs. */
+  release(): void;
+  /** Reaches it, and nothing else that is not public. Names below `rebound.test` lead elsewhere the second time. */
+  fetcher: Fetcher;
+  close(): Promise<void>;
+}
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const certificate = createTestCertificate(['localhost']);
+  const server = await startTlsServer(certificate, (request, response) => void take(request, response));
+  const hanging = new Map<string, Set<ServerResponse>>();
+  const most = new Map<string, number>();
+  const lookups = new Set<string>();
+  const receiver: WebhookReceiver = {
+    certificate,
+    url: (path) => `https://localhost:${server.port}${path}`,
+    received: [],
+    receivedAt: (path) => receiver.received.filter((one) => one.path === path),
+    next_behaviors: new Map(),
+    default_behaviors: new Map(),
+    waiting: (path) => hanging.get(path)?.size ?? 0,
+    max_waiting: (path) => most.get(path) ?? 0,
+    release() {
+      for (const responses of hanging.values()) for (const response of responses) response.writeHead(204).end();
+    },
+    fetcher: createFetcher({
+      ca: certificate.cert,
+      allow_private_networks: ['127.0.0.1/32'],
+      resolver: async (name) => {
+        if (name === 'localhost') return [{ address: '127.0.0.1', family: 4 }];
+        if (name === 'inside.test') return [{ address: '10.0.0.1', family: 4 }];
+        if (name === 'public.test') return [{ address: '93.184.216.34', family: 4 }];
+        if (name.endsWith('.rebound.test')) {
+          const is_first = !lookups.has(name);
+          lookups.add(name);
+          return [{ address: is_first ? '93.184.216.34' : '10.0.0.1', family: 4 }];
+        }
+        const code = name === 'trouble.test' ? 'EAI_AGAIN' : 'ENOTFOUND';
+        throw Object.assign(new Error('The resolver of the tests'), { code });
+      },
+    }),
+    close: () => server.close(),
+  };
+  return receiver;
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    const body = await text(request);
+    const event = JSON.parse(body) as WebhookEvent;
+    receiver.received.push({ path, headers: request.headers, body, event, at_ms: performance.now() });
+    const act = receiver.next_behaviors.get(path)?.shift() ?? receiver.default_behaviors.get(path) ?? 204;
+    if (typeof act === 'function') return act(response, request);
+    if (act !== 'hang') return void response.writeHead(act).end(`The answer ${act}`);
+    const waiting = hanging.get(path) ?? new Set();
+    hanging.set(path, waiting.add(response));
+    most.set(path, Math.max(most.get(path) ?? 0, waiting.size));
+    response.on('close', () => waiting.delete(response));
+  }
+}

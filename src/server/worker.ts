@@ -1,0 +1,83 @@
+import type { Deps } from './deps.ts';
+import { startDerivativeWorker } from '#server/assets/derivatives/derivative-worker.ts';
+import { deleteOrphanedDerivatives } from '#server/assets/derivatives/delete-derivatives.ts';
+import { purgeStoredResponses } from '#server/idempotency/with-idempotency.ts';
+import { repeatEvery } from '#server/jobs/repeat-every.ts';
+import { purgeRemovedUploads, removeExpiredMedia } from '#server/assets/retention.ts';
+import { startDeliverer } from '#server/webhooks/deliverer.ts';
+import { purgeEvents } from '#server/webhooks/purge-events.ts';
+import { startAdvancer } from '#server/workflows/advance/advancer.ts';
+import type { AdvanceDeps } from '#server/workflows/advance/run-state.ts';
+import { reclaimExpiredLeases } from '#server/generations/generation-lease.ts';
+import { type RunDeps, runGeneration } from '#server/generations/run-generation.ts';
+import { removeStaleTempDirs } from '#server/assets/temp-dir.ts';
+import { deleteOrphanedFiles } from '#server/assets/orphans.ts';
+import { requeueStale } from '#server/generations/sweep.ts';
+import { startUpstreamLane } from '#server/generations/upstream/upstream-lane.ts';
+
+const RECLAIM_INTERVAL_MS = 5_000;
+const CLEANUP_INTERVAL_MS = 3_600_000;
+/** So long is the answer to a submit waited for while the process ends. */
+const SUBMIT_GRACE_PERIOD_MS = 8_000;
+
+export interface Worker {
+  /** Takes nothing more, stops what runs and hands it back. Resolves when all of it is handed back. */
+  stop(): Promise<void>;
+}
+
+type WorkerDeps = RunDeps & AdvanceDeps;
+
+/**
+ * Runs generations in this process and moves workflow runs on, and cleans up after processes that were killed. Start it before requests are
+ * served: what an earlier process left is told from new work by its age.
+ */
+export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+  // The embedded database serves one process: whatever is not ours is of one that is gone.
+  const alone = deps.config.database_url === null;
+  const started_at = new Date();
+  await removeStaleTempDirs(deps.config.media_dir, alone);
+  await reclaimExpiredLeases(deps, alone);
+  const shutdown = new AbortController();
+  const give_up = new AbortController();
+  const signals = { shutdown: shutdown.signal, give_up: give_up.signal };
+  const stopWorking = await deps.queue.work(
+    'generation.run',
+    deps.config.worker_concurrency,
+    ({ generation_id }) => runGeneration(deps, generation_id, signals),
+    { spare: true },
+  );
+  const stopFollowing = await startUpstreamLane(deps, signals);
+  const stopDelivering = await startDeliverer(deps, { alone });
+  const stopAdvancing = await startAdvancer(deps, shutdown.signal);
+  const chores = [
+    repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
+    repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
+  ];
+  if (alone) await deleteOrphanedFiles(deps, started_at).catch((error: unknown) => logCleanupFailure(deps, error));
+  const stopDeriving = await startDerivativeWorker(deps, { alone });
+  return {
+    async stop() {
+      const reason = new Error('The service is shutting down.');
+      shutdown.abort(reason);
+      const grace = setTimeout(() => give_up.abort(reason), SUBMIT_GRACE_PERIOD_MS);
+      for (const stop of chores) await stop();
+      await Promise.all([stopWorking(), stopFollowing(), stopDelivering(), stopAdvancing(), stopDeriving()]);
+      clearTimeout(grace);
+    },
+  };
+}
+
+/** What is done once an hour. */
+async function runCleanup(deps: RunDeps, before: Date): Promise<void> {
+  await purgeStoredResponses(deps.db, deps.clock.now());
+  await purgeEvents(deps);
+  await requeueStale(deps);
+  await removeStaleTempDirs(deps.config.media_dir, false);
+  await removeExpiredMedia(deps);
+  await purgeRemovedUploads(deps);
+  await deleteOrphanedDerivatives(deps);
+  await deleteOrphanedFiles(deps, before);
+}
+
+const logCleanupFailure = ({ log }: Pick<Deps, 'log'>, error: unknown): void =>
+  log.error({ err: error }, 'worker chore failed');

@@ -1,0 +1,108 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { insecureOrigin } from '#server/core/config.ts';
+import type { Tx } from '#server/db/db.ts';
+import { workflowItems, workflowRuns } from '#server/db/workflow-schema.ts';
+import type { GenerationFailure } from '#server/generations/failure.ts';
+import { validateRequest } from '#server/catalog/validate-request.ts';
+import { type NewGeneration, enqueueGeneration } from '#server/generations/enqueue-generation.ts';
+import { priceRequest } from '#server/generations/price-request.ts';
+import { normalizeInput } from '../definition/normalize-input.ts';
+import type { ItemRow, RunRow } from '../runs/run-steps.ts';
+import { fillTemplates, buildScope } from './fill-templates.ts';
+import { type StepOutcome, type StepContext, lockRun } from './run-state.ts';
+import { outcomeOfRejection, keyRevokedFailure, toStepFailure } from './step-errors.ts';
+
+/**
+ * Makes the generation of an item. It is reserved, queued and noted in one transaction that finds its place still empty:
+ * whatever breaks off before leaves nothing, and whoever comes again finds it there.
+ */
+export async function enqueueItem(one: StepContext, item: ItemRow, signal: AbortSignal): Promise<StepOutcome> {
+  const { deps, state } = one;
+  if (state.key_revoked_at) return failItem(one, item, keyRevokedFailure(state.key_name));
+  try {
+    const placement = await priceStepRequest(one, item, signal);
+    await deps.db.transaction(async (tx) => {
+      const run = await lockRun(tx, state.run.id);
+      if (!run) return;
+      const [open] = await tx.select({ index: workflowItems.index }).from(workflowItems).where(isItemPending(item));
+      if (!open) return;
+      const generation_id = await enqueueStepGeneration(one, tx, run, placement);
+      await tx.update(workflowItems).set({ generation_id }).where(isItemPending(item));
+    });
+    return 'wait';
+  } catch (error) {
+    signal.throwIfAborted();
+    const context = { run_id: state.run.id, step: item.step_key, index: item.index };
+    return outcomeOfRejection(error) ?? failItem(one, item, toStepFailure(deps, error, context));
+  }
+}
+
+async function failItem({ deps, state }: StepContext, item: ItemRow, error: GenerationFailure): Promise<StepOutcome> {
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockRun(tx, state.run.id))) return;
+    await tx.update(workflowItems).set({ error, ended_at: deps.clock.now() }).where(isItemPending(item));
+  });
+  return 'look';
+}
+
+const isItemPending = ({ run_id, step_key, index }: ItemRow) =>
+  and(
+    eq(workflowItems.run_id, run_id),
+    eq(workflowItems.step_key, step_key),
+    eq(workflowItems.index, index),
+    isNull(workflowItems.generation_id),
+    isNull(workflowItems.error),
+  );
+
+type PricedRequest = Pick<NewGeneration, 'order' | 'price'>;
+
+/**
+ * What a step orders, at its price, judged as what anybody orders.
+ * @param item null for a step that goes through no list
+ * @throws {StepError} where an expression fails; {ApiError} where the order is refused
+ */
+export async function priceStepRequest(
+  one: StepContext,
+  item: Pick<ItemRow, 'item' | 'index'> | null,
+  signal: AbortSignal,
+): Promise<PricedRequest> {
+  const { deps, state, step } = one;
+  const input = await buildStepInput(one, item);
+  const order = validateRequest(deps, insecureOrigin(deps.config), { task: step.task, model: step.model, input });
+  return { order, price: await priceRequest(deps, state.run.organization_id, order, signal) };
+}
+
+/** Makes a generation of a run that is locked. @returns its id */
+export async function enqueueStepGeneration(
+  { deps, state }: StepContext,
+  tx: Tx,
+  run: RunRow,
+  priced: PricedRequest,
+): Promise<string> {
+  const { organization_id, created_by: key_id } = run;
+  const caller = { organization_id, key_id, key_name: state.key_name };
+  if (run.status !== 'running') {
+    const now = deps.clock.now();
+    const started_at = sql`coalesce(${workflowRuns.started_at}, ${now.toISOString()}::timestamptz)`;
+    await tx
+      .update(workflowRuns)
+      .set({ status: 'running', started_at, updated_at: now })
+      .where(eq(workflowRuns.id, run.id));
+  }
+  // Last: it locks the account.
+  const { id } = await enqueueGeneration(deps, tx, caller, { ...priced, metadata: null, workflow_run_id: run.id });
+  return id;
+}
+
+async function buildStepInput(
+  one: StepContext,
+  item: Pick<ItemRow, 'item' | 'index'> | null,
+): Promise<Record<string, unknown>> {
+  const { step } = one;
+  const parts = Object.values(step.input);
+  const scope = { ...(await buildScope(one, parts)), ...(item ? { item: item.item, index: item.index } : {}) };
+  const names = Object.keys(step.input);
+  const values = await fillTemplates(one, parts, scope);
+  const filled = names.flatMap((name, place) => (values[place] === undefined ? [] : [[name, values[place]] as const]));
+  return normalizeInput(step.contract, Object.fromEntries(filled));
+}

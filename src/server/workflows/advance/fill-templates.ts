@@ -1,0 +1,48 @@
+import { validateJsonValue } from '#server/core/validate-json-value.ts';
+import type { ParsedTemplate } from '../definition/workflow.ts';
+import type { Scope } from '../expression/template.ts';
+import { readStepOutputs } from '../runs/step-outputs.ts';
+import type { StepContext } from './run-state.ts';
+import { StepError } from './step-errors.ts';
+
+/** What parts of a step see, but for the item of its list. What other steps gave is read where it is looked at. */
+export async function buildScope(one: StepContext, parts: readonly ParsedTemplate[]): Promise<Scope> {
+  const looks = parts.some(({ names }) => names.all_steps || names.steps.size > 0);
+  return looks ? fullScope(one) : { input: one.state.run.input, steps: {} };
+}
+
+function fullScope({ deps, state, step }: StepContext): Promise<Scope> {
+  const known = state.scopes.get(step.key) ?? readScope(deps, state, step.ancestors);
+  state.scopes.set(step.key, known);
+  return known;
+}
+
+async function readScope(
+  deps: StepContext['deps'],
+  { run, parts }: StepContext['state'],
+  keys: Iterable<string>,
+): Promise<Scope> {
+  return { input: run.input, steps: await readStepOutputs(deps, run, parts, keys) };
+}
+
+/**
+ * What templates of a step give, in order.
+ * @throws {StepError}
+ */
+export async function fillTemplates(
+  { deps, state }: Pick<StepContext, 'deps' | 'state'>,
+  parts: readonly Pick<ParsedTemplate, 'template'>[],
+  scope: Scope,
+): Promise<unknown[]> {
+  const filled = await deps.expressions.evaluate(
+    parts.map(({ template }) => template),
+    scope,
+    { key_id: state.run.created_by, is_run: true },
+  );
+  return filled.map((one) => {
+    if (!one.ok) throw new StepError('expression_failed', one.message);
+    const [problem] = validateJsonValue(one.value);
+    if (problem) throw new StepError('expression_failed', problem.message);
+    return one.value;
+  });
+}

@@ -1,0 +1,89 @@
+import { and, eq } from 'drizzle-orm';
+import { WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
+import type { Tx } from '#server/db/db.ts';
+import { workflowItems, workflowSteps } from '#server/db/workflow-schema.ts';
+import { MAX_ITEMS_MESSAGE, toList, toMaxItems, isTrue } from '../expression/values.ts';
+import { fillTemplates, buildScope } from './fill-templates.ts';
+import { itemLabel } from './item-label.ts';
+import { enqueueStepGeneration, priceStepRequest } from './enqueue-item.ts';
+import { type StepOutcome, type StepContext, lockRun } from './run-state.ts';
+import { StepError, outcomeOfRejection, completeStep, keyRevokedFailure, toStepFailure } from './step-errors.ts';
+
+/**
+ * Begins a step that has what it needs: leaves it out where its condition says so, else makes its generation, or sets down
+ * the items of its list.
+ */
+export async function startStep(one: StepContext, signal: AbortSignal): Promise<StepOutcome> {
+  const { deps, state, step } = one;
+  const at = { run_id: state.run.id, key: step.key };
+  const { key_revoked_at, key_name } = state;
+  if (key_revoked_at) return completeStep(deps, at, { state: 'failed', error: keyRevokedFailure(key_name) });
+  try {
+    if (!(await isConditionMet(one))) return await completeStep(deps, at, { state: 'skipped' });
+    return await (step.for_each ? insertItems(one, await evaluateItems(one)) : startSingleGeneration(one, signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    const next = outcomeOfRejection(error);
+    if (next) return next;
+    return completeStep(deps, at, { state: 'failed', error: toStepFailure(deps, error, at) });
+  }
+}
+
+async function isConditionMet(one: StepContext): Promise<boolean> {
+  const { when } = one.step;
+  if (when === null) return true;
+  const [value] = await fillTemplates(one, [when], await buildScope(one, [when]));
+  return isTrue(value);
+}
+
+/** @throws {StepError} */
+async function evaluateItems(one: StepContext): Promise<unknown[]> {
+  const { for_each, max_items } = one.step;
+  if (!for_each) return [];
+  const parts = typeof max_items === 'number' ? [for_each] : [for_each, max_items];
+  const [list, count] = await fillTemplates(one, parts, await buildScope(one, parts));
+  const most = typeof max_items === 'number' ? max_items : toMaxItems(count);
+  if (most === null) throw new StepError('expression_failed', MAX_ITEMS_MESSAGE);
+  return toList(list).slice(0, most);
+}
+
+/** The step and its only generation, in one transaction. */
+async function startSingleGeneration(one: StepContext, signal: AbortSignal): Promise<StepOutcome> {
+  const { deps, state, step } = one;
+  const run_id = state.run.id;
+  const { order, price } = await priceStepRequest(one, null, signal);
+  await deps.db.transaction(async (tx) => {
+    const run = await lockRun(tx, run_id);
+    if (!run || !(await markStarted(one, tx))) return;
+    const generation_id = await enqueueStepGeneration(one, tx, run, { order, price });
+    await tx.insert(workflowItems).values({ run_id, step_key: step.key, index: 0, generation_id });
+  });
+  return 'wait';
+}
+
+async function insertItems(one: StepContext, items: readonly unknown[]): Promise<StepOutcome> {
+  const { deps, state, step } = one;
+  const run_id = state.run.id;
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockRun(tx, run_id)) || !(await markStarted(one, tx)) || items.length === 0) return;
+    const there = await tx.$count(workflowItems, eq(workflowItems.run_id, run_id));
+    if (there + items.length > WORKFLOW_LIMITS.generations) {
+      throw new StepError('list_too_long', `A run makes at most ${WORKFLOW_LIMITS.generations} generations.`);
+    }
+    const rows = items.map((item, index) => ({ run_id, step_key: step.key, index, item, label: itemLabel(item) }));
+    await tx.insert(workflowItems).values(rows);
+  });
+  return 'look';
+}
+
+/** @returns whether it had not begun yet */
+async function markStarted({ deps, state, step }: StepContext, tx: Tx): Promise<boolean> {
+  const begun = await tx
+    .update(workflowSteps)
+    .set({ state: 'begun', begun_at: deps.clock.now() })
+    .where(
+      and(eq(workflowSteps.run_id, state.run.id), eq(workflowSteps.key, step.key), eq(workflowSteps.state, 'waiting')),
+    )
+    .returning({ key: workflowSteps.key });
+  return begun.length > 0;
+}

@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm';
+import type { GenerationFailure } from '#server/generations/failure.ts';
+import { UNKNOWN_FAILURE } from '#server/generations/failure.ts';
+import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
+import { workflowSteps } from '#server/db/workflow-schema.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { sqlStateOf } from '#server/db/sql-state.ts';
+import type { Deps } from '#server/deps.ts';
+import { type StepOutcome, lockRun } from './run-state.ts';
+
+/** Why a step makes nothing. `message`: a sentence for the person. */
+export class StepError extends Error {
+  override readonly name = 'StepError';
+  readonly code: 'expression_failed' | 'list_too_long';
+
+  constructor(code: StepError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const RETRYABLE = new Set(['insufficient_balance', 'task_unavailable', 'model_unavailable', 'service_unavailable']);
+
+/**
+ * What a step says of an error that kept it from its generation.
+ * @throws the error itself where it tells nothing of the step: the database can't be reached, or is in the way
+ */
+export function toStepFailure(
+  { log }: Pick<Deps, 'log'>,
+  error: unknown,
+  context: Record<string, unknown>,
+): GenerationFailure {
+  if (error instanceof StepError) return { code: error.code, message: error.message, retryable: false };
+  if (error instanceof ApiError && error.status < 500) {
+    return { code: error.code, message: error.message, retryable: RETRYABLE.has(error.code) };
+  }
+  if (error instanceof ApiError || isDatabaseUnreachable(error) || sqlStateOf(error) !== undefined) throw error;
+  log.error({ err: error, ...context }, 'step failed by a fault of ours');
+  return UNKNOWN_FAILURE;
+}
+
+/** Why nothing is made for a key that was revoked. */
+export const keyRevokedFailure = (key_name: string): GenerationFailure => ({
+  code: 'key_revoked',
+  message: `The key “${key_name}” was revoked, so nothing more is made for it.`,
+  retryable: true,
+});
+
+/** Refusals that say nothing about the step: the key has no room now, or was revoked since the run was read. */
+export function outcomeOfRejection(error: unknown): StepOutcome | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'rate_limit_exceeded') return 'full';
+  return error.code === 'authentication_error' ? 'look' : null;
+}
+
+/** Ends a step that has not begun. */
+export async function completeStep(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { run_id, key }: { run_id: string; key: string },
+  end: { state: 'skipped' | 'stopped' } | { state: 'failed'; error: GenerationFailure },
+): Promise<StepOutcome> {
+  await db.transaction(async (tx) => {
+    if (!(await lockRun(tx, run_id))) return;
+    await tx
+      .update(workflowSteps)
+      .set({ ...end, ended_at: clock.now() })
+      .where(and(eq(workflowSteps.run_id, run_id), eq(workflowSteps.key, key), eq(workflowSteps.state, 'waiting')));
+  });
+  return 'look';
+}

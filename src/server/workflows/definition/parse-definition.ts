@@ -1,0 +1,78 @@
+import type { InputContract } from '#contract/task.ts';
+import { toErrorDetails } from '#contract/error-details.ts';
+import { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { validateJsonValue } from '#server/core/validate-json-value.ts';
+import { validateExample } from './validate-example.ts';
+import { validateNeeds } from './validate-needs.ts';
+import { validateOutput } from './validate-output.ts';
+import { type StepDraft, parseStep } from './parse-step.ts';
+import { type ReadNames, readTemplates } from './read-templates.ts';
+import type { WorkflowStep, Workflow, WorkflowProblem } from './workflow.ts';
+
+export type ParsedDefinition =
+  | { ok: true; workflow: Workflow }
+  | { ok: false; problems: WorkflowProblem[]; steps: { key: string; needs: string[] }[] };
+
+/** So much text as nobody writes. */
+const MAX_BYTES = 200_000;
+
+/**
+ * Judges a workflow as it is written; all that is wrong is told at once. What is switched off here is no fault of it.
+ * @param local_origin see `validateReferenceUrl`
+ * @param readNames parses the expressions, apart from the thread that serves requests
+ * @throws what `readNames` throws
+ */
+export async function parseDefinition(
+  given: unknown,
+  local_origin: string | null,
+  readNames: ReadNames,
+): Promise<ParsedDefinition> {
+  const unfit = validateJsonValue(given);
+  if (unfit.length > 0) return invalidDefinition(unfit.map((problem) => ({ ...problem, step_key: null })));
+  const parsed = WorkflowDefinition.safeParse(given, { reportInput: true });
+  if (!parsed.success)
+    return invalidDefinition(
+      toErrorDetails(parsed.error.issues, '').map((problem) => toWorkflowProblem(given, problem)),
+    );
+  const definition = parsed.data;
+  if (JSON.stringify(definition).length > MAX_BYTES)
+    return invalidDefinition([{ path: 'steps', message: 'This workflow is too long.', step_key: null }]);
+  const input = readWorkflowInput(definition.input_schema);
+  const contract: InputContract = input.ok ? input.contract : { fields: [], rules: [] };
+  const problems: WorkflowProblem[] = input.ok ? [] : input.problems.map((problem) => ({ ...problem, step_key: null }));
+  const known = input.ok ? new Set(contract.fields.map(({ name }) => name)) : null;
+  const namesOf = await readTemplates(definition, readNames);
+  const drafts: StepDraft[] = definition.steps.map((step, index) =>
+    parseStep(step, { path: `steps.${index}`, input_names: known, local_origin, namesOf }),
+  );
+  problems.push(...drafts.flatMap((draft) => draft.problems));
+  const { ancestors, problems: need_problems } = validateNeeds(drafts);
+  const output = validateOutput(definition, known, namesOf);
+  problems.push(...need_problems, ...output.problems);
+  if (input.ok) problems.push(...validateExample(contract, definition.example_input ?? null, local_origin));
+  const steps = drafts.flatMap(({ key, step }) =>
+    step ? [{ ...step, ancestors: ancestors.get(key) ?? new Set<string>() }] : [],
+  );
+  if (problems.length > 0)
+    return { ok: false, problems, steps: drafts.map(({ key, needs }) => ({ key, needs: [...needs] })) };
+  const gives = definition.output ? output.named : findFinalSteps(steps);
+  return { ok: true, workflow: { definition, contract, steps, result_steps: gives } };
+}
+
+/** Those that no other waits for. */
+function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): Set<string> {
+  const needed = new Set(steps.flatMap(({ needs }) => needs));
+  return new Set(steps.map(({ key }) => key).filter((key) => !needed.has(key)));
+}
+
+const invalidDefinition = (problems: WorkflowProblem[]): ParsedDefinition => ({ ok: false, problems, steps: [] });
+
+/** A problem of a schema with the key of the step that it stands in, where that has one. */
+function toWorkflowProblem(given: unknown, { path, message }: { path: string; message: string }): WorkflowProblem {
+  const [, index] = /^steps\.(\d+)/.exec(path) ?? [];
+  const steps = typeof given === 'object' && given !== null && 'steps' in given ? given.steps : null;
+  const step: unknown = index !== undefined && Array.isArray(steps) ? steps[Number(index)] : null;
+  const key = typeof step === 'object' && step !== null && 'key' in step ? step.key : null;
+  return { path, message, step_key: typeof key === 'string' ? key : null };
+}

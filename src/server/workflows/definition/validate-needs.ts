@@ -1,0 +1,44 @@
+import type { StepDraft } from './parse-step.ts';
+import type { WorkflowProblem } from './workflow.ts';
+
+/** Judges what steps wait for: keys that are there, and no circles. @returns all that each waits for, by its key */
+export function validateNeeds(drafts: readonly StepDraft[]): {
+  ancestors: Map<string, ReadonlySet<string>>;
+  problems: WorkflowProblem[];
+} {
+  const problems: WorkflowProblem[] = [];
+  const by_key = new Map<string, StepDraft>();
+  for (const draft of drafts) {
+    if (by_key.has(draft.key)) problems.push(createProblem(draft, 'key', `There are two steps “${draft.key}”.`));
+    by_key.set(draft.key, draft);
+  }
+  for (const draft of drafts) {
+    for (const key of draft.needs)
+      if (!by_key.has(key)) problems.push(createProblem(draft, 'needs', `There is no step “${key.slice(0, 80)}”.`));
+  }
+  const ancestors = new Map<string, ReadonlySet<string>>();
+  for (const draft of drafts) {
+    const found = collectAncestors(draft, by_key);
+    if (found.has(draft.key))
+      problems.push(createProblem(draft, 'needs', 'This step waits for itself, directly or through others.'));
+    ancestors.set(draft.key, found);
+  }
+  return { ancestors, problems };
+}
+
+function collectAncestors(draft: StepDraft, by_key: ReadonlyMap<string, StepDraft>): Set<string> {
+  const found = new Set<string>();
+  const rest = [...draft.needs];
+  for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
+    if (found.has(key)) continue;
+    found.add(key);
+    rest.push(...(by_key.get(key)?.needs ?? []));
+  }
+  return found;
+}
+
+const createProblem = ({ path, key }: StepDraft, below: string, message: string): WorkflowProblem => ({
+  path: `${path}.${below}`,
+  message,
+  step_key: key,
+});

@@ -1,0 +1,53 @@
+import type { ParsedTemplate } from '../definition/workflow.ts';
+import type { FilledTemplate } from '../expression/expression-thread.ts';
+import type { ExpressionBudget, ExpressionUsage, Expressions } from '../expression/expressions.ts';
+import type { Scope } from '../expression/template.ts';
+import { ApiError } from '#server/core/api-error.ts';
+
+/** What is known of a run before it starts. */
+export interface KnownInput {
+  input: Readonly<Record<string, unknown>>;
+  /** What is not in it is left out, rather than not known yet. */
+  is_complete: boolean;
+}
+
+export type BudgetedUsage = ExpressionUsage & { budget: ExpressionBudget };
+
+/** Whether a template can be filled in before the run. @param has_item the item of the list is known */
+export function canFill({ names }: ParsedTemplate, known: KnownInput, has_item: boolean): boolean {
+  if (names.steps.size > 0 || names.all_steps || (names.item && !has_item)) return false;
+  if (known.is_complete) return true;
+  return !names.all_input && [...names.input].every((name) => Object.hasOwn(known.input, name));
+}
+
+/**
+ * What a template gives, for one that can be filled in.
+ * @param where the step, in words
+ * @throws {ApiError} 422 `invalid_request` where it fails
+ */
+export async function fillKnownTemplates(
+  expressions: Expressions,
+  parts: readonly ParsedTemplate[],
+  scope: Scope,
+  where: string,
+  usage: BudgetedUsage,
+): Promise<unknown[]> {
+  const filled = await expressions.evaluate(
+    parts.map(({ template }) => template),
+    scope,
+    usage,
+  );
+  return filled.map((one) => unwrapFilled(one, where));
+}
+
+function unwrapFilled(filled: FilledTemplate, where: string): unknown {
+  if (filled.ok) return filled.value;
+  throw unsuitableInputError(where, filled.message);
+}
+
+/** A step that the input of the run does not do for. */
+export const unsuitableInputError = (where: string, message: string): ApiError =>
+  new ApiError('invalid_request', `“${where}”: ${message}`, {
+    status: 422,
+    details: [{ path: 'input', message: `“${where}”: ${message}` }],
+  });

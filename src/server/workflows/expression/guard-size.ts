@@ -1,0 +1,54 @@
+import { ExpressionError } from '#server/engines/mapping/expression.ts';
+
+/** In characters of text and numbers of values: of anything that a part of an expression gives. */
+const MAX_SIZE = 1_000_000;
+
+const tooLargeError = () => new ExpressionError('too_large', 'This grows too large.');
+
+/**
+ * One allocation beyond what a thread may have ends the whole process, so that nothing may come near it: neither a text,
+ * nor a value that names a long text many times and is then written out.
+ * @throws {ExpressionError}
+ */
+export function guardSize(result: unknown): void {
+  let left = MAX_SIZE;
+  const rest = [result];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    left -= typeof value === 'string' ? value.length + 1 : 1;
+    if (typeof value === 'object' && value !== null && !isFunction(value)) {
+      const parts: unknown[] = Object.values(value);
+      if (parts.length > left) throw tooLargeError();
+      rest.push(...parts.slice(0, MAX_SIZE));
+    }
+    if (left < 0) throw tooLargeError();
+  }
+}
+
+const isFunction = (value: object): boolean => '_jsonata_lambda' in value || '_jsonata_function' in value;
+
+/** In place of functions of the language that make a long text of short ones at one stroke. */
+export const BOUNDED_FUNCTIONS = { pad, join } as const;
+
+function pad(text: unknown, width: unknown, filling: unknown): string | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string' || typeof width !== 'number')
+    throw new ExpressionError('pad', '$pad takes a text and a width.');
+  if (Math.abs(width) > MAX_SIZE) throw tooLargeError();
+  const sign = typeof filling === 'string' && filling !== '' ? filling : ' ';
+  const length = Math.trunc(Math.abs(width)) - [...text].length + text.length;
+  return width < 0 ? text.padStart(length, sign) : text.padEnd(length, sign);
+}
+
+function join(texts: unknown, separator: unknown): string | undefined {
+  if (texts === undefined) return undefined;
+  const parts: unknown[] = Array.isArray(texts) ? texts : [texts];
+  const between = typeof separator === 'string' ? separator : '';
+  let length = 0;
+  for (const part of parts) {
+    if (typeof part !== 'string') throw new ExpressionError('join', '$join takes a list of texts.');
+    length += part.length + between.length;
+  }
+  if (length > MAX_SIZE) throw tooLargeError();
+  return parts.join(between);
+}

@@ -1,0 +1,30 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import { workflowRuns } from '#server/db/workflow-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { cancelQueuedGenerations } from '#server/generations/cancel-revoked.ts';
+import { revokeKey } from '#server/keys/revoke-key.ts';
+import { enqueueRun } from './enqueue-run.ts';
+
+/**
+ * Revokes a key and stops its work: what it has queued is canceled, and its runs place nothing more. What runs here, or was
+ * sent to a provider already, is followed to its end and settled. Should the process end in between, workers find the key
+ * revoked when they come to its work. Decision: Added on 2026-11-22
+ * @returns whether the organization has such a key
+ * @throws {ApiError} 409 `last_admin_key`
+ */
+export async function revokeKeyAndCancelWork(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
+  organization_id: string,
+  key_id: string,
+): Promise<boolean> {
+  const key = await revokeKey(deps, organization_id, key_id);
+  if (!key) return false;
+  await cancelQueuedGenerations(deps, key);
+  const runs = await deps.db
+    .select({ id: workflowRuns.id })
+    .from(workflowRuns)
+    .where(and(eq(workflowRuns.created_by, key.id), inArray(workflowRuns.status, ['queued', 'running'])))
+    .orderBy(asc(workflowRuns.id));
+  for (const { id } of runs) await deps.db.transaction((tx) => enqueueRun(deps, tx, id));
+  return true;
+}

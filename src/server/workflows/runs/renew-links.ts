@@ -1,0 +1,60 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { assets, uploads } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { createMediaLink, parseLocalMediaUrl } from '#server/assets/media-links.ts';
+
+type LinkDeps = Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> };
+
+/**
+ * The outputs of runs with links to media that last, whenever they are read: those in them are as old as the run.
+ * `expires_at` beside a link goes with it. A link is made anew for the organization's own media alone, since a link opens
+ * them to whoever has it.
+ */
+export async function renewLinks<T>(deps: LinkDeps, organization_id: string, values: readonly T[]): Promise<T[]> {
+  const named = new Set<string>();
+  for (const value of values) {
+    mapStrings(value, (text) => {
+      const own = parseLocalMediaUrl(deps, text);
+      if (own) named.add(own.id);
+      return text;
+    });
+  }
+  const ids = await findOwnIds(deps, organization_id, [...named]);
+  const renew = (text: string): string => {
+    const own = parseLocalMediaUrl(deps, text);
+    if (!own || !ids.has(own.id)) return text;
+    const copy = new URL(text).searchParams.get('as');
+    return `${createMediaLink(deps, own.id).url}${copy === null ? '' : `&as=${encodeURIComponent(copy)}`}`;
+  };
+  // A walk gives back what it was given but for its texts.
+  return values.map((value) => mapStrings(value, renew, (url) => linkExpiry(deps, ids, url)) as T);
+}
+
+function linkExpiry(deps: LinkDeps, ids: ReadonlySet<string>, url: string): string | null {
+  const own = parseLocalMediaUrl(deps, url);
+  return own && ids.has(own.id) ? createMediaLink(deps, own.id).expires_at : null;
+}
+
+async function findOwnIds({ db }: LinkDeps, organization_id: string, ids: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>();
+  if (ids.length === 0) return found;
+  for (const table of [assets, uploads]) {
+    const rows = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.organization_id, organization_id), inArray(table.id, [...ids])));
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+/** The same value with other texts. @param expiry of the link that stands beside an `expires_at` */
+function mapStrings(value: unknown, text: (given: string) => string, expiry?: (url: string) => string | null): unknown {
+  if (typeof value === 'string') return text(value);
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, text, expiry));
+  if (typeof value !== 'object' || value === null) return value;
+  const changed = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, mapStrings(part, text, expiry)]));
+  if (!expiry || !('url' in value) || !('expires_at' in value) || typeof value.url !== 'string') return changed;
+  const expires_at = expiry(value.url);
+  return expires_at === null ? changed : { ...changed, expires_at };
+}

@@ -1,0 +1,83 @@
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
+import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import type { TestOrganization } from '#server/generations/testing/shared-service-fixture.ts';
+import { waitFor } from '#server/generations/testing/wait-for.ts';
+
+type Definition = Partial<WorkflowDefinition> & Pick<WorkflowDefinition, 'steps'>;
+type StepText = Partial<WorkflowDefinition['steps'][number]> & { key: string };
+
+/** A picture, from its prompt. */
+export const imageStep = (
+  key: string,
+  prompt: string,
+  more: Partial<StepText> = {},
+): WorkflowDefinition['steps'][number] => ({
+  key,
+  name: key,
+  task: 'image.create',
+  model: 'imgmodel-a-2',
+  input: { prompt },
+  ...more,
+});
+
+/** A workflow with what every definition must have. */
+export const createDefinition = ({ steps, ...more }: Definition): WorkflowDefinition => ({
+  slug: 'a-workflow',
+  name: 'A workflow',
+  description: '',
+  input_schema: { type: 'object', properties: {}, required: [] },
+  steps,
+  ...more,
+});
+
+let saved = 0;
+
+/** Saves a workflow under a slug of its own. @returns the slug */
+export async function saveStarter(studio: TestOrganization, definition: Definition): Promise<string> {
+  saved += 1;
+  const slug = `workflow-${saved}`;
+  await studio.call('create_workflow_starter', { body: { ...createDefinition(definition), slug } });
+  return slug;
+}
+
+export async function startTestRun(
+  studio: TestOrganization,
+  definition: Definition,
+  input: Record<string, unknown> = {},
+): Promise<WorkflowRun> {
+  const starter_slug = await saveStarter(studio, definition);
+  return (await studio.call('create_workflow_run', { body: { starter_slug, input } })).body;
+}
+
+export const getRun = async (studio: TestOrganization, id: string): Promise<WorkflowRun> =>
+  (await studio.call('get_workflow_run', { params: { workflow_run_id: id } })).body;
+
+/** Waits for a status. */
+export const waitForRunStatus = (
+  studio: TestOrganization,
+  id: string,
+  status: GenerationStatus,
+  longest_ms?: number,
+): Promise<WorkflowRun> =>
+  waitFor(
+    `${id} to be ${status}`,
+    async () => {
+      const run = await getRun(studio, id);
+      return run.status === status && run;
+    },
+    longest_ms,
+  );
+
+export const findStep = (run: WorkflowRun, key: string): WorkflowRunStep => {
+  const step = run.steps.find((each) => each.key === key);
+  if (!step) throw new Error(`${run.id} has no step ${key}.`);
+  return step;
+};
+
+export const stepStatuses = (run: WorkflowRun): Record<string, string> =>
+  Object.fromEntries(run.steps.map(({ key, status }) => [key, status]));
+
+export const listRunEntries = async (studio: TestOrganization, id: string): Promise<LedgerEntry[]> =>
+  (await studio.call('list_ledger', { query: { workflow_run_id: id, limit: 100 } })).body.data;

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { LoadError } from './load-error.tsx';
+import { cx } from '#web/ui/cx.ts';
+
+export interface ListStatesProps {
+  list: {
+    rows: readonly unknown[];
+    isLoading: boolean;
+    isStale: boolean;
+    problem: unknown;
+    moreFailed: boolean;
+    loadMore: () => void;
+    reload: () => void;
+  };
+  /** Begins the sentence where none could be read ("Your generations"), and where further ones could not. */
+  what: string;
+  older: string;
+  loading: ReactNode;
+  /** Where there are none. */
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+/** Rows that are read page by page, or what stands in their place. */
+export function ListStates({ list, what, older, loading, empty, children }: ListStatesProps) {
+  if (list.isLoading) return loading;
+  if (list.rows.length === 0)
+    return list.problem ? <LoadError what={what} error={list.problem} onRetry={list.reload} /> : empty;
+  return (
+    <div className={cx('transition-opacity', list.isStale && 'opacity-50')}>
+      {children}
+      {list.moreFailed ? <LoadError what={older} error={list.problem} onRetry={list.loadMore} /> : null}
+    </div>
+  );
+}

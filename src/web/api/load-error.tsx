@@ -1,0 +1,32 @@
+import { ApiError, NetworkError } from './api-errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/empty-state.tsx';
+
+export interface LoadErrorProps {
+  /** Completes "… could not be loaded", as a sentence begins: "Your keys". */
+  what: string;
+  error: unknown;
+  onRetry: () => void;
+  className?: string;
+}
+
+/** Instead of what could not be read from the service; nothing has been changed by that. */
+export function LoadError({ what, error, onRetry, className }: LoadErrorProps) {
+  const refused = error instanceof ApiError;
+  const unreachable = error instanceof NetworkError;
+  return (
+    <ErrorState
+      title={`${what} could not be loaded`}
+      offline={unreachable}
+      requestId={refused ? (error.request_id ?? undefined) : undefined}
+      className={className}
+      actions={
+        <Button variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {refused || unreachable ? error.message : 'Something went wrong on this page. Nothing was changed.'}
+    </ErrorState>
+  );
+}

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Generation } from '#contract/resources/generation.ts';
+import { api } from '../api.ts';
+import { ApiError } from '../api-errors.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** How far a chain is followed: back by one request each, forward in pages of the same task and model. */
+const MAX_ATTEMPTS = { earlier: 20, pages: 5 };
+
+async function loadEarlierAttempts(generation: Generation, signal: AbortSignal): Promise<Generation[]> {
+  const chain: Generation[] = [];
+  let id = generation.retry_of;
+  while (id !== null && chain.length < MAX_ATTEMPTS.earlier) {
+    const found = await api
+      .call('get_generation', { params: { generation_id: id }, signal })
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      });
+    if (found) chain.unshift(found);
+    id = found?.retry_of ?? null;
+  }
+  return chain;
+}
+
+/** The interface says what a generation retries, not what retried it: those are looked for among the later ones like it. */
+async function loadLaterAttempts(generation: Generation, signal: AbortSignal): Promise<Generation[]> {
+  const retries = new Map<string, Generation>();
+  const { task, model, created_at } = generation;
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_ATTEMPTS.pages; page += 1) {
+    const query = { task, ...(model ? { model } : {}), created_after: created_at, limit: 200, cursor };
+    const list = await api.call('list_generations', { query, signal });
+    for (const row of list.data) if (row.retry_of) retries.set(row.retry_of, row);
+    if (list.next_cursor === null) break;
+    cursor = list.next_cursor;
+  }
+  const chain: Generation[] = [];
+  let next = retries.get(generation.id);
+  while (next && chain.length < retries.size) {
+    chain.push(next);
+    next = retries.get(next.id);
+  }
+  return chain;
+}
+
+const mayHaveRetries = ({ status }: Generation) => status === 'failed' || status === 'canceled';
+
+/** Every attempt of the chain that a generation belongs to, oldest first, itself among them. */
+export const attemptsQuery = (generation: Generation) =>
+  queryOptions({
+    queryKey: queryKeys.generations.attemptsOf(generation.id),
+    queryFn: async ({ signal }) => [
+      ...(await loadEarlierAttempts(generation, signal)),
+      generation,
+      ...(mayHaveRetries(generation) ? await loadLaterAttempts(generation, signal) : []),
+    ],
+  });

@@ -1,0 +1,102 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  mutationOptions,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoints.ts';
+import type { LedgerHead } from '#contract/ledger-head.ts';
+import type { Verification } from '#contract/resources/audit.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { api } from '../api.ts';
+import { isMissingFeature } from '../api-errors.ts';
+import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
+import type { LedgerFilters } from './billing.ts';
+import { type EndpointFilters, queryKeys } from './query-keys.ts';
+
+const readOptions = { retry: shouldRetry, retryDelay: retryDelay_ms, staleTime: 5_000 };
+
+/** Spending per day by task, model or key. An addition (see `isMissingFeature`). */
+export const spendingQuery = (query: EndpointFilters<'get_spending'>) =>
+  queryOptions({
+    queryKey: queryKeys.billing.spending(query),
+    queryFn: ({ signal }) => api.call('get_spending', { query, signal }),
+    placeholderData: keepPreviousData,
+    ...readOptions,
+  });
+
+/** What the entries of a filter add up to; null where the service can't say. */
+export const ledgerSumsQuery = (filters: LedgerFilters) =>
+  queryOptions({
+    queryKey: queryKeys.billing.sums(filters),
+    queryFn: async ({ signal }) => {
+      try {
+        return await api.call('get_ledger_sums', { query: filters, signal });
+      } catch (error) {
+        if (isMissingFeature(error)) return null;
+        throw error;
+      }
+    },
+    ...readOptions,
+  });
+
+/** What is held for work that has not ended, newest first. An addition. */
+export const reservationsQuery = infiniteQueryOptions({
+  queryKey: queryKeys.billing.reservations,
+  queryFn: ({ pageParam, signal }) =>
+    api.call('list_reservations', { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+  ...readOptions,
+});
+
+export interface RefundRequest {
+  body: BodyInput<'create_refund'>;
+  /** One for each time the window is opened: pressing twice gives back once. */
+  idempotency_key: string;
+}
+
+/** Gives back a charge, or part of it. Needs an organization key. */
+export function useRefund() {
+  const client = useQueryClient();
+  return useMutation<LedgerEntry, Error, RefundRequest>({
+    mutationFn: (order) => api.call('create_refund', order),
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
+    onSettled: (_entry, _error, { body }) => {
+      void client.invalidateQueries({ queryKey: queryKeys.generations.detail(body.generation_id) });
+      void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
+      return client.invalidateQueries({ queryKey: queryKeys.billing.all });
+    },
+  });
+}
+
+/** Recomputes the ledger, and compares it with an earlier head where one is given. Needs an organization key. */
+export const verifyLedgerMutation = mutationOptions<Verification, Error, LedgerHead | null>({
+  mutationFn: (head) =>
+    api.call('get_verification', {
+      query: head ? { seq: String(head.seq), hash: head.hash } : {},
+      // A ledger of millions of entries takes minutes.
+      deadline_ms: 600_000,
+    }),
+  retry: shouldRetry,
+  retryDelay: retryDelay_ms,
+});
+
+/** A month's account, `YYYY-MM`. */
+export const statementQuery = (month: string) =>
+  queryOptions({
+    queryKey: queryKeys.billing.statement(month),
+    queryFn: ({ signal }) => api.call('get_statement', { query: { month }, signal }),
+    ...readOptions,
+  });
+
+/** What past work would have cost, made otherwise. */
+export const whatIfQuery = (body: BodyInput<'reprice_spending'>) =>
+  queryOptions({
+    queryKey: queryKeys.billing.whatIf(body),
+    queryFn: ({ signal }) => api.call('reprice_spending', { body, signal }),
+    ...readOptions,
+  });

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { BodyInput } from '#contract/endpoints.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { api } from '../api.ts';
+import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
+import { createIdempotencyKeys } from './idempotency-key.ts';
+import { type EndpointFilters, queryKeys } from './query-keys.ts';
+import { useLiveList } from './use-live-list.ts';
+
+const LEDGER_PAGE_SIZE = 100;
+
+export type LedgerFilters = EndpointFilters<'list_ledger'>;
+
+/** Words that many entries share, held once. */
+const internedTexts = new Map<string, string>();
+const internedKeys = new Map<string, NonNullable<LedgerEntry['created_by']>>();
+const internText = (text: string) => internedTexts.get(text) ?? (internedTexts.set(text, text), text);
+const internKey = (key: NonNullable<LedgerEntry['created_by']>) =>
+  internedKeys.get(key.id) ?? (internedKeys.set(key.id, key), key);
+
+/** An entry as the list needs it: of a hundred thousand, each byte counts. The fingerprint is in the export. */
+const toListEntry = (entry: LedgerEntry): LedgerEntry => ({
+  id: entry.id,
+  object: entry.object,
+  type: entry.type,
+  amount_usd: entry.amount_usd,
+  available_after_usd: entry.available_after_usd,
+  balance_after_usd: entry.balance_after_usd,
+  generation_id: entry.generation_id,
+  workflow_run_id: entry.workflow_run_id,
+  description: internText(entry.description),
+  created_by: entry.created_by && internKey(entry.created_by),
+  key: entry.key && internKey(entry.key),
+  created_at: entry.created_at,
+  seq: entry.seq,
+});
+
+/**
+ * The ledger, newest entry first.
+ * @param filters the same object as long as they are the same
+ */
+export function useLedger(filters: LedgerFilters) {
+  const listKey = useMemo(() => queryKeys.ledger(filters), [filters]);
+  const headKey = useMemo(() => queryKeys.billing.ledgerHead(filters), [filters]);
+  return useLiveList<LedgerEntry>({
+    listKey,
+    headKey,
+    read: async (cursor, signal) => {
+      const query = { ...filters, limit: LEDGER_PAGE_SIZE, ...(cursor ? { cursor } : {}) };
+      const page = await api.call('list_ledger', { query, signal });
+      return { ...page, data: page.data.map(toListEntry) };
+    },
+    poll_ms: () => false,
+  });
+}
+
+/**
+ * Adds money, or with a negative amount takes some back. Needs an organization key. Until it is unmounted, the same body
+ * is credited once however often it is sent.
+ */
+export function useAddCredit() {
+  const client = useQueryClient();
+  const [keyOf] = useState(createIdempotencyKeys);
+  return useMutation<LedgerEntry, Error, BodyInput<'create_credit'>>({
+    mutationFn: (body) => api.call('create_credit', { body, idempotency_key: keyOf(body) }),
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.all }),
+  });
+}

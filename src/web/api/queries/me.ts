@@ -1,0 +1,17 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '../api.ts';
+import { queryKeys } from './query-keys.ts';
+import { useSession } from '../session/session.ts';
+
+/** Organization and key of who is signed in. An addition: a service may lack it (see `isMissingFeature`). */
+export const meQuery = queryOptions({
+  queryKey: queryKeys.me,
+  queryFn: ({ signal }) => api.call('get_me', { signal }),
+  staleTime: 5 * 60_000,
+});
+
+/** Whether an organization key is signed in; false while that is not known. */
+export function useIsOperator(): boolean {
+  const enabled = useSession() === 'signed_in';
+  return useQuery({ ...meQuery, enabled }).data?.key.kind === 'organization' && enabled;
+}

@@ -1,0 +1,74 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { List } from '#contract/primitives.ts';
+import type { ListedUpload } from '#contract/resources/upload.ts';
+import { api } from '../api.ts';
+import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
+import { type LiveList, flattenPages } from './live-list.ts';
+import { type EndpointFilters, queryKeys } from './query-keys.ts';
+import { useLiveList } from './use-live-list.ts';
+
+export type UploadFilters = EndpointFilters<'list_uploads'>;
+
+const PAGE_SIZE = 100;
+/** While small copies are being made of something new. */
+const POLL_MS = 2_500;
+/** After that long, small copies that are not there are not waited for. */
+const DERIVATIVES_WAIT_MS = 60_000;
+
+const loadUploadPage = (filters: UploadFilters, cursor: string | null, signal: AbortSignal) =>
+  api.call('list_uploads', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
+
+const awaitsDerivatives = ({ derivatives, created_at }: ListedUpload, now_ms: number) =>
+  derivatives === null && now_ms - Date.parse(created_at) < DERIVATIVES_WAIT_MS;
+
+/**
+ * What was uploaded, newest first, as a list that stays true while it is looked at. An addition: a service may lack it (see
+ * `isMissingFeature`).
+ * @param filters the same object as long as they are the same
+ */
+export function useUploadList(filters: UploadFilters) {
+  const listKey = useMemo(() => queryKeys.uploads.list(filters), [filters]);
+  const headKey = useMemo(() => queryKeys.uploads.head(filters), [filters]);
+  return useLiveList<ListedUpload>({
+    listKey,
+    headKey,
+    read: (cursor, signal) => loadUploadPage(filters, cursor, signal),
+    poll_ms: (rows) => {
+      const now_ms = Date.now();
+      return rows.slice(0, PAGE_SIZE).some((row) => awaitsDerivatives(row, now_ms)) ? POLL_MS : false;
+    },
+  });
+}
+
+/** One upload, and what it was used for. */
+export const uploadQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.uploads.detail(id),
+    queryFn: ({ signal }) => api.call('get_upload', { params: { upload_id: id }, signal }),
+    // What used it may have come a moment ago.
+    staleTime: 0,
+    retry: shouldRetry,
+    retryDelay: retryDelay_ms,
+  });
+
+/** What a list already has of an upload. */
+export function cachedUpload(client: QueryClient, id: string): ListedUpload | undefined {
+  for (const [, list] of client.getQueriesData<LiveList<ListedUpload>>({ queryKey: queryKeys.uploads.lists })) {
+    const row = list && flattenPages(list.pages).find((each) => each.id === id);
+    if (row) return row;
+  }
+  return undefined;
+}
+
+/** Takes uploads that are gone out of every list. */
+export function removeCachedUploads(client: QueryClient, ids: ReadonlySet<string>): void {
+  const without = <P extends List<ListedUpload>>(page: P): P =>
+    page.data.some(({ id }) => ids.has(id)) ? { ...page, data: page.data.filter(({ id }) => !ids.has(id)) } : page;
+  client.setQueriesData<LiveList<ListedUpload>>(
+    { queryKey: queryKeys.uploads.lists },
+    (list) => list && { ...list, pages: list.pages.map(without) },
+  );
+  client.setQueriesData<List<ListedUpload>>({ queryKey: queryKeys.uploads.heads }, (head) => head && without(head));
+  for (const id of ids) client.removeQueries({ queryKey: queryKeys.uploads.detail(id) });
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { isActive } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { type GenerationFilters, loadGeneration, loadGenerationPage } from './generations.ts';
+import { queryKeys } from './query-keys.ts';
+import { useLiveList } from './use-live-list.ts';
+import { usePollActiveRows } from './use-poll-active-rows.ts';
+
+const POLL_MS = 2000;
+
+const isActiveGeneration = ({ status }: Generation) => isActive(status);
+
+/**
+ * A list of generations that follows what is under way.
+ * @param filters the same object as long as they are the same
+ */
+export function useGenerationList(filters: GenerationFilters) {
+  const listKey = useMemo(() => queryKeys.generations.list(filters), [filters]);
+  const headKey = useMemo(() => queryKeys.generations.head(filters), [filters]);
+  const list = useLiveList<Generation>({
+    listKey,
+    headKey,
+    read: (cursor, signal) => loadGenerationPage(filters, cursor, signal),
+    poll_ms: (rows) => (rows.some(isActiveGeneration) ? POLL_MS : false),
+  });
+  usePollActiveRows<Generation>({
+    listKey,
+    rows: list.rows,
+    newest: list.newest,
+    isRowActive: isActiveGeneration,
+    keyOf: queryKeys.generations.detail,
+    read: loadGeneration,
+  });
+  return list;
+}

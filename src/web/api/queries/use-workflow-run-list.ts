@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { isActive } from '#contract/generation-status.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { useLiveList } from './use-live-list.ts';
+import { usePollActiveRows } from './use-poll-active-rows.ts';
+import { workflowKeys } from './workflow-keys.ts';
+import { loadWorkflowRun, loadWorkflowRunPage, type WorkflowRunFilters } from './workflow-runs.ts';
+
+const POLL_MS = 2000;
+
+const isActiveRun = ({ status }: WorkflowRun) => isActive(status);
+
+/**
+ * A list of workflow runs that follows what is under way.
+ * @param filters the same object as long as they are the same
+ */
+export function useWorkflowRunList(filters: WorkflowRunFilters) {
+  const listKey = useMemo(() => workflowKeys.runList(filters), [filters]);
+  const headKey = useMemo(() => workflowKeys.runHead(filters), [filters]);
+  const list = useLiveList<WorkflowRun>({
+    listKey,
+    headKey,
+    read: (cursor, signal) => loadWorkflowRunPage(filters, cursor, signal),
+    poll_ms: (rows) => (rows.some(isActiveRun) ? POLL_MS : false),
+  });
+  usePollActiveRows<WorkflowRun>({
+    listKey,
+    rows: list.rows,
+    newest: list.newest,
+    isRowActive: isActiveRun,
+    keyOf: workflowKeys.run,
+    read: loadWorkflowRun,
+  });
+  return list;
+}

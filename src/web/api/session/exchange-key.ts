@@ -1,0 +1,37 @@
+import { api } from '../api.ts';
+import { ApiError, isMissingFeature } from '../api-errors.ts';
+import { toSignInFailure, rejectedKeyMessage, type SignInFailure } from './sign-in-failure.ts';
+import { verifyKey } from './verify-key.ts';
+
+export type SignInResult = { outcome: 'opened'; secret: string; storable: boolean } | SignInFailure;
+
+const DEADLINE_MS = 15_000;
+
+/**
+ * Exchanges an API key for a session, so that no browser has to store the key. Against a service without sessions (they are
+ * an addition) the key itself is the credential, and is not storable.
+ */
+export async function exchangeKey(key: string): Promise<SignInResult> {
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    return { outcome: 'refused', reason: 'A key has no spaces or accented letters. Copy the whole key again.' };
+  }
+  try {
+    const { secret } = await api.call('create_session', { key, deadline_ms: DEADLINE_MS });
+    return { outcome: 'opened', secret, storable: true };
+  } catch (error) {
+    if (!isMissingFeature(error)) return toSignInFailure(error, rejectedKeyMessage(key));
+  }
+  return (await verifyKey(key)) ?? { outcome: 'opened', secret: key, storable: false };
+}
+
+/** Exchanges the token of a sign-in link for a session; that works once. */
+export async function exchangeToken(token: string): Promise<SignInResult> {
+  try {
+    const { secret } = await api.call('sign_in', { body: { token }, deadline_ms: DEADLINE_MS });
+    return { outcome: 'opened', secret, storable: true };
+  } catch (error) {
+    const is_unusable = error instanceof ApiError && (error.status === 422 || error.status === 404);
+    if (is_unusable) return { outcome: 'refused', reason: 'This sign-in link is not valid for this service.' };
+    return toSignInFailure(error, 'This sign-in link was used already, or it has expired.');
+  }
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useSession } from './session.ts';
+
+/** A link to the sign-in page that comes back here. */
+export function SignInLink({ className, children = 'Sign in' }: { className?: string; children?: ReactNode }) {
+  const from = useLocation({ select: (location) => location.href });
+  return (
+    <Link to="/sign-in" search={{ from }} className={className ?? buttonClass({ variant: 'primary' })}>
+      {children}
+    </Link>
+  );
+}
+
+/**
+ * Shows its children to whoever is signed in (and keeps them when the key expires, so that typed work stays); to others it
+ * says what they would see. `to` completes "Sign in to …".
+ */
+export function RequireSession({ to, children }: { to: string; children: ReactNode }) {
+  if (useSession() !== 'signed_out') return children;
+  return (
+    <EmptyState icon={<KeyRound aria-hidden="true" />} title={`Sign in to ${to}`} actions={<SignInLink />}>
+      Prices and estimates work without signing in.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,142 @@
+import { useSyncExternalStore } from 'react';
+import { api } from '../api.ts';
+
+const storage_name = 'emulsion.session';
+/** Where earlier versions kept the API key itself. */
+const former_storage_name = 'emulsion.key';
+
+/** `expired`: the service no longer accepts the credential; what was typed is still on the page. */
+export type SessionState = 'signed_out' | 'signed_in' | 'expired';
+
+/**
+ * How long a browser keeps a credential: `device` until sign-out, `tab` until the tab is closed, `page` until the page is
+ * reloaded. A session of the service can be revoked and expires, so a tab keeps it over a reload. An API key is never stored.
+ */
+export type SessionScope = 'device' | 'tab' | 'page';
+
+interface Credential {
+  secret: string;
+  scope: SessionScope;
+}
+
+removeStoredItem('localStorage', former_storage_name);
+let credential = readStoredCredential();
+let state: SessionState = credential === null ? 'signed_out' : 'signed_in';
+const listeners = new Set<(state: SessionState) => void>();
+
+function updateSession(nextState: SessionState, next: Credential | null) {
+  state = nextState;
+  credential = next;
+  for (const listener of listeners) listener(state);
+}
+
+/** What this tab sends as its bearer credential: the secret of a session, or an API key where the service has no sessions. */
+export function getKey(): string | null {
+  return credential?.secret ?? null;
+}
+
+/** Starts using a credential that the service accepted. The session it replaces ends. */
+export function signIn(secret: string, scope: SessionScope): void {
+  const before = credential;
+  if (before && before.secret !== secret) revokeSession(before);
+  storeCredential({ secret, scope });
+  updateSession('signed_in', { secret, scope });
+}
+
+/** Ends the session, here and at the service, and forgets what this tab kept of the person's work. */
+export function signOut(): void {
+  if (credential) revokeSession(credential);
+  storeCredential(null);
+  clearTabStorage();
+  updateSession('signed_out', null);
+}
+
+/** The service refuses `refused` for good. A credential that has been replaced since is left alone. */
+export function expireSession(refused: string): void {
+  if (refused !== credential?.secret) return;
+  storeCredential(null);
+  updateSession('expired', null);
+}
+
+/** How long this browser keeps the session; null: nobody is signed in. */
+export function getSessionScope(): SessionScope | null {
+  return credential?.scope ?? null;
+}
+
+/** Changes how long this browser keeps the session. */
+export function setSessionScope(scope: 'device' | 'tab'): void {
+  if (!credential || credential.scope === 'page') return;
+  credential = { ...credential, scope };
+  storeCredential(credential);
+}
+
+/** Calls back after every sign-in, sign-out and expiry. Returns how to stop. */
+export function onSessionChange(listener: (state: SessionState) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session's state, for components. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(onSessionChange, () => state);
+}
+
+/** Follows a sign-out (or another session) in another tab, where the session is kept on the device. Call once. */
+export function syncSessionAcrossTabs(): void {
+  window.addEventListener('storage', ({ storageArea, key, oldValue, newValue }) => {
+    if (storageArea !== localStorage || key !== storage_name) return;
+    if (oldValue !== credential?.secret || newValue === oldValue) return;
+    if (newValue === null) updateSession('signed_out', null);
+    else updateSession('signed_in', { secret: newValue, scope: 'device' });
+  });
+}
+
+function revokeSession({ secret, scope }: Credential): void {
+  if (scope === 'page') return;
+  // Without a connection nobody can be told here any more; the session then ends when it expires.
+  api.call('delete_session', { key: secret, keepalive: true }).catch(() => undefined);
+}
+
+// A browser may forbid storage altogether (private windows, policies); the session then lives in memory alone.
+function readStoredCredential(): Credential | null {
+  for (const [scope, area] of [
+    ['tab', 'sessionStorage'],
+    ['device', 'localStorage'],
+  ] as const) {
+    try {
+      const secret = globalThis[area].getItem(storage_name);
+      if (secret !== null) return { secret, scope };
+    } catch {
+      continue;
+    }
+  }
+  return null;
+}
+
+/** Leaves the credential in the one place of its scope. */
+function storeCredential(next: Credential | null): void {
+  if (next?.scope !== 'tab') removeStoredItem('sessionStorage', storage_name);
+  if (next?.scope !== 'device') removeStoredItem('localStorage', storage_name);
+  if (next === null || next.scope === 'page') return;
+  try {
+    globalThis[next.scope === 'tab' ? 'sessionStorage' : 'localStorage'].setItem(storage_name, next.secret);
+  } catch {
+    // Storage is forbidden or full: this page stays signed in until it is reloaded.
+  }
+}
+
+function removeStoredItem(area: 'localStorage' | 'sessionStorage', name: string): void {
+  try {
+    globalThis[area].removeItem(name);
+  } catch {
+    // Nothing was stored then.
+  }
+}
+
+function clearTabStorage() {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith('emulsion.')) sessionStorage.removeItem(name);
+  } catch {
+    // Nothing was kept then.
+  }
+}

@@ -1,0 +1,73 @@
+import { onSessionChange } from './session/session.ts';
+
+/**
+ * A small map kept for this tab alone, over reloads and until it is closed: what was typed does not stay on a shared
+ * device, and signing out empties it. Where the browser forbids storage it lives in memory.
+ */
+export interface TabStorage<T> {
+  get: (name: string) => T | undefined;
+  /** Oldest first. */
+  values: () => T[];
+  /** Sets an entry and makes it the newest. */
+  set: (name: string, value: T) => void;
+  /** Changes an entry where it stands. */
+  replace: (name: string, value: T) => void;
+  delete: (name: string) => void;
+}
+
+const WRITE_AFTER_MS = 300;
+
+/** @param limit how many entries are kept, the newest ones */
+export function createTabStorage<T>(storage_name: string, limit: number): TabStorage<T> {
+  const entries = new Map<string, T>(readEntries(storage_name));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      sessionStorage.setItem(storage_name, JSON.stringify([...entries]));
+    } catch {
+      // Forbidden or full: it holds in memory.
+    }
+  };
+  const changed = () => {
+    timer ??= setTimeout(write, WRITE_AFTER_MS);
+  };
+  if (typeof window !== 'undefined') window.addEventListener('pagehide', () => timer !== undefined && write());
+
+  const clear = () => {
+    entries.clear();
+    write();
+  };
+  onSessionChange((state) => state === 'signed_out' && clear());
+
+  return {
+    get: (name) => entries.get(name),
+    values: () => [...entries.values()],
+    replace: (name, value) => {
+      if (!entries.has(name)) return;
+      entries.set(name, value);
+      changed();
+    },
+    set: (name, value) => {
+      entries.delete(name);
+      entries.set(name, value);
+      const [oldest] = entries.keys();
+      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+      changed();
+    },
+    delete: (name) => {
+      if (entries.delete(name)) changed();
+    },
+  };
+}
+
+function readEntries<T>(storage_name: string): [string, T][] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storage_name) ?? '[]');
+    return Array.isArray(stored) ? (stored as [string, T][]) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { createPageRoute } from './routes/create.tsx';
+import { billingRoute } from './routes/billing.tsx';
+import { docsRoute } from './routes/docs.tsx';
+import { generationRoute, generationsRoute } from './routes/generations.tsx';
+import { homeRoute } from './routes/home.tsx';
+import { keysRoute } from './routes/keys.tsx';
+import { libraryRoute } from './routes/library.tsx';
+import { modelsRoute } from './routes/models.tsx';
+import { reviewItemRoute, reviewRoute } from './routes/review.tsx';
+import { rootRoute } from './routes/root.tsx';
+import { settingsRoute } from './routes/settings.tsx';
+import { signInRoute } from './routes/sign-in.tsx';
+import { uploadRoute, uploadsRoute } from './routes/uploads.tsx';
+import { signatureCheckRoute, deliveryRoute, endpointRoute, webhooksRoute } from './routes/webhooks.tsx';
+import {
+  editStarterRoute,
+  newStarterRoute,
+  retryRoute,
+  runRoute,
+  starterRoute,
+  workflowsRoute,
+} from './routes/workflows.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { PageSkeleton } from './shell/page-skeleton.tsx';
+import { RouteError } from './shell/route-error.tsx';
+
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  createPageRoute,
+  modelsRoute,
+  billingRoute,
+  keysRoute,
+  settingsRoute,
+  docsRoute,
+  signInRoute,
+  generationsRoute.addChildren([generationRoute]),
+  libraryRoute,
+  uploadsRoute.addChildren([uploadRoute]),
+  reviewRoute.addChildren([reviewItemRoute]),
+  webhooksRoute,
+  signatureCheckRoute,
+  endpointRoute.addChildren([deliveryRoute]),
+  workflowsRoute,
+  newStarterRoute,
+  editStarterRoute,
+  starterRoute,
+  runRoute,
+  retryRoute,
+]);
+
+/** The pages by address. Each is one file in `routes/`, listed above. */
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 120,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}

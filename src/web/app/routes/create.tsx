@@ -1,0 +1,11 @@
+import { createRoute } from '@tanstack/react-router';
+import { parseCreateSearch } from '#web/features/create/create-search.ts';
+import { rootRoute } from './root.tsx';
+import { lazyPage } from '../shell/lazy-page.tsx';
+
+export const createPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/create/{-$task}/{-$model}',
+  validateSearch: parseCreateSearch,
+  component: lazyPage(() => import('#web/features/create/create-page.tsx'), 'CreatePage'),
+});

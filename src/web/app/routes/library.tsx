@@ -1,0 +1,11 @@
+import { createRoute } from '@tanstack/react-router';
+import { parseLibrarySearch } from '#web/features/library/library-search.ts';
+import { rootRoute } from './root.tsx';
+import { lazyPage } from '../shell/lazy-page.tsx';
+
+export const libraryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/library',
+  validateSearch: parseLibrarySearch,
+  component: lazyPage(() => import('#web/features/library/library-page.tsx'), 'LibraryPage'),
+});

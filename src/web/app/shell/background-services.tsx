@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { watchGenerations } from '#web/notifications/watch-generations.ts';
+import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
+import { invalidateAfterUploads } from '#web/uploads/invalidate-after-uploads.ts';
+import { useSession } from '#web/api/session/session.ts';
+import { useCommands } from '#web/ui/commands.ts';
+import { type FileDrag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
+import { resumeInterruptedUploads } from '#web/uploads/resume-interrupted-uploads.ts';
+import {
+  isFormOpen,
+  getUploadItems,
+  enqueueUploads,
+  type UploadItem,
+  subscribeUploads,
+} from '#web/uploads/upload-store.ts';
+import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
+
+/** What a form does not show by itself. */
+const isDocked = ({ place, dismissed }: UploadItem) => !dismissed && (place === null || !isFormOpen(place.form));
+
+/** What works behind every page: files that are dropped or on their way, and word when what was started has ended. */
+export function BackgroundServices() {
+  const [drag, setDrag] = useState<FileDrag | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const signed_in = useSession() === 'signed_in';
+  const docked = useSyncExternalStore(subscribeUploads, getUploadItems).filter(isDocked);
+  const client = useQueryClient();
+  useEffect(
+    () => watchFileDrops((next) => setDrag((before) => (before?.message === next?.message ? before : next))),
+    [],
+  );
+  useEffect(resumeInterruptedUploads, []);
+  useEffect(() => invalidateAfterUploads(client), [client]);
+  useEffect(() => watchGenerations(client), [client]);
+  useCommands(
+    signed_in
+      ? [{ group: 'General', label: 'Upload files', icon: Upload, keys: 'u', run: () => input.current?.click() }]
+      : [],
+  );
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={Object.values(ACCEPTED_FILE_TYPES).join()}
+        onChange={(event) => {
+          enqueueUploads([...(event.target.files ?? [])], null);
+          event.target.value = '';
+        }}
+      />
+      {drag ? <DropOverlay drag={drag} /> : null}
+      {docked.length > 0 ? <UploadDock sendings={docked} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Command } from '#web/ui/commands.ts';
+import { findCommands } from './find-commands.ts';
+
+const run = () => undefined;
+const commands: Command[] = [
+  { group: 'Go to', label: 'Create', run },
+  { group: 'Go to', label: 'Generations', run },
+  { group: 'Go to', label: 'Models & prices', run },
+  { group: 'Theme', label: 'Dark theme', run },
+];
+const labels = (text: string) => findCommands(commands, text).map(({ label }) => label);
+
+test('without a text, everything in its order', () => {
+  expect(labels('  ')).toEqual(['Create', 'Generations', 'Models & prices', 'Dark theme']);
+});
+
+test('the beginning of a word comes before its middle', () => {
+  expect(labels('e')).toEqual(['Create', 'Generations', 'Models & prices', 'Dark theme']);
+  expect(labels('pr')).toEqual(['Models & prices']);
+  expect(labels('g')[0]).toBe('Generations');
+});
+
+test('every word has to be found, in the label or its group', () => {
+  expect(labels('theme dark')).toEqual(['Dark theme']);
+  expect(labels('go cre')).toEqual(['Create']);
+  expect(labels('create dark')).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import type { Command } from '#web/ui/commands.ts';
+
+/** The commands whose words begin with, or else contain, every word of `text`; best first, groups kept together. */
+export function findCommands(commands: readonly Command[], text: string): Command[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const scored = commands
+    .map((command) => ({ command, score: matchScore(`${command.label} ${command.group}`.toLowerCase(), words) }))
+    .filter(({ score }) => score > 0);
+  if (words.length > 0) scored.sort((one, other) => other.score - one.score);
+  const groups = Map.groupBy(scored, ({ command }) => command.group);
+  return [...groups.values()].flat().map(({ command }) => command);
+}
+
+function matchScore(label: string, words: readonly string[]): number {
+  let total = 1;
+  for (const word of words) {
+    const at = label.indexOf(word);
+    if (at < 0) return 0;
+    total += at === 0 ? 3 : /[a-z0-9]/.test(label.charAt(at - 1)) ? 1 : 2;
+  }
+  return total;
+}

@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { cx } from '#web/ui/cx.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Frame } from './frame.tsx';
+import { navEntries } from './nav.ts';
+import { PageSkeleton } from './page-skeleton.tsx';
+
+/**
+ * The frame as plain markup, for index.html: what a person sees until the script has arrived. Same component as the
+ * living frame, so that nothing moves when that takes over. Runs in the build only.
+ */
+export function firstPaint(): string {
+  return renderToStaticMarkup(
+    <Frame
+      entries={navEntries(false)}
+      waiting={0}
+      renderLink={({ to, className, children }) => (
+        <a key={to} href={to} className={className}>
+          {children}
+        </a>
+      )}
+      renderSearch={({ className, children }) => <span className={className}>{children}</span>}
+      renderMore={({ className, children }) => <span className={className}>{children}</span>}
+      account={<Placeholder className="h-11" />}
+      accountCompact={<Placeholder className="h-9" />}
+      tools={<span className="h-9 pointer-coarse:h-11" />}
+    >
+      <PageSkeleton />
+    </Frame>,
+  );
+}
+
+function Placeholder({ className }: { className: string }) {
+  return (
+    <span className={cx('flex items-center gap-2.5 px-2', className)}>
+      <Skeleton className="size-7 flex-none" />
+      <Skeleton className="h-3.5 w-20 max-xl:hidden" />
+    </span>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react';
+import { Ellipsis, Search } from 'lucide-react';
+import { cx } from '#web/ui/cx.ts';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { navGroups, type NavEntry } from './nav.ts';
+
+/** What the frame is filled with. index.html gets the same frame, filled with lifeless parts, for the first paint. */
+export interface FrameProps {
+  entries: readonly NavEntry[];
+  /** How many generations wait for a decision. */
+  waiting: number;
+  renderLink: (props: { to: string; className: string; children: ReactNode; tooltip?: string }) => ReactNode;
+  renderSearch: (props: { className: string; children: ReactNode }) => ReactNode;
+  renderMore: (props: { className: string; children: ReactNode }) => ReactNode;
+  account: ReactNode;
+  accountCompact: ReactNode;
+  tools: ReactNode;
+  children: ReactNode;
+}
+
+const sideLinkClass = cx(
+  'group/link relative flex h-9 items-center gap-2.5 rounded-md px-2.5 text-ink-2 transition-colors hover:bg-hover hover:text-ink',
+  'max-xl:justify-center max-xl:px-0 aria-[current=page]:bg-press aria-[current=page]:text-ink',
+  'before:absolute before:-left-3 before:h-4 before:w-0.5 before:rounded-full before:bg-amber before:opacity-0 aria-[current=page]:before:opacity-100',
+);
+
+const barItemClass =
+  'flex min-w-0 flex-col items-center justify-center gap-0.5 text-2xs font-medium text-ink-3 aria-[current]:text-ink [&[aria-current]>svg]:text-amber-text';
+
+/** Navigation, account and content: a side bar (icons alone on a tablet), or bars above and below on a phone. */
+export function Frame({
+  entries,
+  waiting,
+  renderLink,
+  renderSearch,
+  renderMore,
+  account,
+  accountCompact,
+  tools,
+  children,
+}: FrameProps) {
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-amber px-3 py-2 font-semibold text-amber-ink focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <aside className="film-edge sticky top-0 z-20 hidden h-dvh flex-col px-3 pt-4 pb-3 md:flex">
+        {renderLink({
+          to: '/',
+          className: 'flex h-8 items-center gap-2.5 rounded-md px-2.5 max-xl:justify-center max-xl:px-0',
+          children: (
+            <>
+              <Logo />
+              <span className="text-md font-semibold tracking-[-0.02em] max-xl:sr-only">Emulsion</span>
+            </>
+          ),
+        })}
+        {renderSearch({
+          className:
+            'mt-4 mb-5 flex h-9 items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 text-sm text-ink-3 transition-colors hover:border-line-strong hover:text-ink-2 max-xl:justify-center max-xl:px-0',
+          children: (
+            <>
+              <Search aria-hidden="true" className="size-4 flex-none" />
+              <span className="flex-1 text-left max-xl:sr-only">Jump to…</span>
+              <Kbd keys="mod+k" className="max-xl:hidden" />
+            </>
+          ),
+        })}
+        <nav aria-label="Main" className="-mx-3 flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-3 py-0.5">
+          {navGroups.map((group) => (
+            <ul key={group} className="flex flex-col gap-0.5">
+              {entries
+                .filter((entry) => entry.group === group)
+                .map((entry) => (
+                  <li key={entry.to} data-tooltip-side="right">
+                    {renderLink({
+                      to: entry.to,
+                      className: sideLinkClass,
+                      tooltip: entry.label,
+                      children: <SideLabel entry={entry} waiting={entry.counts_waiting ? waiting : 0} />,
+                    })}
+                  </li>
+                ))}
+            </ul>
+          ))}
+        </nav>
+        <div className="mt-2 flex gap-0.5 pb-2 max-xl:flex-col max-xl:items-center">{tools}</div>
+        <div className="border-t border-line pt-2">{account}</div>
+      </aside>
+      <div className="flex min-h-dvh min-w-0 flex-col max-md:pb-[calc(3.75rem+env(safe-area-inset-bottom))]">
+        <header className="sticky top-0 z-20 flex h-13 items-center justify-between gap-3 border-b border-line bg-canvas px-4 md:hidden">
+          {renderLink({
+            to: '/',
+            className: 'flex items-center gap-2.5 rounded-md',
+            children: (
+              <>
+                <Logo />
+                <span className="text-md font-semibold tracking-[-0.02em]">Emulsion</span>
+              </>
+            ),
+          })}
+          {accountCompact}
+        </header>
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {children}
+        </main>
+      </div>
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-20 grid h-[calc(3.75rem+env(safe-area-inset-bottom))] grid-cols-4 border-t border-line bg-canvas pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        {entries
+          .filter((entry) => entry.bar)
+          .map((entry) => renderLink({ to: entry.to, className: barItemClass, children: <BarLabel entry={entry} /> }))}
+        {renderMore({
+          className: barItemClass,
+          children: (
+            <>
+              <span className="relative">
+                <Ellipsis aria-hidden="true" className="size-5" />
+                {waiting > 0 ? <Dot className="-top-0.5 -right-1" /> : null}
+              </span>
+              More
+              {waiting > 0 ? <span className="sr-only">, something waits for a decision</span> : null}
+            </>
+          ),
+        })}
+      </nav>
+    </div>
+  );
+}
+
+function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
+  return (
+    <>
+      <entry.icon
+        aria-hidden="true"
+        className="size-4.5 flex-none stroke-[1.75] text-ink-3 group-hover/link:text-ink-2 group-aria-[current=page]/link:text-amber-text"
+      />
+      <span data-shows-label="" className="truncate font-medium max-xl:sr-only">
+        {entry.label}
+      </span>
+      {waiting > 0 ? (
+        <>
+          <PendingCount count={waiting} className="ml-auto max-xl:hidden" />
+          <Dot className="top-1.5 right-2 xl:hidden" />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** How many wait, beside a link. */
+export function PendingCount({ count, className }: { count: number; className?: string }) {
+  return (
+    <span
+      className={cx(
+        'flex h-5 min-w-5 items-center justify-center rounded-sm bg-review-soft px-1 text-xs font-semibold text-review tabular-nums',
+        className,
+      )}
+    >
+      {count}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}
+
+function Dot({ className }: { className: string }) {
+  return <span aria-hidden="true" className={cx('absolute size-1.5 rounded-full bg-review', className)} />;
+}
+
+function BarLabel({ entry }: { entry: NavEntry }) {
+  return (
+    <>
+      <entry.icon aria-hidden="true" className="size-5 stroke-[1.75]" />
+      {entry.label}
+    </>
+  );
+}

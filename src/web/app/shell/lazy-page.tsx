@@ -1,0 +1,116 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { isServiceReachable, clearReloadMark, isScriptMissing, reloadOnce } from './recover-script.ts';
+
+const RETRY_EVERY_MS = 3_000;
+
+type LoadState = 'ready' | 'loading' | 'unreachable' | 'missing';
+
+export interface LazyPage {
+  (): ReactNode;
+  /** Loads the page's script. A failure is shown where the page would be. */
+  preload: () => Promise<void>;
+}
+
+/**
+ * The component of a route, whose script is loaded when it is first needed. TanStack's own `lazyRouteComponent` reloads the
+ * document when that fails, and where the service is down the browser's error page then replaces the app.
+ * @param kind a panel is shown within a page, which has the heading
+ */
+export function lazyPage<K extends string>(
+  load: () => Promise<Record<K, ComponentType>>,
+  name: K,
+  kind: 'page' | 'panel' = 'page',
+): LazyPage {
+  let Loaded: ComponentType | null = null;
+  let has_failed = false;
+  /** The script is there and fails. */
+  let fault: { error: unknown } | null = null;
+  let loading: Promise<void> | null = null;
+
+  const loadOnce = async () => {
+    try {
+      Loaded = (await load())[name];
+      clearReloadMark();
+    } catch (error) {
+      if (isScriptMissing(error)) has_failed = true;
+      else fault = { error };
+      loading = null;
+    }
+  };
+  const preload = () => (loading ??= loadOnce());
+
+  /** @returns null while the document is being reloaded */
+  const loadAgain = async (): Promise<LoadState | null> => {
+    if (!has_failed) await preload();
+    if (Loaded || fault) return 'ready';
+    if (!(await isServiceReachable())) return 'unreachable';
+    await preload();
+    if (Loaded || fault) return 'ready';
+    return reloadOnce() ? null : 'missing';
+  };
+
+  function LazyPage() {
+    const [state, setState] = useState<LoadState>(Loaded ? 'ready' : 'loading');
+    useEffect(() => {
+      if (state === 'ready' || state === 'missing') return;
+      let is_gone = false;
+      let is_busy = false;
+      const attempt = async () => {
+        if (is_busy) return;
+        is_busy = true;
+        const next = await loadAgain();
+        is_busy = false;
+        if (!is_gone && next) setState(next);
+      };
+      const retry = () => void attempt();
+      retry();
+      const timer = setInterval(retry, RETRY_EVERY_MS);
+      window.addEventListener('online', retry);
+      return () => {
+        is_gone = true;
+        clearInterval(timer);
+        window.removeEventListener('online', retry);
+      };
+    }, [state]);
+    if (Loaded) return <Loaded />;
+    // For the error view of the route.
+    if (fault) throw fault.error;
+    if (state === 'loading') return <PageSkeleton />;
+    const problem = state === 'missing' ? <ScriptMissing /> : <ServiceUnreachable />;
+    if (kind === 'panel') return problem;
+    return (
+      <Page title={state === 'missing' ? 'Emulsion was updated' : 'The service can’t be reached'} width="reading">
+        {problem}
+      </Page>
+    );
+  }
+  LazyPage.preload = preload;
+  return LazyPage;
+}
+
+function ServiceUnreachable() {
+  return (
+    <ErrorState title="This page could not be loaded" offline>
+      It appears as soon as the service responds. What you typed is still here.
+    </ErrorState>
+  );
+}
+
+function ScriptMissing() {
+  return (
+    <ErrorState
+      title="This page could not be loaded"
+      actions={
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      Reload to get the current version. What you typed is still here.
+    </ErrorState>
+  );
+}

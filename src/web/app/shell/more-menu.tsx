@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { menuItemClass } from '#web/ui/menu.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+import { PendingCount } from './frame.tsx';
+import type { NavEntry } from './nav.ts';
+import { ThemeControl } from './theme-menu.tsx';
+
+export interface MoreMenuProps {
+  entries: readonly NavEntry[];
+  waiting: number;
+  className: string;
+  children: ReactNode;
+}
+
+/** On a phone: the pages that have no place in the bar, and the theme. */
+export function MoreMenu({ entries, waiting, className, children }: MoreMenuProps) {
+  const others = entries.filter((entry) => !entry.bar);
+  const inside = useLocation({ select: ({ pathname }) => others.some(({ to }) => pathname.startsWith(to)) });
+  return (
+    <Popover
+      side="top"
+      align="end"
+      aria-label="More"
+      className="w-72 p-1.5"
+      renderTrigger={(props) => (
+        <button type="button" {...props} aria-current={inside || undefined} className={className}>
+          {children}
+        </button>
+      )}
+    >
+      {(close) => (
+        <>
+          <ul>
+            {others.map((entry) => (
+              <li key={entry.to}>
+                <Link to={entry.to} onClick={close} className={menuItemClass}>
+                  <entry.icon aria-hidden="true" />
+                  {entry.label}
+                  {entry.counts_waiting && waiting > 0 ? <PendingCount count={waiting} className="ml-auto" /> : null}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <div className="mt-1.5 border-t border-line pt-2">
+            <ThemeControl />
+          </div>
+        </>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { NetworkError } from '#web/api/api-errors.ts';
+import { isServiceReachable } from './recover-script.ts';
+
+const MIN_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 60_000;
+
+/**
+ * Reads again what could not be read because the service was unreachable, as soon as it responds. Where that fails once
+ * more although the service responds, each wait is twice as long as the one before.
+ */
+export function refetchWhenReachable(client: QueryClient): void {
+  const isCutOff = ({ state }: { state: { error: unknown } }) => state.error instanceof NetworkError;
+  const someCutOff = () => client.getQueryCache().findAll({ type: 'active', predicate: isCutOff }).length > 0;
+  let is_watching = false;
+
+  const watch = async () => {
+    for (let wait_ms = MIN_WAIT_MS; someCutOff();) {
+      await new Promise((resolve) => setTimeout(resolve, wait_ms));
+      if (document.hidden || !(await isServiceReachable())) continue;
+      await client.refetchQueries({ type: 'active', predicate: isCutOff });
+      wait_ms = Math.min(wait_ms * 2, MAX_WAIT_MS);
+    }
+    is_watching = false;
+  };
+  client.getQueryCache().subscribe((event) => {
+    if (is_watching || event.type !== 'updated' || event.action.type !== 'error') return;
+    if (!(event.action.error instanceof NetworkError)) return;
+    is_watching = true;
+    void watch();
+  });
+}

@@ -1,0 +1,143 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
+import { useIsOperator } from '#web/api/queries/me.ts';
+import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { TooltipLayer } from '#web/ui/tooltip.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Banners } from './banners.tsx';
+import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
+import { cacheFont } from './font-cache.ts';
+import { Frame } from './frame.tsx';
+import { restoreLostFocus } from './restore-lost-focus.ts';
+import { MoreMenu } from './more-menu.tsx';
+import { navEntries } from './nav.ts';
+import { showOverlay, useOverlay } from './overlay.ts';
+import { NavigationProgress } from './navigation-progress.tsx';
+import { setTheme } from '#web/ui/theme.ts';
+import { ThemeMenu } from './theme-menu.tsx';
+
+const Overlays = lazyComponent(async () => (await import('./overlays.tsx')).Overlays, OverlaysMissing);
+
+/** Pressing the keys again is the way to try again. */
+function OverlaysMissing() {
+  useEffect(() => {
+    showOverlay(null);
+    showToast({ title: 'This could not be loaded', detail: 'Check the connection and try again.', tone: 'bad' });
+  }, []);
+  return null;
+}
+
+const BACKGROUND_DELAY_MS = 400;
+const BACKGROUND_RETRY_MS = 10_000;
+/** What works behind every page loads once the page is there; without it, the page works. */
+const Backstage = lazyComponent(async () => {
+  await new Promise((resolve) => setTimeout(resolve, BACKGROUND_DELAY_MS));
+  return (await import('./background-services.tsx')).BackgroundServices;
+}, BackgroundServicesMissing);
+
+function BackgroundServicesMissing({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(onRetry, BACKGROUND_RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [onRetry]);
+  return null;
+}
+
+/** Everything around the pages: navigation, account, keyboard, messages. */
+export function Shell() {
+  const overlay = useOverlay();
+  const router = useRouter();
+  const is_operator = useIsOperator();
+  const waiting = useQuery({ ...pendingReviewsQuery, enabled: is_operator }).data?.length ?? 0;
+  const entries = navEntries(is_operator);
+  useLayoutEffect(startShortcuts, []);
+  useLayoutEffect(restoreLostFocus, []);
+  useEffect(() => void cacheFont(), []);
+  useFocusOnNewPage();
+  useCommands([
+    ...entries.map(({ to, label, icon, keys }): Command => ({
+      group: 'Go to',
+      label,
+      icon,
+      keys,
+      run: () => void router.navigate({ to }),
+    })),
+    {
+      group: 'General',
+      label: 'Jump to a page or action',
+      icon: Search,
+      keys: 'mod+k',
+      hiddenInPalette: true,
+      run: () => showOverlay('palette'),
+    },
+    { group: 'General', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: () => showOverlay('keys') },
+    { group: 'Theme', label: 'Theme as the system', icon: Monitor, run: () => setTheme('system') },
+    { group: 'Theme', label: 'Light theme', icon: Sun, run: () => setTheme('light') },
+    { group: 'Theme', label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
+  ]);
+  return (
+    <>
+      <NavigationProgress />
+      <Frame
+        entries={entries}
+        waiting={is_operator ? waiting : 0}
+        renderLink={({ to, className, tooltip, children }) => (
+          <Link key={to} to={to} className={className} data-tooltip={tooltip} activeOptions={{ exact: to === '/' }}>
+            {children}
+          </Link>
+        )}
+        renderSearch={({ className, children }) => (
+          <button type="button" className={className} onClick={() => showOverlay('palette')}>
+            {children}
+          </button>
+        )}
+        renderMore={(props) => <MoreMenu {...props} entries={entries} waiting={is_operator ? waiting : 0} />}
+        account={<AccountMenu />}
+        accountCompact={<AccountMenu compact />}
+        tools={
+          <>
+            <ThemeMenu />
+            <IconButton
+              label="Keyboard shortcuts"
+              className="max-xl:hidden"
+              icon={<Keyboard aria-hidden="true" className="size-4" />}
+              onClick={() => showOverlay('keys')}
+            />
+          </>
+        }
+      >
+        <Banners />
+        <Outlet />
+      </Frame>
+      {overlay ? <Overlays overlay={overlay} /> : null}
+      <Backstage />
+      <Toaster />
+      <TooltipLayer />
+    </>
+  );
+}
+
+/** After moving to another page, focus starts at its heading; not where only a panel of the same page opened. */
+function useFocusOnNewPage() {
+  const router = useRouter();
+  useEffect(() => {
+    const pageOf = () => router.state.matches[1]?.routeId;
+    let before = pageOf();
+    return router.subscribe('onRendered', ({ fromLocation }) => {
+      const page = pageOf();
+      const stays = page === before;
+      before = page;
+      if (!fromLocation || stays) return;
+      const main = document.getElementById('main');
+      const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
+      if (!main?.contains(document.activeElement) || document.activeElement === main)
+        (heading ?? main)?.focus({ preventScroll: true });
+    });
+  }, [router]);
+}

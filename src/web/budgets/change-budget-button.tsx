@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { meQuery, useIsOperator } from '#web/api/queries/me.ts';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const BudgetDialog = lazyComponent(async () => (await import('./budget-dialog.tsx')).BudgetDialog);
+
+interface ChangeBudgetProps extends Pick<ButtonProps, 'size' | 'variant'> {
+  /** `organization`, or the id of a key. */
+  id: string;
+}
+
+/** Opens a budget to change it. Shown to organization keys, as long as there is such a budget. */
+export function ChangeBudgetButton({ id, ...look }: ChangeBudgetProps) {
+  const { data: budgets } = useQuery(budgetsQuery);
+  const { data: me } = useQuery(meQuery);
+  const operator = useIsOperator();
+  const [open, setOpen] = useState(false);
+  const budget = budgets?.find((each) => each.id === id);
+  if (!operator || !budget) return null;
+  return (
+    <>
+      <Button
+        {...look}
+        onPointerEnter={BudgetDialog.preload}
+        onFocus={BudgetDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        Change budget
+      </Button>
+      {open ? (
+        <BudgetDialog
+          name={budget.key?.name ?? me?.organization.name ?? 'Studio'}
+          key_id={budget.key?.id ?? null}
+          budget={budget}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { daysInPeriod } from '../period.ts';
+import { chartGridLines, buildSpendChart } from './spend-chart-data.ts';
+
+const cell = (date: string, id: string | null, amount_usd: string, count = 1) => ({
+  date,
+  id,
+  name: id ?? 'None',
+  amount_usd,
+  count,
+});
+
+it('stacks days by what was spent on, the largest first, and leaves no day out', () => {
+  const days = daysInPeriod({ from: '2026-02-01', to: '2026-02-03' });
+  const chart = buildSpendChart(
+    [cell('2026-02-01', 'a', '0.10'), cell('2026-02-01', 'b', '0.000001'), cell('2026-02-03', 'b', '3.00', 2)],
+    days,
+  );
+  expect(chart.series.map(({ id, count }) => [id, count])).toEqual([
+    ['b', 3],
+    ['a', 1],
+  ]);
+  expect(chart.bars.map(({ from, parts_micro_usd }) => [from, parts_micro_usd])).toEqual([
+    ['2026-02-01', [1n, 100_000n]],
+    ['2026-02-02', [0n, 0n]],
+    ['2026-02-03', [3_000_000n, 0n]],
+  ]);
+});
+
+it('shows long periods by month, from their first day to their last', () => {
+  const { bars, by_month } = buildSpendChart([], daysInPeriod({ from: '2026-01-15', to: '2026-06-10' }));
+  expect(by_month).toBe(true);
+  expect(bars.at(0)).toMatchObject({ from: '2026-01-15', to: '2026-01-31' });
+  expect(bars.at(-1)).toMatchObject({ from: '2026-06-01', to: '2026-06-10' });
+});
+
+it('loses no micro-dollar, however many series and days there are', () => {
+  const days = daysInPeriod({ from: '2026-01-01', to: '2026-05-31' });
+  const cells = fc.array(
+    fc.record({ at: fc.nat(days.length - 1), id: fc.nat(11), micro_usd: fc.bigInt(-(10n ** 12n), 10n ** 15n) }),
+  );
+  fc.assert(
+    fc.property(cells, fc.boolean(), (given, short) => {
+      const shown = short ? days.slice(0, 60) : days;
+      const all = given
+        .filter(({ at }) => at < shown.length)
+        .map(({ at, id, micro_usd }) => cell(shown[at] ?? '', `m${id}`, formatUsd(micro_usd)));
+      const chart = buildSpendChart(all, shown);
+      const exact = all.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
+      const sum = (amounts: bigint[]) => amounts.reduce((a, b) => a + b, 0n);
+      expect(chart.total_micro_usd).toBe(exact);
+      expect(sum(chart.bars.map(({ total_micro_usd }) => total_micro_usd))).toBe(exact);
+      expect(sum(chart.bars.flatMap(({ parts_micro_usd }) => parts_micro_usd))).toBe(exact);
+      expect(sum(chart.series.map(({ total_micro_usd }) => total_micro_usd))).toBe(exact);
+    }),
+  );
+});
+
+it('draws lines at round amounts, up to the highest bar', () => {
+  const { bars } = buildSpendChart([cell('2026-02-01', 'a', '0.34')], ['2026-02-01']);
+  expect(chartGridLines(bars)).toEqual([200_000, 400_000]);
+});

@@ -1,0 +1,117 @@
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { disambiguateNames } from '#web/api/queries/key-labels.ts';
+
+/** A day's spending on one task, model or key, as the service says it. */
+export interface DailySpending {
+  date: string;
+  id: string | null;
+  name: string;
+  amount_usd: string;
+  count: number;
+}
+
+/** Something that was spent on: the largest ones, and all others together. */
+export interface SpendingSeries {
+  /** null: without a model. undefined: all others together. */
+  id: string | null | undefined;
+  name: string;
+  total_micro_usd: bigint;
+  count: number;
+}
+
+/** A bar: a day, or a month where there are many days. */
+export interface SpendingBar {
+  from: string;
+  to: string;
+  total_micro_usd: bigint;
+  count: number;
+  /** In the order of the series. */
+  parts_micro_usd: bigint[];
+}
+
+export interface SpendChartData {
+  /** Largest first. */
+  series: SpendingSeries[];
+  /** Every one, largest first. */
+  all_series: SpendingSeries[];
+  bars: SpendingBar[];
+  by_month: boolean;
+  total_micro_usd: bigint;
+  count: number;
+}
+
+const MAX_SERIES = 5;
+/** More days than this are shown by month. */
+const MAX_DAILY_BARS = 92;
+
+const seriesKey = (id: string | null | undefined) => id ?? '';
+const compareByAmount = (a: SpendingSeries, b: SpendingSeries) => (a.total_micro_usd > b.total_micro_usd ? -1 : 1);
+
+function sumBySeries(cells: readonly DailySpending[]): SpendingSeries[] {
+  const sums = new Map<string, SpendingSeries>();
+  for (const { id, name, amount_usd, count } of cells) {
+    const sum = sums.get(seriesKey(id)) ?? { id, name, total_micro_usd: 0n, count: 0 };
+    sum.total_micro_usd += parseUsd(amount_usd);
+    sum.count += count;
+    sums.set(seriesKey(id), sum);
+  }
+  return disambiguateNames([...sums.values()].toSorted(compareByAmount));
+}
+
+const mergeSeries = (series: readonly SpendingSeries[]): SpendingSeries => ({
+  id: undefined,
+  name: 'All others',
+  total_micro_usd: series.reduce((sum, { total_micro_usd }) => sum + total_micro_usd, 0n),
+  count: series.reduce((sum, { count }) => sum + count, 0),
+});
+
+/**
+ * Spending as stacked bars, exact to the micro-dollar.
+ * @param days every day of the period, oldest first
+ */
+export function buildSpendChart(cells: readonly DailySpending[], days: readonly string[]): SpendChartData {
+  const all = sumBySeries(cells);
+  const rest = all.length > MAX_SERIES + 1 ? all.slice(MAX_SERIES) : [];
+  const series = rest.length > 0 ? [...all.slice(0, MAX_SERIES), mergeSeries(rest)] : all;
+  const position = new Map(all.map(({ id }, at) => [seriesKey(id), Math.min(at, series.length - 1)]));
+  const by_month = days.length > MAX_DAILY_BARS;
+  const spanOf = (day: string) => (by_month ? day.slice(0, 7) : day);
+  const bars = new Map<string, SpendingBar>();
+  for (const day of days) {
+    const bar = bars.get(spanOf(day));
+    if (bar) bar.to = day;
+    else {
+      const parts_micro_usd = series.map(() => 0n);
+      bars.set(spanOf(day), { from: day, to: day, total_micro_usd: 0n, count: 0, parts_micro_usd });
+    }
+  }
+  for (const { date, id, amount_usd, count } of cells) {
+    const bar = bars.get(spanOf(date));
+    const at = position.get(seriesKey(id));
+    if (!bar || at === undefined) continue;
+    const amount = parseUsd(amount_usd);
+    bar.total_micro_usd += amount;
+    bar.count += count;
+    bar.parts_micro_usd[at] = (bar.parts_micro_usd[at] ?? 0n) + amount;
+  }
+  return { series, all_series: all, bars: [...bars.values()], by_month, ...totals(all) };
+}
+
+const totals = (all: readonly SpendingSeries[]) => {
+  const { total_micro_usd, count } = mergeSeries(all);
+  return { total_micro_usd, count };
+};
+
+const MICRO = 1_000_000;
+
+/** Where lines are drawn behind the bars: three or so round amounts, the last one not below the highest bar. */
+export function chartGridLines(bars: readonly SpendingBar[]): number[] {
+  const highest = Math.max(0, ...bars.map(({ total_micro_usd }) => Number(total_micro_usd)));
+  if (highest === 0) return [MICRO];
+  const rough = highest / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, Math.round(([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power));
+  return Array.from({ length: Math.ceil(highest / step) }, (_, at) => (at + 1) * step);
+}
+
+export const formatMicroUsd = (micro_usd: bigint): string => formatUsd(micro_usd);

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { spendingQuery } from '#web/api/queries/audit.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { startOfUtcDay } from '#web/ui/days.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { daysInPeriod } from '../period.ts';
+import type { SpendingGroupOption } from '../spending-groups.ts';
+import { SpendChart } from './spend-chart.tsx';
+import { buildSpendChart } from './spend-chart-data.ts';
+import { SpendTable } from './spend-table.tsx';
+import { TopSpendingList } from './top-spending-list.tsx';
+
+const GROUPS = [
+  { value: 'task', label: 'Task' },
+  { value: 'model', label: 'Model' },
+  { value: 'key', label: 'Key' },
+] as const;
+
+interface SpendingCardProps {
+  by: SpendingGroupOption;
+  period: { from: string; to: string };
+  onChange: (by: SpendingGroupOption) => void;
+}
+
+const toPeriodQuery = ({ from, to }: SpendingCardProps['period']) => ({
+  from: startOfUtcDay(from)?.toISOString(),
+  to: startOfUtcDay(to, 1)?.toISOString(),
+});
+
+/** Who spent what on what, per day; nothing where the service does not say. */
+export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
+  const spending = useQuery(spendingQuery({ by, ...toPeriodQuery(period) }));
+  const { data: cells, isPlaceholderData } = spending;
+  const { from, to } = period;
+  const data = useMemo(() => cells && buildSpendChart(cells.data, daysInPeriod({ from, to })), [cells, from, to]);
+  const problem = queryError(spending);
+  if (isMissingFeature(problem)) return null;
+  return (
+    <Card
+      title="Spent per day"
+      description="Charges less refunds, in UTC days."
+      actions={<SegmentedControl label="Stacked by" size="sm" value={by} options={GROUPS} onChange={onChange} />}
+      footer={
+        data && data.count > 0 ? (
+          <Disclosure summary="As a table" className="w-full">
+            <SpendTable data={data} />
+          </Disclosure>
+        ) : null
+      }
+    >
+      {data ? (
+        <div className={cx('transition-opacity', isPlaceholderData && 'opacity-50')}>
+          <SpendChart key={`${from}${to}`} data={data} />
+          {data.all_series.length > 0 ? (
+            <TopSpendingList by={cells?.by ?? by} series={data.all_series} period={period} />
+          ) : null}
+        </div>
+      ) : problem ? (
+        <LoadError what="Spending" error={problem} onRetry={() => void spending.refetch()} />
+      ) : (
+        <Loading label="Loading spending">
+          <Skeleton className="h-6 w-28" />
+          <Skeleton className="mt-12 h-44 w-full" />
+        </Loading>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { formatNumber } from '#web/ui/formats.ts';
+import { Money } from '#web/ui/money.tsx';
+import type { LedgerSearch } from '../ledger/ledger-search.ts';
+import type { SpendingGroupOption } from '../spending-groups.ts';
+import { formatMicroUsd, type SpendingSeries } from './spend-chart-data.ts';
+
+const MAX_ROWS = 8;
+
+/** The filter of the ledger for what was spent on; null where there is none. */
+const ledgerSearchBy: Record<SpendingGroupOption, (id: string) => LedgerSearch | null> = {
+  task: (id) => (isTaskId(id) ? { task: id } : null),
+  model: (id) => (isModelId(id) ? { model: id } : null),
+  key: (id) => ({ key: id }),
+};
+
+interface TopSpendingListProps {
+  by: SpendingGroupOption;
+  series: readonly SpendingSeries[];
+  period: { from: string; to: string };
+}
+
+/** What most was spent on, each with the way to its entries. */
+export function TopSpendingList({ by, series, period }: TopSpendingListProps) {
+  const most = series.slice(0, MAX_ROWS);
+  const highest = Number(most[0]?.total_micro_usd ?? 1n) || 1;
+  return (
+    <ol aria-label={`Most spent, by ${by}`} className="mt-5 border-t border-line text-sm">
+      {most.map(({ id, name, total_micro_usd, count }) => {
+        const filter = typeof id === 'string' ? ledgerSearchBy[by](id) : null;
+        return (
+          <li key={id ?? ''} className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-2">
+            <span className="min-w-0 truncate">
+              {filter ? (
+                <Link
+                  to="/billing"
+                  search={{ part: 'ledger', ...period, ...filter }}
+                  className="underline-offset-2 after:absolute after:inset-0 hover:underline"
+                >
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+              <span className="text-ink-3"> · {formatNumber(count)}</span>
+            </span>
+            <Money cents="nearest" amount_usd={formatMicroUsd(total_micro_usd)} />
+            <span
+              aria-hidden="true"
+              data-meter=""
+              className="col-span-2 mt-1 h-1 rounded-xs bg-hover forced-colors:h-2"
+            >
+              <span
+                style={{ width: `${Math.max(0, (Number(total_micro_usd) / highest) * 100)}%` }}
+                className="block h-full rounded-xs bg-edge"
+              />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

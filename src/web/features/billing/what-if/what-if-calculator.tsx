@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { ChoiceFieldSpec, FieldSpec as InputField } from '#contract/task.ts';
+import { optionLabel } from '#web/forms/format-field-value.ts';
+import { whatIfQuery } from '#web/api/queries/audit.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { startOfUtcDay } from '#web/ui/days.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { BillingTabProps } from '../billing-search.ts';
+import { PERIOD_PRESETS } from '../period.ts';
+import { PeriodSelect } from '../period-select.tsx';
+import { WhatIfResult } from './what-if-result.tsx';
+
+const UNCHANGED = 'same';
+const ALL = 'all';
+const tasks = TASK_IDS.filter((task) => modelsForTask(task).length > 0);
+
+const isResolutionField = (field: InputField): field is ChoiceFieldSpec =>
+  field.kind === 'choice' && field.name !== 'aspect_ratio';
+
+/** Lengths that a whole-number field takes. */
+function durationOptions(task: TaskId, model: ModelId | null): number[] {
+  const field = inputContract(task, model)?.fields.find(({ name }) => name === 'duration_seconds');
+  if (field?.kind === 'choice') return field.options.map(Number);
+  if (field?.kind !== 'integer' || field.max === null) return [];
+  return Array.from({ length: field.max - field.min + 1 }, (_, at) => field.min + at);
+}
+
+function resolutionOptions(task: TaskId, model: ModelId | null): { value: string; label: string }[] {
+  const field = inputContract(task, model)?.fields.find(({ name }) => name === 'resolution');
+  if (!field || !isResolutionField(field)) return [];
+  return field.options.map((option) => ({ value: String(option), label: optionLabel(field, option) }));
+}
+
+/** Reprices past work with another model, length or resolution. */
+export function WhatIfCalculator({ search: { from, to, task: asked }, onChange }: BillingTabProps) {
+  const [now] = useState(() => new Date());
+  const usual = PERIOD_PRESETS.last_month.of(now);
+  const task = asked && tasks.includes(asked) ? asked : 'video.create';
+  const [real, setReal] = useState<ModelId>();
+  const [model, setModel] = useState<ModelId>();
+  const [seconds, setSeconds] = useState<number>();
+  const [resolution, setResolution] = useState<string>();
+  const models = modelsForTask(task);
+  const target = model ?? real ?? models[0] ?? null;
+  const lengths = durationOptions(task, target);
+  const resolutions = resolutionOptions(task, target);
+  const input = {
+    ...(seconds !== undefined && lengths.includes(seconds) ? { duration_seconds: seconds } : {}),
+    ...(resolution !== undefined && resolutions.some(({ value }) => value === resolution) ? { resolution } : {}),
+  };
+  const change = { ...(model ? { model } : {}), ...(Object.keys(input).length > 0 ? { input } : {}) };
+  const start = startOfUtcDay(from ?? usual.from);
+  const end = startOfUtcDay(to ?? (from ? PERIOD_PRESETS.today.of(now).to : usual.to), 1);
+  const enabled = Object.keys(change).length > 0 && start !== undefined && end !== undefined;
+  const query = useQuery({
+    ...whatIfQuery({
+      from: start?.toISOString() ?? '',
+      to: end?.toISOString() ?? '',
+      task,
+      ...(real ? { model: real } : {}),
+      change,
+    }),
+    enabled,
+  });
+  const modelOptions = models.map((value) => ({ value, label: MODEL_NAMES[value] }));
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="flex flex-col gap-5">
+        <Field label="Period">
+          <PeriodSelect from={from} to={to} none="Last month" onChange={onChange} />
+        </Field>
+        <Field label="Task">
+          <Select
+            value={task}
+            options={tasks.map((value) => ({ value, label: TASKS[value].name }))}
+            onChange={(value) => {
+              if (!isTaskId(value)) return;
+              setReal(undefined);
+              setModel(undefined);
+              onChange({ task: value });
+            }}
+          />
+        </Field>
+        <Field label="Made with">
+          <Select
+            value={real ?? ALL}
+            options={[{ value: ALL, label: 'Any model' }, ...modelOptions]}
+            onChange={(value) => setReal(isModelId(value) ? value : undefined)}
+          />
+        </Field>
+        <Field label="Reprice with">
+          <Select
+            value={model ?? UNCHANGED}
+            options={[{ value: UNCHANGED, label: 'Same model' }, ...modelOptions]}
+            onChange={(value) => setModel(isModelId(value) ? value : undefined)}
+          />
+        </Field>
+        {lengths.length > 0 ? (
+          <Field label="Length">
+            <Select
+              value={'duration_seconds' in input ? String(input.duration_seconds) : UNCHANGED}
+              options={[
+                { value: UNCHANGED, label: 'Unchanged' },
+                ...lengths.map((length) => ({ value: String(length), label: `${length} s` })),
+              ]}
+              onChange={(value) => setSeconds(value === UNCHANGED ? undefined : Number(value))}
+            />
+          </Field>
+        ) : null}
+        {resolutions.length > 0 ? (
+          <Field label="Resolution">
+            <Select
+              value={'resolution' in input ? String(input.resolution) : UNCHANGED}
+              options={[{ value: UNCHANGED, label: 'Unchanged' }, ...resolutions]}
+              onChange={(value) => setResolution(value === UNCHANGED ? undefined : value)}
+            />
+          </Field>
+        ) : null}
+      </div>
+      <WhatIfResult
+        hasChange={enabled}
+        result={query.data}
+        problem={queryError(query)}
+        onRetry={() => void query.refetch()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { formatReferenceCount, MEDIA_NOUNS, optionLabel, withUnit } from '#web/forms/format-field-value.ts';
+import { formatOrList, formatNumber } from '#web/ui/formats.ts';
+
+export interface InputDescription {
+  label: string;
+  text: string;
+}
+
+type FieldDescriptions = { [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>) => string };
+
+const number = (field: Extract<FieldSpec, { kind: 'number' | 'integer' }>): string => {
+  const least = field.exclusive_min ? `more than ${formatNumber(field.min)}` : formatNumber(field.min);
+  if (field.max === null) return withUnit(field.exclusive_min ? least : `from ${least}`, field.unit);
+  return withUnit(`${least} to ${formatNumber(field.max)}`, field.unit);
+};
+
+const describeFieldByKind: FieldDescriptions = {
+  text: ({ min_length, max_length }) => {
+    const least = min_length > 1 ? `${formatNumber(min_length)} to ` : 'up to ';
+    return max_length === null ? 'any length' : `${least}${formatNumber(max_length)} characters`;
+  },
+  choice: (field) =>
+    field.unit
+      ? withUnit(formatOrList(field.options.map(String)), field.unit)
+      : field.options.map((option) => optionLabel(field, option)).join(', '),
+  number,
+  integer: number,
+  boolean: (field) => (field.default ? 'on or off, usually on' : 'on or off, usually off'),
+  datetime: () => 'any date and time',
+  reference: ({ media, required }) =>
+    required ? `one ${MEDIA_NOUNS[media][0]}` : `one ${MEDIA_NOUNS[media][0]}, if you like`,
+  references: ({ media, min_items, max_items }) =>
+    min_items > 0
+      ? `${min_items} to ${formatReferenceCount(media, max_items)}`
+      : `up to ${formatReferenceCount(media, max_items)}`,
+};
+
+function describeField<F extends FieldSpec>(field: F): string {
+  // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
+  return (describeFieldByKind[field.kind] as (field: F) => string)(field);
+}
+
+/** What a task takes, field by field, and the rules between fields as sentences. */
+export function describeInputs({ fields, rules }: InputContract): { rows: InputDescription[]; rules: string[] } {
+  return {
+    rows: fields.map((field) => ({ label: field.label, text: describeField(field) })),
+    rules: rules.map(({ message }) => message),
+  };
+}

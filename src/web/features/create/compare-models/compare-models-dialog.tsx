@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import { toInput } from '#web/forms/form-values.ts';
+import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { startSideBySideRuns } from '../start-generation-run.ts';
+import { useCatalog } from '../use-catalog.ts';
+import { usePrices } from '../use-prices.ts';
+import { CompatibleModelList } from './compatible-model-list.tsx';
+import { IncompatibleModelList } from './incompatible-model-list.tsx';
+import { type ModelComparison, compareModels, type ModelComparisonRow } from './compare-models.ts';
+
+export interface CompareModelsDialogProps {
+  task: TaskId;
+  model: ModelId;
+  form: FormState;
+  signed_in: boolean;
+  /** Why nothing can be ordered right now; null where it can. */
+  waiting: string | null;
+  onSwitch: (model: ModelId) => void;
+  onStarted: () => void;
+  onClose: () => void;
+}
+
+/** What the form as it stands costs on every model, and several of them run side by side. */
+export function CompareModelsDialog(props: CompareModelsDialogProps) {
+  const { task, model, form, onClose } = props;
+  const catalog = useCatalog();
+  const prices = usePrices();
+  const ladder = useMemo(
+    () =>
+      prices &&
+      compareModels({
+        prices,
+        catalog,
+        task,
+        model,
+        values: form.values(),
+        validate: parseInput,
+        local_origin: localServiceOrigin(),
+        findMediaInfo: getReferenceInfo,
+      }),
+    [prices, catalog, task, model, form],
+  );
+  if (ladder) return <CompareModelsContent {...props} ladder={ladder} />;
+  return (
+    <Dialog open size="lg" title="Compare models" onClose={onClose}>
+      <Loading label="Loading prices">
+        <SkeletonText lines={6} />
+      </Loading>
+    </Dialog>
+  );
+}
+
+const totalCost = (rungs: readonly ModelComparisonRow[]) =>
+  rungs.reduce((sum, { amount_micro_usd }) => sum + amount_micro_usd, 0n);
+
+function CompareModelsContent({
+  ladder,
+  task,
+  signed_in,
+  waiting,
+  onSwitch,
+  onStarted,
+  onClose,
+  model,
+}: CompareModelsDialogProps & { ladder: ModelComparison }) {
+  const client = useQueryClient();
+  const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
+  const [chosen, setChosen] = useState<ReadonlySet<ModelId>>(
+    () => new Set(ladder.rows.some((rung) => rung.model === model) ? [model] : []),
+  );
+  const [problem, setProblem] = useState<string | null>(null);
+  const rungs = ladder.rows.filter((rung) => chosen.has(rung.model));
+  const total = totalCost(rungs);
+  const missing = funds.data ? total - parseUsd(funds.data.available_usd) : 0n;
+  const choose = (id: ModelId, on: boolean) => {
+    setProblem(null);
+    setChosen((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)));
+  };
+  const run = () => {
+    const orders = rungs.map((rung) => ({ rung, input: toInput(rung.contract, rung.values) }));
+    for (const { rung, input } of orders) {
+      const parsed = parseInput(rung.contract, input, localServiceOrigin());
+      if (!parsed.ok) return setProblem(parsed.details[0]?.message ?? 'The form has a problem.');
+    }
+    startSideBySideRuns(
+      client,
+      orders.map(({ rung, input }) => ({ task, model: rung.model, input })),
+    );
+    onStarted();
+  };
+  const off = waiting ?? (signed_in ? null : 'Sign in to run them.');
+  return (
+    <Dialog
+      open
+      size="lg"
+      title="Compare models"
+      description="See what this costs on each model. Select several to run them side by side."
+      onClose={onClose}
+      footer={
+        <div className="flex w-full flex-col gap-2">
+          {problem ? (
+            <Callout tone="bad" title="Not started">
+              {problem} Close this dialog and complete the form.
+            </Callout>
+          ) : null}
+          {missing > 0n ? (
+            <Callout tone="amber" title="Not enough funds for all of them">
+              They cost {formatMoney(formatUsd(total), { cents: 'up' })} and{' '}
+              {formatMoney(funds.data?.available_usd ?? '0', { cents: 'down' })} is available. You need{' '}
+              {formatMoney(formatUsd(missing), { cents: 'up' })} more.
+            </Callout>
+          ) : null}
+          <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+            <p aria-live="polite" className="min-w-0 flex-1 text-sm text-ink-2 tabular-nums">
+              {off ??
+                (rungs.length < 2
+                  ? 'Select at least two models'
+                  : `${rungs.length} models · ${formatMoney(formatUsd(total), { cents: 'up' })}`)}
+            </p>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              aria-disabled={off !== null || rungs.length < 2 || missing > 0n || undefined}
+              onClick={run}
+              className="tabular-nums"
+            >
+              {rungs.length < 2
+                ? 'Run side by side'
+                : `Run ${rungs.length} · ${formatMoney(formatUsd(total), { cents: 'up' })}`}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <CompatibleModelList rows={ladder.rows} current={model} chosen={chosen} onChoose={choose} onSwitch={onSwitch} />
+        {ladder.incompatible.length > 0 ? (
+          <IncompatibleModelList misfits={ladder.incompatible} current={model} />
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { parseCreateSearch } from './create-search.ts';
+
+it('reads what the address asks to be filled in, and leaves out what it does not understand', () => {
+  expect(parseCreateSearch({ from: 'gen_1', use: 'gen_2' })).toEqual({ from: 'gen_1' });
+  expect(parseCreateSearch({ use: 'gen_2', asset: 3 })).toEqual({ use: 'gen_2', asset: 3 });
+  expect(parseCreateSearch({ use: 'gen_2', asset: 0 })).toEqual({ use: 'gen_2' });
+  expect(parseCreateSearch({ use: 'gen_2', post: 0 })).toEqual({ use: 'gen_2', post: 0 });
+  expect(parseCreateSearch({ use: 'gen_2', post: '1.5' })).toEqual({ use: 'gen_2' });
+  expect(parseCreateSearch({ use: '../x', post: 0 })).toEqual({});
+  const media = [`ast_${'0'.repeat(26)}`, `upl_${'1'.repeat(26)}`].join();
+  expect(parseCreateSearch({ media })).toEqual({ media });
+  expect(parseCreateSearch({ media: `${media},x`, use: 'gen_2' })).toEqual({ use: 'gen_2' });
+});

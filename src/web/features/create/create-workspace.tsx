@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ModelId } from '#contract/ids.ts';
+import { ModelPicker } from './model-picker.tsx';
+import { type CatalogAvailability, type CreateSelection, findTaskEngine } from './create-selection.ts';
+import { GenerationForm } from './generation-form.tsx';
+import { transferToModel, type CreateTarget, restoreDraft, type SwitchSummary } from './switch-model.ts';
+import { SwitchNotice } from './switch-notice.tsx';
+import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { Callout } from '#web/ui/callout.tsx';
+
+export interface CreateWorkspaceProps {
+  selection: Extract<CreateSelection, { kind: 'ready' }>;
+  form: FormState;
+  catalog: CatalogAvailability & { failed: boolean };
+  signed_in: boolean;
+  switchSummary: SwitchSummary | null;
+  onSwitchSummary: (note: SwitchSummary | null) => void;
+  /** The draft was written from outside of the form. */
+  onDraftReplaced: () => void;
+}
+
+/** A task and model with its form. Going to another model takes along what fits. */
+export function CreateWorkspace({
+  selection,
+  form,
+  catalog,
+  signed_in,
+  switchSummary,
+  onSwitchSummary,
+  onDraftReplaced,
+}: CreateWorkspaceProps) {
+  const { task, model, off } = selection;
+  const navigate = useNavigate();
+  const place = { task, model };
+  const shown =
+    switchSummary && switchSummary.target.task === task && switchSummary.target.model === model ? switchSummary : null;
+
+  const undo = () => {
+    if (!switchSummary?.undo) return;
+    const { to } = switchSummary.undo;
+    restoreDraft(switchSummary.undo);
+    onSwitchSummary(null);
+    onDraftReplaced();
+    void navigate({ ...createPageLink(to.task, to.model), replace: true });
+  };
+  const switchTo = (next: ModelId) => {
+    onSwitchSummary(transferToModel(place, form, next));
+    void navigate(createPageLink(task, next));
+  };
+  return (
+    <>
+      {model === null ? (
+        findTaskEngine(task, null, catalog) && <EngineDescription task={task} model={null} catalog={catalog} />
+      ) : (
+        <section aria-label="Model" className="flex flex-col gap-2">
+          <ModelPicker
+            task={task}
+            model={model}
+            catalog={catalog}
+            onSwitch={(next) => onSwitchSummary(transferToModel(place, form, next))}
+          />
+          <EngineDescription task={task} model={model} catalog={catalog} />
+        </section>
+      )}
+      {off ? (
+        <Callout tone="amber" title={off}>
+          Your settings are kept. Choose something else above, or ask the operator of this service.
+        </Callout>
+      ) : null}
+      {shown ? <SwitchNotice note={shown} onUndo={undo} onClose={() => onSwitchSummary(null)} /> : null}
+      <GenerationForm place={place} form={form} off={off} signed_in={signed_in} onSwitch={switchTo} />
+    </>
+  );
+}
+
+/** The same for what is found rather than made. */
+const SEARCH_DESCRIPTIONS = {
+  preview: 'Searches a few sample posts on this computer.',
+  upstream: 'Searches the platform itself.',
+} as const satisfies Record<keyof typeof ENGINE_LABELS, string>;
+
+/** Where what is made comes from; a line of its own from the start, so that nothing moves when the service has answered. */
+function EngineDescription({ task, model, catalog }: CreateTarget & { catalog: CreateWorkspaceProps['catalog'] }) {
+  const engine = findTaskEngine(task, model, catalog);
+  return (
+    <p className="min-h-5 text-sm text-ink-3">
+      {catalog.failed ? 'The service did not answer. Some models may be unavailable.' : null}
+      {engine ? (model === null ? SEARCH_DESCRIPTIONS[engine] : ENGINE_LABELS[engine].sentence) : null}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ErrorDetail } from '#contract/errors.ts';
+import { TASKS } from '#contract/catalog.ts';
+import type { ModelId } from '#contract/ids.ts';
+import { GenerateBar } from './generate-bar.tsx';
+import { saveLastModel } from './last-model.ts';
+import { startGenerationRun } from './start-generation-run.ts';
+import type { CreateTarget } from './switch-model.ts';
+import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
+import { focusField } from '#web/forms/focus-field.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import { toInput } from '#web/forms/form-values.ts';
+import { TaskForm } from '#web/forms/task-form.tsx';
+import { useCommands } from '#web/ui/commands.ts';
+
+/** The form of a task and model, kept as it is typed, and what pressing the button does. */
+export function GenerationForm({
+  place: { task, model },
+  form,
+  off,
+  signed_in,
+  onSwitch,
+}: {
+  place: CreateTarget;
+  form: FormState;
+  off: string | null;
+  signed_in: boolean;
+  /** Goes to another model with what fits of the form. */
+  onSwitch: (model: ModelId) => void;
+}) {
+  const client = useQueryClient();
+  const tray = useFieldUploads(form, 'create');
+  const box = useRef<HTMLDivElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const show = (details: readonly ErrorDetail[]) => {
+    const homeless = form.showServerProblems(details);
+    setProblem(homeless[0]?.message ?? null);
+    point(details);
+  };
+  const point = (details: readonly ErrorDetail[]) => {
+    const names = new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
+    // Not before the problems are on the page: they take room.
+    requestAnimationFrame(() => box.current && focusField(box.current, names));
+  };
+  const submit = async () => {
+    if (!signed_in || off !== null || tray.pendingCount() > 0) return;
+    setProblem(null);
+    const parsed = await form.validate();
+    if (parsed && !parsed.ok) return point(parsed.details);
+    if (model) saveLastModel(task, model);
+    const input = parsed?.input ?? toInput(form.contract, form.values());
+    startGenerationRun(client, { task, model, input }, show);
+    scrollToResult();
+  };
+  useCommands([{ group: 'Create', label: 'Generate', keys: 'mod+enter', run: () => void submit() }]);
+
+  return (
+    <div ref={box}>
+      <TaskForm form={form} tray={tray} signed_in={signed_in} label={TASKS[task].name} onSubmit={() => void submit()}>
+        <GenerateBar
+          task={task}
+          model={model}
+          signed_in={signed_in}
+          off={off}
+          problem={problem}
+          onSwitch={onSwitch}
+          onStarted={scrollToResult}
+        />
+      </TaskForm>
+    </div>
+  );
+}
+
+/** Where the result stands below the form, not beside it, the person is taken there. */
+function scrollToResult() {
+  if (window.matchMedia('(width < 64rem)').matches)
+    requestAnimationFrame(() => document.getElementById('result')?.scrollIntoView({ behavior: 'smooth' }));
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import { formatUsd } from '#contract/money.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { netCost } from '#web/forms/net-cost.ts';
+import { CancelButton, RetryButton } from './run-buttons.tsx';
+import { ResultActions } from './result-actions.tsx';
+import { ActionsPlace, RunHeader, runLayout } from './run-header.tsx';
+import type { Run } from './runs.ts';
+import { RunProgress } from './run-progress.tsx';
+import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+
+interface GenerationRunResultProps {
+  run: Run;
+  generation: Generation;
+  /** One of several side by side: CSS length that a result is not to exceed. */
+  max_height?: string | undefined;
+}
+
+/** A generation with its result or progress, and its actions. */
+export function GenerationRunResult({ run, generation, max_height }: GenerationRunResultProps) {
+  const { status, task, model, input, usage } = generation;
+  const beside = max_height !== undefined;
+  // Its frame already shows the progress, and among several the picture already says that it is done.
+  const has_badge = !isActive(status) && !(beside && status === 'succeeded');
+  return (
+    <div className={runLayout(beside)}>
+      <RunHeader task={task} model={model} input={input} beside={beside}>
+        {has_badge ? <StatusBadge status={status} /> : null}
+        <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
+          {beside && usage.billing_status === 'reserved'
+            ? formatMoney(usage.amount_usd, { cents: 'up' })
+            : formatRunCost(usage)}
+          {beside ? null : (
+            <Link
+              to="/generations/$id"
+              params={{ id: generation.id }}
+              className="text-ink-2 underline-offset-2 hover:underline"
+            >
+              Details
+            </Link>
+          )}
+        </span>
+      </RunHeader>
+      {resultViews[status]({ run, generation, max_height })}
+      {isActive(status) ? <ActionsPlace beside={beside} /> : <ResultActions generation={generation} compact={beside} />}
+    </div>
+  );
+}
+
+const billingLabels = {
+  reserved: (amount) => `${amount} reserved`,
+  settled: (amount) => amount,
+  released: () => 'Not charged',
+  refunded: (amount) => `${amount} refunded`,
+} satisfies Record<Generation['usage']['billing_status'], (amount: string) => string>;
+
+function formatRunCost(usage: Generation['usage']): string {
+  const { amount_usd, billing_status } = usage;
+  if (Number(amount_usd) === 0) return 'Free';
+  return billingLabels[billing_status](
+    formatMoney(billing_status === 'settled' ? formatUsd(netCost(usage)) : amount_usd, { cents: 'up' }),
+  );
+}
+
+const releasedMessage = ({ usage }: Generation) => (usage.billing_status === 'released' ? 'Nothing was charged. ' : '');
+
+const resultViews = {
+  queued: (props) => (
+    <RunProgress
+      run={props.run}
+      label="In the queue"
+      progress={null}
+      max_height={props.max_height}
+      action={<CancelButton {...props} />}
+    />
+  ),
+  running: (props) => (
+    <RunProgress
+      run={props.run}
+      label="Generating…"
+      progress={props.generation.progress}
+      max_height={props.max_height}
+      action={<CancelButton {...props} />}
+    />
+  ),
+  succeeded: ({ generation, max_height }) => <GenerationOutputs generation={generation} max_height={max_height} />,
+  failed: (props) => (
+    <Callout tone="bad" title="This failed" action={<RetryButton {...props} />}>
+      <p>{props.generation.error?.message ?? 'The service gave no reason.'}</p>
+      <p className="mt-1">
+        {releasedMessage(props.generation)}Your settings are still here.{' '}
+        {props.generation.error?.retryable ? 'Trying again without changes may work.' : 'Change them and try again.'}
+      </p>
+    </Callout>
+  ),
+  canceled: (props) => (
+    <Callout title="Canceled before it finished" action={<RetryButton {...props} />}>
+      {props.generation.error ? `${props.generation.error.message} ` : ''}
+      {releasedMessage(props.generation)}Your settings are still here.
+    </Callout>
+  ),
+  manual_review: ({ generation }) => (
+    <Callout tone="amber" title="In review">
+      {generation.error ? <p>{generation.error.message}</p> : null}
+      <p>A person has to check this. The money stays reserved until then. You can leave: it stays in Generations.</p>
+    </Callout>
+  ),
+} satisfies Record<GenerationStatus, (props: GenerationRunResultProps) => ReactNode>;

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { ApiError } from '#web/api/api-errors.ts';
+import { GenerationRunResult } from './generation-run-result.tsx';
+import { ActionsPlace, RunHeader, runLayout } from './run-header.tsx';
+import { RunProblemView } from './run-problem-view.tsx';
+import { removeRun, type Run } from './runs.ts';
+import { RunProgress } from './run-progress.tsx';
+import { generationQuery } from '#web/api/queries/generations.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
+
+/**
+ * One run: sending, in progress, complete or failed.
+ * @param max_height CSS length, where it is one of several side by side
+ */
+export function GenerationRunView({ run, max_height }: { run: Run; max_height?: string | undefined }) {
+  const query = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
+  if (run.problem) return <RunProblemView run={run} problem={run.problem} />;
+  if (query.data) return <GenerationRunResult run={run} generation={query.data} max_height={max_height} />;
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <EmptyState
+        title="This belongs to another organization"
+        actions={<Button onClick={() => removeRun(run.id)}>Remove</Button>}
+      >
+        It was created with a key that can’t be used here.
+      </EmptyState>
+    );
+  if (query.isError)
+    return (
+      <ErrorState
+        title="The result could not be loaded"
+        actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
+      >
+        It keeps running, and you find it in Generations.
+      </ErrorState>
+    );
+  const { task, model = null, input } = run.order.body;
+  const beside = max_height !== undefined;
+  return (
+    <div className={runLayout(beside)}>
+      {isTaskId(task) && (model === null || isModelId(model)) ? (
+        <RunHeader task={task} model={model} input={input} beside={beside} />
+      ) : null}
+      <RunProgress
+        run={run}
+        label={run.generation_id === null ? 'Sending…' : 'Loading…'}
+        progress={null}
+        max_height={max_height}
+      />
+      <ActionsPlace beside={beside} />
+    </div>
+  );
+}

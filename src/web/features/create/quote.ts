@@ -1,0 +1,96 @@
+import { type Estimate, estimate, type PricedLineItem, type MediaLengths } from '#contract/estimate.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { formatUsd } from '#contract/money.ts';
+import type { PriceBook } from '#contract/pricing.ts';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { optionLabel } from '#web/forms/format-field-value.ts';
+import { MINIMUM_CHARGE, priceLines } from '#web/forms/price-lines.ts';
+import { formatList } from '#web/ui/formats.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+
+/** An answer to "what does it cost", from the service or computed here. */
+export interface Quote {
+  amount_usd: string;
+  minimum_usd: string;
+  basis: Estimate['basis'];
+  line_items: readonly PricedLineItem[];
+}
+
+const isMinimumCharged = ({ line_items }: Pick<Quote, 'line_items'>) =>
+  line_items.some(({ description }) => description === MINIMUM_CHARGE);
+
+/** How the price comes about, in a line: "8 seconds × $0.0575". */
+export function formatPriceFormula(quote: Quote): string {
+  if (Number(quote.amount_usd) === 0) return 'No charge';
+  if (quote.basis === 'lower_bound') return `At least ${formatMoney(quote.minimum_usd)}`;
+  const [line] = priceLines(quote);
+  const least = isMinimumCharged(quote) && line?.how ? `, at least ${formatMoney(quote.minimum_usd)}` : '';
+  return line?.how ? `${line.how}${least}` : `At least ${formatMoney(quote.minimum_usd)}`;
+}
+
+/** What a bound means for the bill; null for an exact price. */
+export function priceBasisMessage({ basis, amount_usd, minimum_usd }: Quote): string | null {
+  if (basis === 'upper_bound') return 'This much is reserved. You pay for what is used, which can only be less.';
+  if (basis === 'lower_bound')
+    return amount_usd === minimum_usd
+      ? 'This is the minimum. The length of your files decides the rest.'
+      : 'The length of your files decides the rest.';
+  return null;
+}
+
+/** Lengths that cost what the chosen one costs, in words, and the longest of them. */
+export interface EqualPriceDurations {
+  sentence: string;
+  field: string;
+  longest: number;
+  longest_label: string;
+}
+
+function durationCandidates(field: FieldSpec): number[] {
+  if (field.kind === 'choice') return field.options.filter((option) => typeof option === 'number');
+  if (field.kind !== 'integer' || field.max === null || field.max - field.min > 120) return [];
+  return Array.from({ length: field.max - field.min + 1 }, (_, at) => field.min + at);
+}
+
+const isDurationField = (field: FieldSpec) =>
+  (field.kind === 'choice' || field.kind === 'integer') && field.unit === 's' && !('time_of' in field && field.time_of);
+
+/** Says where another length costs the same, for seconds that come free; null where none does. */
+export function findEqualPriceDurations(
+  prices: PriceBook,
+  task: TaskId,
+  model: ModelId | null,
+  contract: InputContract,
+  input: Readonly<Record<string, unknown>>,
+  lengths: MediaLengths = {},
+): EqualPriceDurations | null {
+  const field = contract.fields.find(isDurationField);
+  const chosen = field && input[field.name];
+  if (!field || typeof chosen !== 'number') return null;
+  const costs = (seconds: number) =>
+    estimate(prices, task, model, { ...input, [field.name]: seconds }, lengths).amount_micro_usd;
+  const amount = costs(chosen);
+  const same = durationCandidates(field).filter((seconds) => costs(seconds) === amount);
+  const longest = same.at(-1);
+  if (same.length < 2 || longest === undefined || !same.includes(chosen)) return null;
+  const words = same.length > 6 ? `${same[0]} to ${longest}` : formatList(same.map(String));
+  const least = isMinimumCharged(estimate(prices, task, model, input, lengths)) ? 'Minimum charge: ' : '';
+  return {
+    sentence: `${least}${words} s cost the same.`,
+    field: field.name,
+    longest,
+    longest_label: field.kind === 'choice' ? optionLabel(field, longest) : `${longest} s`,
+  };
+}
+
+/** A price computed here, in the shape of an answer. @throws {RangeError} where the task does not run on the model */
+export function computeQuote(
+  prices: PriceBook,
+  task: TaskId,
+  model: ModelId | null,
+  input: Readonly<Record<string, unknown>>,
+  lengths: MediaLengths,
+): Quote {
+  const { amount_micro_usd, minimum_micro_usd, basis, line_items } = estimate(prices, task, model, input, lengths);
+  return { amount_usd: formatUsd(amount_micro_usd), minimum_usd: formatUsd(minimum_micro_usd), basis, line_items };
+}

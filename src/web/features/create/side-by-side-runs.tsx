@@ -1,0 +1,64 @@
+import { useQueries } from '@tanstack/react-query';
+import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { generationQuery } from '#web/api/queries/generations.ts';
+import { Callout } from '#web/ui/callout.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { GenerationRunView } from './generation-run-view.tsx';
+import type { Run } from './runs.ts';
+
+function runName({ order: { body } }: Run): string {
+  if (body.model && isModelId(body.model)) return MODEL_NAMES[body.model];
+  return isTaskId(body.task) ? TASKS[body.task].name : body.task;
+}
+
+/** Runs that were started together, beside each other, with their prompt and total cost. */
+export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
+  const started = useQueries({
+    queries: runs
+      .flatMap(({ generation_id }) => generation_id ?? [])
+      .map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
+  });
+  const prompt = runs[0]?.order.body.input['prompt'];
+  // Four of them fit a window of 900 pixels.
+  const max_height = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
+  const refused = runs.filter(({ problem }) => problem !== null);
+  const total = started.reduce(
+    (sum, { data }) => sum + (data && data.usage.billing_status !== 'released' ? parseUsd(data.usage.amount_usd) : 0n),
+    0n,
+  );
+  return (
+    <section aria-label="Side by side" className="flex min-w-0 flex-col gap-4">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
+        <span className="font-semibold text-ink">
+          {started.length === runs.length ? `${runs.length} results` : `${started.length} of ${runs.length} started`}
+        </span>
+        <Money amount_usd={formatUsd(total)} cents="up" />
+      </p>
+      {typeof prompt === 'string' ? (
+        <p dir="auto" className="-mt-3 line-clamp-2 text-sm wrap-anywhere text-ink-2">
+          {prompt}
+        </p>
+      ) : null}
+      {refused.length > 0 ? (
+        <Callout tone="bad" title={`${refused.length} not started`}>
+          <ul>
+            {refused.map((run) => (
+              <li key={run.id}>
+                {runName(run)}: {run.problem?.message}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      ) : null}
+      <ul className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        {runs.map((run) => (
+          <li key={run.id} aria-label={runName(run)} className="min-w-0">
+            {run.problem ? <h2 className="mb-3 font-semibold">{runName(run)}</h2> : null}
+            <GenerationRunView run={run} max_height={max_height} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router';
+import { AudioLines, Clapperboard, Image, type LucideIcon, Search } from 'lucide-react';
+import { TASKS } from '#contract/catalog.ts';
+import type { TaskId } from '#contract/ids.ts';
+import {
+  type CatalogAvailability,
+  canRunTask,
+  taskUnavailableReason,
+  TASK_GROUPS,
+  TASK_LABELS,
+  tasksInGroup,
+} from './create-selection.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { cx } from '#web/ui/cx.ts';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
+
+const icons = {
+  Image,
+  Video: Clapperboard,
+  Sound: AudioLines,
+  Ideas: Search,
+} satisfies Record<(typeof TASK_GROUPS)[number]['label'], LucideIcon>;
+
+const rowClass = '-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0';
+
+const taskTabClass = 'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10';
+
+/** Scrolls the row to the current tab where the row is wider than the screen; the page stays where it is. */
+function scrollTabIntoView(link: HTMLElement | null): void {
+  const list = link?.closest('ul');
+  if (!link || !list) return;
+  // Measured with the next frame, so that the first one is laid out once.
+  requestAnimationFrame(() => {
+    const from_left = link.getBoundingClientRect().left - list.getBoundingClientRect().left;
+    list.scrollLeft += from_left - (list.clientWidth - link.offsetWidth) / 2;
+  });
+}
+
+export interface TaskTabsProps {
+  task: TaskId | null;
+  catalog: CatalogAvailability;
+  /** Called before the address changes. */
+  onLeave?: (to: TaskId) => void;
+}
+
+/** The kinds of work, one of them current; each is a link, so that every form has an address. */
+export function GroupTabs({ task, catalog, onLeave }: TaskTabsProps) {
+  return (
+    <nav aria-label="Kind of work" className="min-w-0">
+      <ul className={rowClass}>
+        {TASK_GROUPS.map((group) => {
+          const tasks = tasksInGroup(group);
+          const current = task !== null && tasks.includes(task);
+          const target = current ? task : tasks.find((id) => canRunTask(id, catalog));
+          if (!target) return null;
+          const Icon = icons[group.label];
+          return (
+            <li key={group.label} className="flex-none">
+              <Link
+                ref={current ? scrollTabIntoView : undefined}
+                {...createPageLink(target)}
+                onClick={() => onLeave?.(target)}
+                aria-current={current ? 'true' : undefined}
+                className={cx(
+                  'flex h-9 items-center gap-2 rounded-md border px-3 text-sm font-medium transition-colors pointer-coarse:h-11',
+                  current
+                    ? 'border-line-strong bg-surface text-ink'
+                    : 'border-transparent text-ink-2 hover:bg-hover hover:text-ink',
+                )}
+              >
+                <Icon aria-hidden="true" className={cx('size-4', current ? 'text-amber-text' : 'text-ink-3')} />
+                {group.label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** The tasks of the current kind of work, where it has several, and a sentence about the current task. */
+export function TaskTabs({ task, catalog, onLeave }: TaskTabsProps) {
+  const group = TASK_GROUPS.find((each) => task !== null && tasksInGroup(each).includes(task));
+  if (!task || !group) return null;
+  const tasks = tasksInGroup(group);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {tasks.length > 1 ? (
+        <nav aria-label="Task" className="min-w-0 max-md:flex-1">
+          <ul className={rowClass}>
+            {tasks.map((id) => (
+              <li key={id} className="flex-none">
+                {id === task || canRunTask(id, catalog) ? (
+                  <Link
+                    ref={id === task ? scrollTabIntoView : undefined}
+                    {...createPageLink(id)}
+                    onClick={() => onLeave?.(id)}
+                    aria-current={id === task ? 'page' : undefined}
+                    className={cx(
+                      taskTabClass,
+                      id === task ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+                    )}
+                  >
+                    {TASK_LABELS[id]}
+                    <span className="sr-only">: {TASKS[id].name}</span>
+                  </Link>
+                ) : (
+                  <span
+                    {...tooltipProps(taskUnavailableReason(id, catalog) ?? 'Switched off on this service')}
+                    className={cx(taskTabClass, 'text-ink-3 line-through')}
+                  >
+                    {TASK_LABELS[id]}
+                    <span className="sr-only"> (switched off)</span>
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null}
+      <p className="text-sm text-ink-3 max-md:hidden">{TASKS[task].description}</p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Download, PenLine, RotateCcw, Square, Workflow } from 'lucide-react';
+import type { Generation } from '#contract/resources/generation.ts';
+import { downloadHref } from '#web/media/outputs/download-href.ts';
+import { canCancelGeneration, canRetryGeneration, useGenerationActions } from '../use-generation-actions.ts';
+import { attemptsQuery } from '#web/api/queries/attempts.ts';
+import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { ReuseSettingsLink } from '../reuse-settings-link.tsx';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+
+const icon = 'size-4';
+
+/** What can be done with a generation in its state, the likeliest first. */
+export function GenerationDetailsActions({ generation }: { generation: Generation }) {
+  const { cancel, retry, starting } = useGenerationActions();
+  const { data: attempts } = useQuery(attemptsQuery(generation));
+  const hasStarters = useHasStarters();
+  const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
+  // Where the same input would fail again, changing it comes first.
+  const mustChange = generation.status === 'failed' && generation.error?.retryable === false;
+  const [asset, ...others] = generation.output.assets;
+  const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {canCancelGeneration(generation) ? (
+        <Button
+          icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
+          onClick={() => void cancel(generation)}
+        >
+          Cancel
+        </Button>
+      ) : null}
+      {canRetryGeneration(generation) && isNewest ? (
+        <Button
+          variant={mustChange ? 'secondary' : 'primary'}
+          busy={starting.has(generation.id)}
+          icon={<RotateCcw aria-hidden="true" className={icon} />}
+          onClick={() => void retry(generation)}
+        >
+          Try again
+        </Button>
+      ) : null}
+      {file ? (
+        <a href={downloadHref(file.url)} download className={buttonClass({ variant: 'primary' })}>
+          <Download aria-hidden="true" className={icon} />
+          Download
+        </a>
+      ) : null}
+      {file ? <ContinueWithMenu generationId={generation.id} type={file.type} which={{ asset: 0 }} /> : null}
+      <ReuseSettingsLink
+        generation={generation}
+        className={buttonClass({ variant: mustChange ? 'primary' : 'secondary' })}
+      >
+        <PenLine aria-hidden="true" className={icon} />
+        Reuse settings
+      </ReuseSettingsLink>
+      {generation.status === 'succeeded' && hasStarters ? (
+        <Link to="/workflows/new" search={{ from: generation.id }} className={buttonClass()}>
+          <Workflow aria-hidden="true" className={icon} />
+          Save as starter
+        </Link>
+      ) : null}
+    </div>
+  );
+}

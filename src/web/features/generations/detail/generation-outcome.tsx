@@ -1,0 +1,56 @@
+import { CircleDashed } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { STATUS_DESCRIPTIONS } from '../status-descriptions.ts';
+import { ReviewCallout } from './review-callout.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
+
+/** What came of a generation, or how far it is. */
+export function GenerationOutcome({ generation }: { generation: Generation }) {
+  const show = outcomeViews[generation.status];
+  return show(generation);
+}
+
+const outcomeViews = {
+  queued: () => (
+    <ProgressLine icon={<CircleDashed aria-hidden="true" className="size-6 stroke-[1.5]" />} label="In the queue" />
+  ),
+  running: ({ progress }) => (
+    <ProgressLine icon={<Spinner className="size-6" />} label="Generating…" progress={progress} />
+  ),
+  succeeded: (generation) => <GenerationOutputs generation={generation} />,
+  failed: ({ error, usage }) => (
+    <Callout tone="bad" title="This failed">
+      <p>{error?.message ?? STATUS_DESCRIPTIONS.failed}</p>
+      <p className="mt-1">
+        {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}
+        What you entered is kept
+        {error?.retryable ? ': trying again, unchanged, may well work.' : ': edit it and run it again.'}
+      </p>
+    </Callout>
+  ),
+  canceled: ({ error, usage }) => (
+    <Callout title="Canceled before it finished">
+      {error ? `${error.message} ` : ''}
+      {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}What you entered is kept.
+    </Callout>
+  ),
+  manual_review: (generation) => <ReviewCallout generation={generation} />,
+} satisfies Record<GenerationStatus, (generation: Generation) => ReactNode>;
+
+function ProgressLine({ icon, label, progress }: { icon: ReactNode; label: string; progress?: number | null }) {
+  const percent = typeof progress === 'number' ? `${Math.floor(progress * 100)}%` : '';
+  return (
+    <div className="frame-marks flex min-h-56 flex-col items-center justify-center gap-3 px-6 text-ink-3">
+      {icon}
+      <output className="text-sm font-medium text-ink-2 tabular-nums">
+        {label} {percent}
+      </output>
+      {progress === undefined ? null : <Progress value={progress} label={label} className="max-w-64" />}
+    </div>
+  );
+}

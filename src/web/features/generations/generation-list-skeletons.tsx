@@ -1,0 +1,46 @@
+import { generationRowGrid } from './generation-table-row.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const indexes = (length: number) => Array.from({ length }, (_, index) => index);
+
+/** Rows of the table that are on the way. */
+export function GenerationTableSkeleton({ rows }: { rows: number }) {
+  return (
+    <div aria-hidden="true">
+      {indexes(rows).map((row) => (
+        <div key={row} className={cx(generationRowGrid, 'h-17 border-b border-line')}>
+          <Skeleton className="size-12 [grid-area:thumb]" />
+          <Skeleton
+            className={cx(
+              'mb-1 h-4 self-end [grid-area:text] @3xl:mb-0 @3xl:self-center',
+              ['w-3/5', 'w-4/5', 'w-2/5'][row % 3],
+            )}
+          />
+          <Skeleton className="hidden h-4 w-28 [grid-area:kind] @3xl:block" />
+          <Skeleton className="mt-0.5 h-5 w-18 self-start [grid-area:status] @3xl:mt-0 @3xl:self-center" />
+          <Skeleton className="mt-1 h-4 w-12 self-start justify-self-end [grid-area:cost] @3xl:mt-0 @3xl:self-center" />
+          <Skeleton className="mt-1 h-4 w-14 self-start [grid-area:time] @3xl:mt-0 @3xl:self-center @3xl:justify-self-end" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Tiles of the gallery that are on the way. */
+export function GenerationGallerySkeleton({ tiles }: { tiles: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3 @3xl:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]"
+    >
+      {indexes(tiles).map((tile) => (
+        <span key={tile} className="block">
+          <Skeleton className="aspect-square w-full rounded-md" />
+          <Skeleton className="mt-2.5 h-3.5 w-4/5" />
+          <Skeleton className="mt-2 h-3 w-2/5" />
+        </span>
+      ))}
+    </div>
+  );
+}

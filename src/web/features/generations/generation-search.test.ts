@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import {
+  hasGenerationFilters,
+  parseGenerationSearch,
+  toGenerationFilters,
+  clearGenerationFilters,
+} from './generation-search.ts';
+
+describe('the address of the list', () => {
+  it('keeps what it understands', () => {
+    const search = {
+      status: 'failed',
+      task: 'video.create',
+      model: 'omni-video',
+      from: '2026-02-01',
+      to: '2026-02-03',
+    };
+    expect(parseGenerationSearch({ ...search, q: '  fox ', view: 'gallery' })).toEqual({
+      ...search,
+      q: 'fox',
+      view: 'gallery',
+    });
+  });
+
+  it('drops what it does not', () => {
+    expect(
+      parseGenerationSearch({ status: 'done', task: 1, model: 'gpt', from: '2026-02-31', to: 'x', q: ' ', view: 'x' }),
+    ).toEqual({});
+    expect(parseGenerationSearch({ q: 42 })).toEqual({ q: '42' });
+  });
+
+  it('turns days into instants: from its first, up to the first after the last', () => {
+    const filters = toGenerationFilters({ from: '2026-02-28', to: '2026-02-28' });
+    expect(filters.created_after).toBe(new Date(2026, 1, 28).toISOString());
+    expect(filters.created_before).toBe(new Date(2026, 2, 1).toISOString());
+  });
+
+  it('knows whether anything narrows the list', () => {
+    expect(hasGenerationFilters({ view: 'gallery' })).toBe(false);
+    expect(hasGenerationFilters({ q: 'fox' })).toBe(true);
+    expect(clearGenerationFilters({ q: 'fox', view: 'gallery' })).toEqual({ view: 'gallery' });
+  });
+});

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { GenerationCost } from './generation-cost.tsx';
+import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { RowAction } from './row-action.tsx';
+import { GenerationThumbnail } from './generation-thumbnail.tsx';
+import type { GenerationActions } from './use-generation-actions.ts';
+import { cx } from '#web/ui/cx.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+
+/** Two lines where there is little room, columns where there is more; the row's height stays the same. */
+export const generationRowGrid = cx(
+  "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'thumb_text_text_text_action'_'thumb_status_cost_time_action'] grid-cols-[3rem_auto_auto_minmax(0,1fr)_auto]",
+  "@3xl:[grid-template-areas:'thumb_text_kind_status_cost_time_action'] @3xl:grid-cols-[3rem_minmax(0,1fr)_10.5rem_7.5rem_5.5rem_6rem_2.25rem] @3xl:gap-x-4",
+);
+
+export interface GenerationTableRowProps {
+  generation: Generation;
+  isOpen: boolean;
+  actions: GenerationActions;
+  onFocus: (id: string) => void;
+}
+
+/** One generation of the table; a press anywhere on it opens it. */
+export const GenerationTableRow = memo(function GenerationTableRow({
+  generation,
+  isOpen,
+  actions,
+  onFocus,
+}: GenerationTableRowProps) {
+  const { id, task, model, input, status, progress, usage, created_at } = generation;
+  const text = summarizeInput(task, model, input);
+  return (
+    <div
+      data-row-id={id}
+      className={cx(
+        generationRowGrid,
+        'relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',
+        isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
+      )}
+    >
+      <div className="[grid-area:thumb]">
+        <GenerationThumbnail generation={generation} className="size-12 rounded-sm" />
+      </div>
+      <div className="min-w-0 self-end pb-0.5 [grid-area:text] @3xl:self-center @3xl:pb-0">
+        <Link
+          to="/generations/$id"
+          params={{ id }}
+          search={(search) => search}
+          resetScroll={false}
+          replace={isOpen}
+          data-row=""
+          dir="auto"
+          aria-current={isOpen || undefined}
+          onFocus={() => onFocus(id)}
+          className="block truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus @3xl:line-clamp-2 @3xl:whitespace-normal"
+        >
+          {text}
+        </Link>
+      </div>
+      <div className="hidden min-w-0 [grid-area:kind] @3xl:block">
+        <span className="block truncate text-sm text-ink-2">{TASKS[task].name}</span>
+        {model ? <span className="block truncate text-xs text-ink-3">{MODEL_NAMES[model]}</span> : null}
+      </div>
+      <div className="self-start pt-0.5 [grid-area:status] @3xl:self-center @3xl:pt-0">
+        <StatusBadge status={status} progress={progress} />
+      </div>
+      <div className="relative z-1 self-start pt-1 text-right text-sm [grid-area:cost] @3xl:self-center @3xl:pt-0">
+        <GenerationCost usage={usage} />
+      </div>
+      <div className="relative z-1 min-w-0 self-start truncate pt-1 text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0 @3xl:text-right">
+        <RelativeTime at={created_at} />
+      </div>
+      <div className="relative z-1 [grid-area:action]">
+        <RowAction generation={generation} actions={actions} />
+      </div>
+    </div>
+  );
+});

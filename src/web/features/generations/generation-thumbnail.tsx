@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { AudioLines, Clapperboard, Image as Picture, type LucideIcon, Search } from 'lucide-react';
+import { TASKS } from '#contract/catalog.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { TaskPurpose } from '#contract/task.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { useClientThumbnail } from '#web/media/outputs/use-client-thumbnail.ts';
+import { cx } from '#web/ui/cx.ts';
+
+const ICONS = {
+  make_image: Picture,
+  make_video: Clapperboard,
+  edit_video: Clapperboard,
+  sound: AudioLines,
+  find_ideas: Search,
+} satisfies Record<TaskPurpose, LucideIcon>;
+
+/** The first output of a generation, small; an icon of what it is where there is nothing to see. */
+export function GenerationThumbnail({ generation, className }: { generation: Generation; className?: string }) {
+  const { task, output } = generation;
+  const [broken, setBroken] = useState<string>();
+  const shown = output.assets.find(({ type, removed_at }) => type !== 'audio' && !removed_at);
+  const thumbnails = shown?.id === broken ? [] : (shown?.derivatives?.thumbnails ?? []);
+  const made = useClientThumbnail(thumbnails.length > 0 ? undefined : shown);
+  const src = thumbnails[0] ? assetSrc(thumbnails[0].url) : made;
+  const Icon = output.assets[0]?.type === 'audio' ? AudioLines : ICONS[TASKS[task].purpose];
+  return (
+    <span className={cx('relative flex items-center justify-center overflow-hidden bg-hover text-ink-3', className)}>
+      {src ? (
+        <img
+          src={src}
+          srcSet={thumbnails.map(({ url, width }) => `${assetSrc(url)} ${width}w`).join(', ') || undefined}
+          // As wide as it is laid out, where the browser can; else as in the gallery.
+          sizes="auto, 20rem"
+          loading="lazy"
+          decoding="async"
+          alt=""
+          onError={() => setBroken(shown?.id)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      ) : (
+        <Icon aria-hidden="true" className="size-[min(40%,1.75rem)] stroke-[1.5]" />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
+import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
+import { createSignInLink } from '#web/api/queries/keys.ts';
+import { maskKey } from '#web/api/session/mask-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { SecretBox } from '#web/ui/secret-box.tsx';
+import { OneTimeSecretDialog } from '#web/ui/one-time-secret-dialog.tsx';
+
+/** A key that was just created. */
+export function NewKeyDialog({
+  created: { name, kind, key },
+  onClose,
+}: {
+  created: ApiKeyCreated;
+  onClose: () => void;
+}) {
+  const link = useMutation(createSignInLink);
+  return (
+    <OneTimeSecretDialog
+      title={`Key for “${name}”`}
+      advice="Store it in a password manager, or hand it over now. It cannot be looked up again."
+      onClose={onClose}
+    >
+      <SecretBox what="the key" secret={key} masked={maskKey(key)} />
+      <div className="flex flex-wrap gap-2">
+        <CopyButton labelled text={key} label="Copy key" />
+        {kind === 'publishing' ? null : link.data === undefined ? (
+          <Button
+            size="sm"
+            busy={link.isPending}
+            icon={<Link2 aria-hidden="true" className="size-4" />}
+            onClick={() => link.mutate(key)}
+          >
+            Create sign-in link
+          </Button>
+        ) : (
+          <CopyButton labelled text={link.data} label="Copy sign-in link" />
+        )}
+      </div>
+      {kind === 'publishing' ? null : (
+        <p className="text-sm text-ink-3">
+          {link.error
+            ? `The sign-in link could not be created. ${link.error.message}`
+            : 'A sign-in link opens the studio with this key, without showing the key. It works once, within 24 hours.'}
+        </p>
+      )}
+    </OneTimeSecretDialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { mediaTitle } from '#web/media/library/media-labels.ts';
+import { mediaQuery } from '#web/api/queries/media-detail.ts';
+import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+import { VideoComparison } from './video-comparison.tsx';
+import { FailedFile } from '../failed-file.tsx';
+import { checkComparable } from './check-comparable.ts';
+import { ImageComparison } from './image-comparison.tsx';
+
+export interface CompareDialogProps {
+  ids: readonly [string, string];
+  onSwap: () => void;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Two images or two videos against each other, over the whole window. */
+export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogProps) {
+  const [one, other] = [useQuery(mediaQuery(ids[0])), useQuery(mediaQuery(ids[1]))];
+  const dialog = useModal(true, onClose);
+  const problem = one.error ?? other.error;
+  const pair = one.data && other.data && !isNotFound(problem) ? ([one.data, other.data] as const) : null;
+  const refused = pair && checkComparable(pair).reason;
+  const [failedUrl, setFailedUrl] = useState<string>();
+  const failed = pair?.find(({ url }) => url === failedUrl);
+  const retry = () => {
+    setFailedUrl(undefined);
+    void Promise.all([one.refetch(), other.refetch()]);
+  };
+  return (
+    <dialog ref={dialog} aria-label="Compare" className="modal full-window flex-col bg-sunken! open:flex">
+      <header className="flex min-h-13 flex-none items-center gap-1 border-b border-line bg-canvas px-2">
+        <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
+        <h2 tabIndex={-1} className="mr-auto px-1 text-sm font-semibold outline-none">
+          Compare
+        </h2>
+        {pair && !refused ? (
+          <Button size="sm" icon={<ArrowLeftRight aria-hidden="true" className="size-4" />} onClick={onSwap}>
+            Swap
+          </Button>
+        ) : null}
+      </header>
+      {failed ? (
+        <FailedFile title={mediaTitle(failed)} onRetry={retry} />
+      ) : pair && !refused ? (
+        <MediaPairView pair={pair} onOpen={onOpen} onError={setFailedUrl} />
+      ) : (
+        <div className="flex flex-1 items-center justify-center p-6">
+          {refused ? (
+            <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>To the library</Button>}>
+              {refused}
+            </EmptyState>
+          ) : isNotFound(problem) ? (
+            <EmptyState title="File not found" actions={<Button onClick={onClose}>To the library</Button>}>
+              One of the two may have been deleted, or it belongs to another organization.
+            </EmptyState>
+          ) : problem ? (
+            <LoadError what="These files" error={problem} onRetry={retry} />
+          ) : (
+            <Loading label="Opening" className="flex size-full gap-4">
+              <Skeleton className="h-full flex-1 rounded-md" />
+              <Skeleton className="h-full flex-1 rounded-md" />
+            </Loading>
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+export type MediaPair = readonly [MediaItem, MediaItem];
+
+interface PairProps extends Pick<CompareDialogProps, 'onOpen'>, Pick<PairViewProps, 'pair' | 'onError'> {}
+
+function MediaPairView({ pair, onOpen, onError }: PairProps) {
+  const View = pair[0].type === 'video' ? VideoComparison : ImageComparison;
+  const key = pair.map(({ id }) => id).join();
+  return (
+    <View
+      key={key}
+      pair={pair}
+      onError={onError}
+      names={pair.map((medium, at) => (
+        <PairName key={medium.id} at={at} medium={medium} onOpen={onOpen} />
+      ))}
+    />
+  );
+}
+
+export interface PairViewProps {
+  pair: MediaPair;
+  /** What each is called, with the way to it. */
+  names: readonly ReactNode[];
+  /** Called with the URL that can't be loaded. */
+  onError: (url: string) => void;
+}
+
+/** "A" or "B", and what it is called. */
+function PairName({ at, medium, onOpen }: { at: number; medium: MediaItem; onOpen: (id: string) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(medium.id)}
+      className="flex max-w-full min-w-0 items-center gap-2 rounded-sm bg-raised px-2 py-1 text-sm text-ink-2 hover:text-ink"
+    >
+      <span className="font-semibold text-ink">{'AB'[at]}</span>
+      <span className="min-w-0 truncate">{mediaTitle(medium)}</span>
+    </button>
+  );
+}

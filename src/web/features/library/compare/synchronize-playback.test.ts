@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { synchronizePlayback } from './synchronize-playback.ts';
+
+const lead = { at_seconds: 2, rate: 1, playing: true };
+const following = { at_seconds: 2, duration_seconds: 10 };
+
+describe('two clips in step', () => {
+  it('leaves one alone that is in step', () => {
+    expect(synchronizePlayback(lead, following)).toEqual({ seek_seconds: null, rate: 1, playing: true });
+    expect(synchronizePlayback(lead, { ...following, at_seconds: 2.015 }).rate).toBe(1);
+  });
+
+  it('catches up by playing a little faster or slower, at any speed', () => {
+    expect(synchronizePlayback(lead, { ...following, at_seconds: 1.9 })).toEqual({
+      seek_seconds: null,
+      rate: 1.1,
+      playing: true,
+    });
+    expect(synchronizePlayback(lead, { ...following, at_seconds: 2.2 }).rate).toBeCloseTo(0.88);
+    expect(synchronizePlayback({ ...lead, rate: 0.5 }, { ...following, at_seconds: 1.95 }).rate).toBeCloseTo(0.525);
+  });
+
+  it('jumps where that would take long', () => {
+    expect(synchronizePlayback(lead, { ...following, at_seconds: 0 })).toEqual({
+      seek_seconds: 2,
+      rate: 1,
+      playing: true,
+    });
+  });
+
+  it('stands exactly where the other stands', () => {
+    const still = { ...lead, playing: false };
+    expect(synchronizePlayback(still, { ...following, at_seconds: 1.99 })).toEqual({
+      seek_seconds: 2,
+      rate: 1,
+      playing: false,
+    });
+    expect(synchronizePlayback(still, following)).toEqual({ seek_seconds: null, rate: 1, playing: false });
+  });
+
+  it('waits on its last frame where the other is longer', () => {
+    expect(synchronizePlayback({ ...lead, at_seconds: 12 }, { at_seconds: 9, duration_seconds: 10 })).toEqual({
+      seek_seconds: 10,
+      rate: 1,
+      playing: false,
+    });
+    expect(
+      synchronizePlayback({ ...lead, at_seconds: 12 }, { at_seconds: 10, duration_seconds: 10 }).seek_seconds,
+    ).toBeNull();
+  });
+
+  it('comes to the other within two seconds, without a jump, from anywhere below one', () => {
+    for (const start of [-0.24, -0.1, 0.1, 0.24]) {
+      let at = 5 + start;
+      for (let now = 5; now < 7; now += 0.02) {
+        const { seek_seconds, rate } = synchronizePlayback(
+          { at_seconds: now, rate: 1, playing: true },
+          { at_seconds: at, duration_seconds: 60 },
+        );
+        expect(seek_seconds).toBeNull();
+        at += 0.02 * rate;
+      }
+      expect(Math.abs(at - 7)).toBeLessThan(0.08);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { TASKS } from '#contract/catalog.ts';
+import type { MediaDetail, MediaItem, UsedBy } from '#contract/resources/media.ts';
+import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
+import { creatorLabel } from '#web/media/library/media-labels.ts';
+import { formatRetention } from '#web/media/library/format-retention.ts';
+import { lineageQuery } from '#web/api/queries/media.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { ExactTime } from '#web/ui/relative-time.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { LineageSummary } from '../lineage/lineage-summary.tsx';
+
+const link = 'text-ink underline underline-offset-2';
+
+export interface MediaDetailsPanelProps {
+  medium: MediaItem | MediaDetail;
+  onLineage: () => void;
+}
+
+/** Everything that is known of a medium, beside it. */
+export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps) {
+  const { generation } = medium;
+  return (
+    <div className="flex flex-col gap-6 px-4 pt-4 pb-8">
+      {generation?.prompt ? (
+        <Section title="Prompt" aside={<CopyButton text={generation.prompt} label="Copy prompt" />}>
+          <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap text-ink-2">
+            {generation.prompt}
+          </p>
+        </Section>
+      ) : null}
+      <Section title="Details">
+        <DescriptionList rows={factRows(medium)} />
+      </Section>
+      <Section title="Used">
+        {'used_by' in medium ? <MediaUses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
+      </Section>
+      <LineageSummary medium={medium} onOpen={onLineage} />
+    </div>
+  );
+}
+
+function factRows(medium: MediaItem | MediaDetail): { name: string; value: ReactNode }[] {
+  const { generation, filename, mime_type, size_bytes, created_at, kept_until } = medium;
+  const measure = formatMediaMeasures({ ...medium, name: null });
+  return [
+    ...(filename ? [{ name: 'Name', value: filename }] : []),
+    ...(generation ? [{ name: 'Task', value: TASKS[generation.task].name }] : []),
+    ...(generation?.model ? [{ name: 'Model', value: creatorLabel(medium) }] : []),
+    ...(generation ? [{ name: 'Cost', value: <GenerationCostLink medium_id={medium.id} id={generation.id} /> }] : []),
+    ...(measure ? [{ name: medium.type === 'audio' ? 'Length' : 'Size', value: measure }] : []),
+    { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${formatFileSize(size_bytes)}` },
+    { name: generation ? 'Made' : 'Uploaded', value: <ExactTime at={created_at} /> },
+    ...('created_by' in medium ? [{ name: 'With key', value: medium.created_by.name }] : []),
+    { name: 'Kept until', value: <RetentionDate at={kept_until} /> },
+    {
+      name: 'ID',
+      value: (
+        <span className="-my-1 flex items-center gap-1">
+          <code className="min-w-0 truncate font-mono text-xs select-all">{medium.id}</code>
+          <CopyButton text={medium.id} label="Copy ID" />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** What its generation cost in the end, with the way to it. */
+function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }) {
+  const { data } = useQuery(lineageQuery(medium_id));
+  const made = data?.nodes.find((node) => node.kind === 'generation' && node.id === id);
+  return (
+    <>
+      {made?.kind === 'generation' ? <Money amount_usd={made.amount_usd} className="mr-2" /> : null}
+      <Link to="/generations/$id" params={{ id }} className={link}>
+        Open the generation
+      </Link>
+    </>
+  );
+}
+
+function RetentionDate({ at }: { at: string | null }) {
+  const { data } = useQuery(meQuery);
+  if (at === null) return 'somebody deletes it';
+  const sentence = formatRetention(data?.media?.kept_days);
+  return (
+    <>
+      <ExactTime at={at} />
+      {sentence ? <span className="block text-xs text-ink-3">{sentence}</span> : null}
+    </>
+  );
+}
+
+function MediaUses({ used_by: { count, active_count, generation_ids } }: { used_by: UsedBy }) {
+  if (count === 0) return <p className="text-sm text-ink-2">Not used as input yet.</p>;
+  return (
+    <>
+      <p className="text-sm text-ink-2">
+        As input of {count === 1 ? '1 generation' : `${count} generations`}
+        {active_count > 0 ? `, ${active_count} of them not ended yet` : ''}.
+      </p>
+      <ul className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-sm">
+        {generation_ids.slice(0, 6).map((id) => (
+          <li key={id}>
+            <Link to="/generations/$id" params={{ id }} className={link}>
+              …{id.slice(-6)}
+            </Link>
+          </li>
+        ))}
+        {count > 6 ? <li className="text-ink-3">and {count - 6} more</li> : null}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { TASKS } from '#contract/catalog.ts';
+import { generationQuery } from '#web/api/queries/generations.ts';
+import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { reviewQuery } from '#web/api/queries/review.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { ReviewItem } from './review-item.tsx';
+import { ReviewItemSkeleton } from './review-item-skeleton.tsx';
+
+/** The case that the address names. */
+export function ReviewItemPanel() {
+  const { id = '' } = useParams({ strict: false });
+  return (
+    <SidePanel key={id} label="Open case">
+      <ReviewItemContent id={id} />
+    </SidePanel>
+  );
+}
+
+function ReviewItemContent({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const readGeneration = useQuery(generationQuery(id));
+  const readReview = useQuery(reviewQuery(id));
+  const generation = readGeneration.data;
+  const review = readReview.data;
+  const close = () => void navigate({ to: '/review', resetScroll: false });
+  const problem = queryError(readGeneration) ?? queryError(readReview);
+  const retry = () => void Promise.all([readGeneration.refetch(), readReview.refetch()]);
+  return (
+    <>
+      <SidePanelHeader
+        title={generation ? TASKS[generation.task].name : 'Case'}
+        badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
+        actions={<CopyButton text={`${window.location.origin}/review/${id}`} label="Copy link" />}
+        onClose={close}
+      />
+      {generation && review ? (
+        <ReviewItem generation={generation} review={review} />
+      ) : (
+        <div className="min-w-0 px-4 pt-4 pb-10 md:px-6">
+          {isNotFound(readGeneration.error) ? (
+            <EmptyState title="No such generation" actions={<Button onClick={close}>Back to the list</Button>}>
+              The link may be wrong, or it belongs to another organization.
+            </EmptyState>
+          ) : isNotFound(readReview.error) ? (
+            <EmptyState
+              title="This was never in review"
+              actions={
+                <Link to="/generations/$id" params={{ id }} className={buttonClass()}>
+                  Open the generation
+                </Link>
+              }
+            >
+              It ended without a decision.
+            </EmptyState>
+          ) : problem ? (
+            <LoadError what="This case" error={problem} onRetry={retry} />
+          ) : (
+            <ReviewItemSkeleton />
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Review, ReviewDecision } from '#contract/resources/review.ts';
+import { InputSection } from '#web/forms/inputs/input-section.tsx';
+import { useCommands } from '#web/ui/commands.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
+import { DecisionNote } from '#web/upstream/decision-note.tsx';
+import { ReviewOutputs } from './review-outputs.tsx';
+import { MoneySection } from './money-section.tsx';
+import { modelLabel } from './decision-consequences.ts';
+
+const ApproveDialog = lazyComponent(async () => (await import('./approve-dialog.tsx')).ApproveDialog);
+const RejectDialog = lazyComponent(async () => (await import('./reject-dialog.tsx')).RejectDialog);
+
+export interface ReviewItemProps {
+  generation: Generation;
+  review: Review;
+}
+
+/** What a decision on a generation needs, and the decision. */
+export function ReviewItem({ generation, review }: ReviewItemProps) {
+  const [asking, setAsking] = useState<ReviewDecision | null>(null);
+  const [overruled, setOverruled] = useState(false);
+  const navigate = useNavigate();
+  const undecided = review.decision === null;
+  const ask = (decision: ReviewDecision) => {
+    if (undecided) setAsking(decision);
+  };
+  useCommands([
+    { group: 'Review', label: 'Approve this…', keys: 'a', run: () => ask('approve') },
+    { group: 'Review', label: 'Reject this…', keys: 'x', run: () => ask('reject') },
+  ]);
+  const dialog = {
+    generation,
+    review,
+    onClose: () => setAsking(null),
+    onConflict: () => {
+      setAsking(null);
+      setOverruled(true);
+    },
+    onDecided: (next: Generation | undefined) => {
+      setAsking(null);
+      if (next) void navigate({ to: '/review/$id', params: { id: next.id }, resetScroll: false });
+      else void navigate({ to: '/review', resetScroll: false });
+    },
+  };
+  return (
+    <>
+      <div className="@container min-w-0 flex-1 px-4 pt-4 pb-8 md:px-6">
+        {overruled ? (
+          <div className="mb-4">
+            <Callout tone="bad" title="Already decided by someone else">
+              Your decision was not saved, and changed neither money nor files. The decision is:
+            </Callout>
+          </div>
+        ) : null}
+        {undecided ? (
+          <Callout tone="amber" title="Why this needs a decision">
+            {review.reason}
+          </Callout>
+        ) : (
+          <DecisionNote review={review} />
+        )}
+        <div className="mt-6 grid gap-x-8 gap-y-7 @2xl:grid-cols-[minmax(0,1.3fr)_minmax(15rem,1fr)]">
+          <div className="flex min-w-0 flex-col gap-7">
+            <ReviewOutputs generation={generation} review={review} />
+            <InputSection generation={generation} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-7">
+            <MoneySection review={review} />
+            <Section title="Details">
+              <DescriptionList
+                rows={[
+                  { name: 'Model', value: modelLabel(generation) },
+                  { name: 'Requested by', value: generation.created_by.name },
+                  { name: 'Requested', value: <ExactTime at={generation.created_at} /> },
+                  { name: 'In review since', value: <RelativeTime at={review.opened_at} /> },
+                  ...(undecided ? [] : [{ name: 'Reason', value: review.reason }]),
+                ]}
+              />
+              <Link
+                to="/generations/$id"
+                params={{ id: generation.id }}
+                className="mt-3 inline-block text-sm text-ink-2 underline underline-offset-2 hover:text-ink"
+              >
+                Open in Generations
+              </Link>
+            </Section>
+          </div>
+        </div>
+      </div>
+      <footer className="sticky bottom-0 z-1 flex flex-none flex-wrap gap-2 border-t border-line bg-canvas px-4 py-3 md:px-6">
+        {undecided ? (
+          <>
+            <Button
+              variant="primary"
+              onPointerEnter={ApproveDialog.preload}
+              onFocus={ApproveDialog.preload}
+              onClick={() => ask('approve')}
+            >
+              Approve…
+            </Button>
+            <Button onPointerEnter={RejectDialog.preload} onFocus={RejectDialog.preload} onClick={() => ask('reject')}>
+              Reject…
+            </Button>
+          </>
+        ) : (
+          <Link to="/review" className={buttonClass()}>
+            Back to the list
+          </Link>
+        )}
+      </footer>
+      {undecided && asking === 'approve' ? <ApproveDialog {...dialog} /> : null}
+      {undecided && asking === 'reject' ? <RejectDialog {...dialog} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import type { KeyKind, Me } from '#contract/resources/api-key.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { SignInLink } from '#web/api/session/require-session.tsx';
+import { signOut, useSession } from '#web/api/session/session.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SettingsRows } from './settings-rows.tsx';
+
+const KEY_KIND_DESCRIPTIONS = {
+  organization: 'Organization key: everything, including keys and credit',
+  member: 'Member key: create media and read billing',
+  publishing: 'Publishing key: upload only',
+} satisfies Record<KeyKind, string>;
+
+/** Which service this is, and as whom. */
+export function ConnectionCard() {
+  const signedIn = useSession() === 'signed_in';
+  const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: signedIn });
+  return (
+    <Card
+      title="Connection"
+      description="The service this page works with, and the key it uses."
+      footer={
+        signedIn ? (
+          <>
+            {me?.key.kind === 'organization' ? (
+              <Link to="/keys" className={buttonClass()}>
+                Manage keys
+              </Link>
+            ) : null}
+            <Button onClick={signOut}>Sign out</Button>
+          </>
+        ) : (
+          <SignInLink />
+        )
+      }
+    >
+      <SettingsRows
+        rows={[
+          { name: 'Service', value: <CopyableText text={window.location.origin} label="Copy address" /> },
+          ...(signedIn
+            ? identityRows(me)
+            : [{ name: 'Signed in', value: 'No. Prices and estimates work without signing in.' }]),
+        ]}
+      />
+      {signedIn && error && !isMissingFeature(error) ? (
+        <p className="mt-3 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+          Who you are could not be loaded. {error.message}
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+function identityRows(me: Me | undefined) {
+  const waiting = <Skeleton className="h-4 w-40" />;
+  return [
+    { name: 'Organization', value: me ? me.organization.name : waiting },
+    { name: 'Key', value: me ? me.key.name : waiting },
+    { name: 'Access', value: me ? KEY_KIND_DESCRIPTIONS[me.key.kind] : waiting },
+  ];
+}
+
+function CopyableText({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-sm">{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}

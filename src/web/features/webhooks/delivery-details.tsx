@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { RotateCcw, ScanSearch } from 'lucide-react';
+import type { WebhookDeliveryDetail } from '#contract/resources/webhook.ts';
+import { useRedeliver } from '#web/api/queries/deliveries.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ExactTime } from '#web/ui/relative-time.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
+import { AttemptTimeline } from './attempt-timeline.tsx';
+import { EVENT_LABELS } from './event-labels.ts';
+import { toastError } from './toast-error.ts';
+
+/** Everything about one delivery: its attempts, what it is about, and what is sent. */
+export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const { id, event_id, event_type, generation_id, test, status, created_at, payload } = delivery;
+  const { mutate, isPending } = useRedeliver();
+  const redeliver = () => mutate(id, { onError: toastError('Not sent') });
+  return (
+    <div className="flex flex-col gap-7">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          variant={status === 'failed' ? 'primary' : 'secondary'}
+          busy={isPending}
+          icon={<RotateCcw aria-hidden="true" className="size-4" />}
+          onClick={redeliver}
+        >
+          {status === 'pending' ? 'Send now' : 'Resend'}
+        </Button>
+        <Link to="/webhooks/check" search={{ delivery: id }} className={buttonClass()}>
+          <ScanSearch aria-hidden="true" className="size-4" />
+          Check the signature
+        </Link>
+      </div>
+      <Section title="Attempts">
+        <AttemptTimeline delivery={delivery} />
+      </Section>
+      <Section title="Details">
+        <DescriptionList
+          rows={[
+            { name: 'Event', value: <code className="font-mono text-xs">{event_type}</code> },
+            { name: 'Meaning', value: EVENT_LABELS[event_type].sentence },
+            { name: 'Happened', value: <ExactTime at={created_at} /> },
+            {
+              name: 'Generation',
+              value: test ? (
+                'None: this is a test event.'
+              ) : (
+                <Link
+                  to="/generations/$id"
+                  params={{ id: generation_id }}
+                  className="underline underline-offset-2 hover:text-ink"
+                >
+                  Open generation
+                </Link>
+              ),
+            },
+            { name: 'Event ID', value: <EventId id={event_id} /> },
+          ]}
+        />
+      </Section>
+      <Section title="Request body">
+        <CodeBlock text={JSON.stringify(payload, null, 2)} label="Payload" />
+        <p className="mt-2 text-sm text-ink-3">
+          Formatted for reading; it is sent in one line. Links to files are renewed for each attempt.
+        </p>
+      </Section>
+    </div>
+  );
+}
+
+function EventId({ id }: { id: string }) {
+  return (
+    <span className="-my-1 flex items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-xs select-all">{id}</code>
+      <CopyButton text={id} label="Copy event ID" />
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { checkSignature, type SignatureInput, type SignatureVerdict } from './check-signature.ts';
+import { SecretInput } from './secret-input.tsx';
+import { SignatureVerdictView } from './signature-verdict-view.tsx';
+
+const EMPTY_INPUT: SignatureInput = { body: '', header: '', secret: '' };
+
+/**
+ * Judges a delivery that somebody received, without sending anything anywhere.
+ * @param payload of the delivery, where it is known which one it is
+ */
+export function SignatureCheckForm({ payload }: { payload?: object | undefined }) {
+  const [pasted, setPasted] = useState(EMPTY_INPUT);
+  const [verdict, setVerdict] = useState<SignatureVerdict>();
+  const change = (part: Partial<SignatureInput>) => {
+    setPasted({ ...pasted, ...part });
+    setVerdict(undefined);
+  };
+  const check = async () => setVerdict(await checkSignature(pasted, { now: new Date(), payload }));
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <form
+        noValidate
+        aria-label="What was received"
+        className="flex min-w-0 flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void check();
+        }}
+      >
+        <Field label="Body" hint="As it came in, to the last character.">
+          <TextArea
+            rows={7}
+            spellCheck={false}
+            className="font-mono text-sm"
+            value={pasted.body}
+            onChange={({ target }) => change({ body: target.value })}
+          />
+        </Field>
+        <Field label="Signature header" hint="The value of Service-Signature.">
+          <TextInput
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono text-sm"
+            placeholder="t=…,v1=…"
+            value={pasted.header}
+            onChange={({ target }) => change({ header: target.value })}
+          />
+        </Field>
+        <Field label="Secret" hint="The endpoint’s signing secret. It does not leave this page, and is not kept.">
+          <SecretInput value={pasted.secret} onChange={(secret) => change({ secret })} />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary">
+            Check the signature
+          </Button>
+          <Button variant="ghost" onClick={() => change(EMPTY_INPUT)}>
+            Clear
+          </Button>
+        </div>
+      </form>
+      <SignatureVerdictView verdict={verdict} />
+    </div>
+  );
+}

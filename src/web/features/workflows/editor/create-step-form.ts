@@ -1,0 +1,40 @@
+import type { InputContract } from '#contract/task.ts';
+import type { FormState } from '#web/forms/form-state.ts';
+import { initialValue, type FormValues } from '#web/forms/form-values.ts';
+import type { Editor } from './editor.ts';
+import type { EditorStep } from './editor-state.ts';
+import { parseSource } from './expressions.ts';
+import { createValidatedForm } from './create-validated-form.ts';
+
+const subscribeToNothing = () => () => undefined;
+
+/**
+ * The input of a step as a form whose fields are those of its task: what is written there by hand is its values. Fields that
+ * take their value from elsewhere hold what an untouched form holds.
+ */
+export function createStepForm(editor: Editor, id: string, contract: InputContract): FormState {
+  let input: EditorStep['input'] | undefined;
+  let held: FormValues = {};
+
+  const values = (): FormValues => {
+    const step = editor.state().steps.find((each) => each.id === id);
+    if (!step || step.input === input) return held;
+    ({ input } = step);
+    held = Object.fromEntries(
+      contract.fields.map((field) => {
+        const given = step.input[field.name];
+        return [field.name, parseSource(given).kind === 'fixed' ? given : initialValue(field)];
+      }),
+    );
+    return held;
+  };
+  const assign = (next: FormValues) =>
+    editor.changeStep(id, (step) => {
+      // What was emptied stays in sight, and is judged as empty.
+      const given = Object.entries(next).map(([name, value]) => [name, value ?? null]);
+      return { ...step, input: { ...step.input, ...Object.fromEntries(given) } };
+    });
+  const set = (name: string, value: unknown) => assign({ [name]: value });
+  const pathOf = () => `steps.${editor.state().steps.findIndex((step) => step.id === id)}.input`;
+  return createValidatedForm({ contract, values, set, assign, subscribe: subscribeToNothing }, editor, pathOf);
+}

@@ -1,0 +1,79 @@
+import { useEffect, useMemo } from 'react';
+import type { InputContract } from '#contract/task.ts';
+import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { createFormState } from '#web/forms/form-state.ts';
+import { initialValue, toInput, type FormValues } from '#web/forms/form-values.ts';
+import { localServiceOrigin } from '#web/api/reference-info.ts';
+import { valuesFromInput } from '#web/forms/switch-input.ts';
+import { TaskForm } from '#web/forms/task-form.tsx';
+import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
+import { useSession } from '#web/api/session/session.ts';
+import { ErrorText } from '#web/ui/field.tsx';
+import { useEditor, useEditorState, useProblems } from './editor-context.ts';
+import { EditorSection } from './editor-section.tsx';
+import { toDefinition } from './editor-state.ts';
+import { createValidatedForm } from './create-validated-form.ts';
+
+/** The form that a run will have, filled with the values that it begins with; they also say what a run costs. */
+export function ExampleSection() {
+  const schema = useEditorState((state) => JSON.stringify(toDefinition(state).input_schema));
+  const read = useMemo(() => readWorkflowInput(JSON.parse(schema)), [schema]);
+  const fields = read.ok ? read.contract.fields : [];
+  const problems = useProblems('example_input').filter(
+    ({ path }) => !fields.some(({ name }) => path.startsWith(`example_input.${name}`)),
+  );
+  return (
+    <EditorSection
+      title="Example"
+      intro="This is the form of a run. What you fill in here is what it begins with, and what the price is reckoned for."
+      path="example_input"
+    >
+      {read.ok ? (
+        <ExampleForm contract={read.contract} />
+      ) : (
+        <p className="text-sm text-ink-3">The form is shown once what a run asks for is complete.</p>
+      )}
+      {problems.map(({ path, message }) => (
+        <ErrorText key={`${path}${message}`}>{message}</ErrorText>
+      ))}
+    </EditorSection>
+  );
+}
+
+const ignoreSubmit = () => undefined;
+const examplePath = () => 'example_input';
+
+function ExampleForm({ contract }: { contract: InputContract }) {
+  const editor = useEditor();
+  const held = useMemo(
+    () => createFormState(contract, valuesFromInput(contract, editor.state().example), localServiceOrigin),
+    [editor, contract],
+  );
+  useEffect(
+    () =>
+      held.subscribe(() => {
+        const example = toExample(contract, held.values());
+        const { example: before } = editor.state();
+        if (JSON.stringify(example) !== JSON.stringify(before)) editor.change((state) => ({ ...state, example }));
+      }),
+    [editor, held, contract],
+  );
+  const form = useMemo(() => createValidatedForm(held, editor, examplePath), [held, editor]);
+  const tray = useFieldUploads(form, 'starter-example');
+  const signed_in = useSession() === 'signed_in';
+  if (contract.fields.length === 0) return <p className="text-sm text-ink-3">A run asks for nothing.</p>;
+  return (
+    <TaskForm form={form} tray={tray} signed_in={signed_in} label="Example" onSubmit={ignoreSubmit}>
+      {null}
+    </TaskForm>
+  );
+}
+
+/** What was filled in; what a field takes by default says nothing. */
+function toExample(contract: InputContract, values: FormValues): Record<string, unknown> {
+  const fields = contract.fields.filter((field) => {
+    const value = values[field.name];
+    return JSON.stringify(value) !== JSON.stringify(initialValue(field)) && value !== undefined && value !== null;
+  });
+  return toInput({ fields, rules: [] }, values);
+}

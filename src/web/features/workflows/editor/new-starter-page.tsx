@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { starterQuery, workflowDraftQuery } from '#web/api/queries/workflow-starters.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { LoadError } from '#web/api/load-error.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { readEditorDraft } from './editor-drafts.ts';
+import { EditorFrame, EditorSkeleton } from './editor-frame.tsx';
+import { copyAsNewStarter, blankState, type EditorState, parseEditorState } from './editor-state.ts';
+import { StarterEditor } from './starter-editor.tsx';
+
+const route = getRouteApi('/workflows/new');
+
+/** A new starter: blank, of a generation and what it was made from, or of another starter. */
+export function NewStarterPage() {
+  const { from, like } = route.useSearch();
+  return (
+    <EditorFrame title="New starter">
+      <RequireSession to="write a starter">
+        {from ? (
+          <StarterFromGeneration key={from} id={from} />
+        ) : like ? (
+          <StarterFromStarter key={like} slug={like} />
+        ) : (
+          <BlankStarterEditor />
+        )}
+      </RequireSession>
+    </EditorFrame>
+  );
+}
+
+const BlankStarterEditor = () => (
+  <StarterEditor name="new" createInitialState={blankState} slug={null} shows_all_problems={false} />
+);
+
+function StarterFromGeneration({ id }: { id: string }) {
+  const name = `from/${id}`;
+  const reading = useQuery({ ...workflowDraftQuery(id), enabled: readEditorDraft(name) === undefined });
+  return (
+    <DraftEditor
+      name={name}
+      what="The generation"
+      reading={reading}
+      begin={reading.data && (() => parseEditorState(reading.data.definition))}
+    />
+  );
+}
+
+function StarterFromStarter({ slug }: { slug: string }) {
+  const name = `like/${slug}`;
+  const reading = useQuery({ ...starterQuery(slug), enabled: readEditorDraft(name) === undefined });
+  const definition = reading.data?.definition;
+  return (
+    <DraftEditor
+      name={name}
+      what="The starter"
+      reading={reading}
+      begin={definition && (() => copyAsNewStarter(definition))}
+    />
+  );
+}
+
+interface DraftEditorProps {
+  /** Of the draft. */
+  name: string;
+  /** Begins the sentence where it can't be read. */
+  what: string;
+  reading: { error: unknown; isPending: boolean; fetchStatus: 'fetching' | 'paused' | 'idle'; refetch: () => unknown };
+  begin: (() => EditorState) | undefined;
+}
+
+/** The editor, once what it begins with is there. */
+function DraftEditor({ name, what, reading, begin }: DraftEditorProps) {
+  // Where what was written is let go, it is read what to begin with.
+  const [, setRestarts] = useState(0);
+  const draft = readEditorDraft(name);
+  const problem = queryError(reading);
+  if (draft || begin)
+    return (
+      <StarterEditor
+        name={name}
+        createInitialState={begin ?? blankState}
+        slug={null}
+        shows_all_problems
+        onRestarted={() => {
+          setRestarts((count) => count + 1);
+          reading.refetch();
+        }}
+      />
+    );
+  if (!problem) return <EditorSkeleton />;
+  if (!isNotFound(problem)) return <LoadError what={what} error={problem} onRetry={() => void reading.refetch()} />;
+  return (
+    <EmptyState
+      title={`${what} can’t be found`}
+      actions={
+        <Link to="/workflows/new" search={{}} className={buttonClass()}>
+          Begin with nothing
+        </Link>
+      }
+    >
+      The link may be wrong, or it belongs to another organization.
+    </EmptyState>
+  );
+}

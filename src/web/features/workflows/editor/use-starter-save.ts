@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '#web/api/api-errors.ts';
+import { useSaveStarter } from '#web/api/queries/workflow-starters.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+import type { Editor } from './editor.ts';
+import type { StarterDefinitionInput } from './editor-state.ts';
+import { focusPath } from './focus-path.ts';
+import { currentDefinition } from './use-starter-validation.ts';
+
+/** Pages of the dashboard have these names in the address of starters. */
+const RESERVED_SLUGS = ['new', 'runs'];
+
+/**
+ * Saves what is written and goes to the starter.
+ * @param slug of the starter that is changed; null for a new one
+ */
+export function useStarterSave(editor: Editor, slug: string | null, onSaved: () => void) {
+  const { mutateAsync, isPending } = useSaveStarter();
+  const [error, setError] = useState<Error | null>(null);
+  const navigate = useNavigate();
+  const refuse = (problems: readonly { path: string; message: string }[]) => {
+    editor.setProblems(problems);
+    editor.showAll();
+    const [first] = problems;
+    // Not before the problems are on the page: they take room.
+    if (first) requestAnimationFrame(() => focusPath(first.path));
+  };
+  const save = async () => {
+    const definition = currentDefinition(editor.state());
+    setError(null);
+    editor.showAll();
+    if (!definition || isPending) return;
+    if (slug === null && RESERVED_SLUGS.includes(String(definition['slug'])))
+      return refuse([{ path: 'slug', message: 'This name is taken by a page of the studio. Choose another one.' }]);
+    try {
+      // The service judges whether it is one.
+      const saved = await mutateAsync({ slug, body: definition as StarterDefinitionInput });
+      onSaved();
+      showToast({ title: 'Starter saved', detail: 'Anybody of your organization can run it now.', tone: 'good' });
+      await navigate({ to: '/workflows/$slug', params: { slug: saved.slug }, search: {} });
+    } catch (refusal) {
+      if (refusal instanceof ApiError && refusal.details.length > 0) refuse(refusal.details);
+      else setError(refusal instanceof Error ? refusal : new Error('It could not be saved.'));
+    }
+  };
+  return { save, isPending, error };
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import { workflowValidationQuery } from '#web/api/queries/workflow-starters.ts';
+import type { Editor, StarterProblem } from './editor.ts';
+import { type EditorState, toDefinition } from './editor-state.ts';
+import { parseJsonObject } from './parse-json-object.ts';
+
+const VALIDATE_DELAY_MS = 300;
+
+export interface StarterValidation {
+  /** What is judged; null while the JSON can't be read. */
+  definition: Record<string, unknown> | null;
+  /** How many problems there are; null while that is not known. */
+  count: number | null;
+  /** For the example; null where there is none. */
+  estimate: WorkflowEstimate | null;
+  /** What was judged is not what stands there now. */
+  isChecking: boolean;
+  /** Why it could not be judged; null where it could. */
+  error: Error | null;
+  retry: () => void;
+}
+
+/** The JSON of what is written, in whichever view. */
+export function currentDefinition(state: EditorState): Record<string, unknown> | null {
+  if (state.json === null) return { ...toDefinition(state) };
+  const read = parseJsonObject(state.json);
+  return read.ok ? read.value : null;
+}
+
+/** What the form can't hold as JSON: two results of one name. */
+function clientProblems({ outputs, json }: EditorState): StarterProblem[] {
+  const names = json === null && outputs ? outputs.map(({ name }) => name) : [];
+  return names
+    .filter((name, at) => name === '' || names.indexOf(name) !== at)
+    .map((name) => ({
+      path: `output.${name}`,
+      message: name === '' ? 'Give the result a name.' : `Another result is called “${name}” too.`,
+    }));
+}
+
+/** Has what is written judged by the service while it is written, once typing pauses; the problems go to the editor. */
+export function useStarterValidation(editor: Editor): StarterValidation {
+  const [settled, setSettled] = useState(() => editor.state());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = editor.subscribe(() => {
+      if (editor.state() === settled) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => setSettled(editor.state()), VALIDATE_DELAY_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [editor, settled]);
+  const definition = currentDefinition(settled);
+  const { data, isPlaceholderData, error, refetch, isFetching } = useQuery({
+    ...workflowValidationQuery(definition ?? {}),
+    enabled: definition !== null,
+  });
+  const judged = definition === null || isPlaceholderData ? undefined : data;
+  useEffect(() => {
+    if (judged) editor.setProblems([...judged.problems, ...clientProblems(settled)]);
+  }, [editor, judged, settled]);
+  return {
+    definition,
+    count: data && definition ? data.problems.length + clientProblems(settled).length : null,
+    estimate: definition ? (data?.estimate ?? null) : null,
+    isChecking: isPlaceholderData || (isFetching && !data),
+    error: error instanceof Error ? error : null,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,126 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { formatDuration } from '#web/ui/format-duration.ts';
+import { workflowRunName } from '../runs/run-labels.ts';
+import { RunActions } from './run-actions.tsx';
+import { RunCost } from './run-cost.tsx';
+import { RunInput } from './run-input.tsx';
+import { RunNotices } from './run-notices.tsx';
+import { RunResults } from './run-results.tsx';
+import { RunSteps } from './run-steps.tsx';
+
+export interface WorkflowRunViewProps {
+  run: WorkflowRun;
+  /** The step whose panel is open. */
+  openKey: string | undefined;
+  /** Why the last reading failed; null where it did not. */
+  problem: unknown;
+  onRetry: () => void;
+}
+
+/** Everything about a run: how far it is, what it made, what it cost, and what it was given. */
+export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunViewProps) {
+  const { starter_slug, status, progress, created_at } = run;
+  const hasStarters = useHasStarters();
+  useRefreshBilling(run);
+  return (
+    <>
+      <title>{`${workflowRunName(run)} · Run · Emulsion`}</title>
+      <header className="mb-6 flex flex-wrap items-start gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-[1_1_18rem]">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] wrap-anywhere outline-none">
+              {workflowRunName(run)}
+            </h1>
+            <StatusBadge status={status} progress={progress ?? null} />
+          </div>
+          <p className="mt-0.5 text-ink-2">
+            Started <RelativeTime at={created_at} />
+            {run.created_by ? ` with the key ${run.created_by.name}` : ''}
+            {hasStarters ? (
+              <>
+                {' · '}
+                <Link
+                  to="/workflows/$slug"
+                  params={{ slug: starter_slug }}
+                  search={{}}
+                  className="underline underline-offset-2 hover:text-ink"
+                >
+                  Its starter
+                </Link>
+              </>
+            ) : null}
+          </p>
+        </div>
+        <RunActions run={run} />
+      </header>
+      <div className="flex flex-col gap-8">
+        {problem ? (
+          <Callout
+            tone="amber"
+            title="This may be out of date"
+            action={
+              <Button size="sm" onClick={onRetry}>
+                Try again
+              </Button>
+            }
+          >
+            {problem instanceof Error ? problem.message : null}
+          </Callout>
+        ) : null}
+        <RunNotices run={run} />
+        <RunResults run={run} />
+        <RunSteps run={run} openKey={openKey} />
+        <div className="grid gap-x-12 gap-y-8 @3xl:grid-cols-2">
+          <RunCost run={run} />
+          <div className="flex min-w-0 flex-col gap-8">
+            <RunInput run={run} />
+            <Section title="Details">
+              <DescriptionList rows={factRows(run)} />
+            </Section>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function factRows({ id, created_at, started_at, completed_at }: WorkflowRun) {
+  const lasted = formatDuration(started_at, completed_at);
+  return [
+    { name: 'Started', value: <ExactTime at={created_at} /> },
+    ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
+    ...(lasted ? [{ name: 'Took', value: lasted }] : []),
+    {
+      name: 'ID',
+      value: (
+        <span className="-my-1 flex items-center gap-1">
+          <code className="min-w-0 truncate font-mono text-xs select-all">{id}</code>
+          <CopyButton text={id} label="Copy ID" />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** Where a step began or ended, funds moved with it. */
+function useRefreshBilling({ steps, status }: WorkflowRun) {
+  const client = useQueryClient();
+  const state = [status, ...steps.map((step) => `${step.status}${step.amount_usd}`)].join();
+  const known = useRef(state);
+  useEffect(() => {
+    if (known.current === state) return;
+    known.current = state;
+    void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+  }, [client, state]);
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Money } from '#web/ui/money.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { workflowRunName, runSummary } from './run-labels.ts';
+import { StepStrip } from './step-strip.tsx';
+
+/** Two lines where there is little room, columns where there is more; the row's height stays the same. */
+export const runRowGrid = cx(
+  "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'text_text_text_strip'_'status_cost_time_time'] grid-cols-[auto_auto_minmax(0,1fr)_auto]",
+  "@3xl:[grid-template-areas:'text_strip_status_cost_time'] @3xl:grid-cols-[minmax(0,1fr)_11rem_7.5rem_5.5rem_6rem] @3xl:gap-x-4",
+);
+
+export interface WorkflowRunRowProps {
+  run: WorkflowRun;
+  onFocus: (id: string) => void;
+}
+
+/** One run of the table; a press anywhere on it opens it. */
+export const WorkflowRunRow = memo(function WorkflowRunRow({ run, onFocus }: WorkflowRunRowProps) {
+  const { id, status, progress, usage, created_at } = run;
+  const summary = runSummary(run);
+  return (
+    <div
+      className={cx(
+        runRowGrid,
+        'relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-run]:focus-visible]:bg-hover',
+      )}
+    >
+      <p className="min-w-0 self-end truncate pb-0.5 [grid-area:text] @3xl:self-center @3xl:pb-0">
+        <Link
+          to="/workflows/runs/$id"
+          params={{ id }}
+          data-run={id}
+          onFocus={() => onFocus(id)}
+          className="font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+        >
+          {workflowRunName(run)}
+        </Link>
+        {summary ? (
+          <span className="ml-2 text-ink-3 @3xl:ml-0 @3xl:block @3xl:truncate @3xl:text-sm">{summary}</span>
+        ) : null}
+      </p>
+      <div className="self-end pb-1 [grid-area:strip] @3xl:self-center @3xl:pb-0">
+        <StepStrip steps={run.steps} />
+      </div>
+      <div className="self-start pt-0.5 [grid-area:status] @3xl:self-center @3xl:pt-0">
+        <StatusBadge status={status} progress={progress ?? null} />
+      </div>
+      <div className="self-start pt-1 text-sm [grid-area:cost] @3xl:self-center @3xl:pt-0 @3xl:text-right">
+        <Money amount_usd={usage.amount_usd} cents="up" />
+      </div>
+      <div className="relative z-1 min-w-0 self-start truncate pt-1 text-right text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0">
+        <RelativeTime at={created_at} />
+      </div>
+    </div>
+  );
+});
+
+/** For the eye: to others every row says for itself what its parts are. */
+export function RunTableHead() {
+  return (
+    <div
+      aria-hidden="true"
+      className={cx(runRowGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
+    >
+      <span className="[grid-area:text]">Workflow</span>
+      <span className="[grid-area:strip]">Steps</span>
+      <span className="[grid-area:status]">Status</span>
+      <span className="text-right [grid-area:cost]">Cost</span>
+      <span className="text-right [grid-area:time]">Started</span>
+    </div>
+  );
+}

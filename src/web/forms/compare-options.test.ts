@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { sortByNearness, parseAspectRatio, parseOptionSize } from './compare-options.ts';
+
+it('reads ratios and sizes', () => {
+  expect([
+    parseAspectRatio('16:9'),
+    parseAspectRatio('1536x1024'),
+    parseAspectRatio('auto'),
+    parseAspectRatio('4K'),
+  ]).toEqual([16 / 9, 1.5, null, null]);
+  expect([
+    parseOptionSize('4K'),
+    parseOptionSize('720p'),
+    parseOptionSize('192k'),
+    parseOptionSize(6),
+    parseOptionSize('auto'),
+  ]).toEqual([4000, 720, 192_000, 6, null]);
+});
+
+it('puts the nearest first, and what cannot be compared last', () => {
+  expect(sortByNearness(['auto', '1:1', '16:9', '3:2'], '21:9')).toEqual(['16:9', '3:2', '1:1', 'auto']);
+  expect(sortByNearness(['480p', '720p', '1080p'], '4K')).toEqual(['1080p', '720p', '480p']);
+  expect(sortByNearness([4, 6, 8], 7)).toEqual([8, 6, 4]);
+  expect(sortByNearness(['auto', '1:1'], 'auto')).toEqual(['auto', '1:1']);
+});

@@ -1,0 +1,101 @@
+import type { Upload } from '#contract/resources/upload.ts';
+import type { MediaKind } from '#contract/task.ts';
+import { mediaKindOf } from './accepted-file-types.ts';
+import { MEDIA_NOUNS } from './format-field-value.ts';
+import {
+  updateUploadItem,
+  removeUploadItem,
+  registerOpenForm,
+  type UploadDestination,
+  getUploadItems,
+  enqueueUploads,
+  type UploadItem,
+  subscribeUploads,
+} from '#web/uploads/upload-store.ts';
+
+/** The files on their way to the fields of one form. */
+export interface FieldUploads {
+  add: (field: string, media: MediaKind, files: readonly File[]) => void;
+  /** Those of a field; the same array until something in it changes. */
+  itemsOfField: (field: string) => readonly UploadItem[];
+  /** How many are still on their way. */
+  pendingCount: () => number;
+  /**
+   * Who gets a file that has arrived, while the form is open, and says whether it could be taken; one at a time. Returns what to
+   * call when the form is left.
+   */
+  deliverTo: (receiver: (field: string, upload: Upload) => boolean) => () => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+const NO_ITEMS: readonly UploadItem[] = [];
+
+/** Whether one may still arrive by itself: those after it wait for it, so that the order stays as it was given. */
+const mayStillArrive = ({ state, hold }: UploadItem) =>
+  state === 'waiting' || state === 'sending' || state === 'checking' || (hold !== null && hold !== 'paused');
+
+/** Whether a file has neither arrived nor failed. */
+export const isUploadPending = (sending: UploadItem) => mayStillArrive(sending) || sending.hold === 'paused';
+
+/** The first that can be handed over. */
+function nextDeliverable(
+  list: readonly UploadItem[],
+): { id: string; place: UploadDestination; upload: Upload } | undefined {
+  const waited_for = new Set<string>();
+  for (const sending of list) {
+    const { id, place, upload } = sending;
+    if (!place || waited_for.has(place.field)) continue;
+    if (mayStillArrive(sending)) waited_for.add(place.field);
+    else if (upload) return { id, place, upload };
+  }
+  return undefined;
+}
+
+/**
+ * What is sent for a form. It outlives the form: what arrives while the form is closed is handed over when it is opened.
+ * @param form its name; two that share one share their files
+ */
+export function createFieldUploads(form: string): FieldUploads {
+  const byField = new Map<string, readonly UploadItem[]>();
+  const mine = () => getUploadItems().filter(({ place }) => place?.form === form);
+
+  return {
+    add: (field, media, files) => {
+      const [one] = MEDIA_NOUNS[media];
+      enqueueUploads(files, { form, field }, (file) =>
+        mediaKindOf(file) === media ? null : `This file is not a ${one}.`,
+      );
+    },
+    itemsOfField: (field) => {
+      const now = mine().filter(({ place }) => place?.field === field);
+      const before = byField.get(field) ?? NO_ITEMS;
+      if (now.length === before.length && now.every((each, at) => each === before[at])) return before;
+      byField.set(field, now);
+      return now;
+    },
+    pendingCount: () => mine().filter(isUploadPending).length,
+    deliverTo: (receiver) => {
+      let busy = false;
+      const deliver = () => {
+        // Handing one over changes the list, which calls this again.
+        if (busy) return;
+        busy = true;
+        for (let next = nextDeliverable(mine()); next; next = nextDeliverable(mine())) {
+          const taken = receiver(next.place.field, next.upload);
+          if (taken) removeUploadItem(next.id);
+          // It is among the uploads; there it is said to be.
+          else updateUploadItem(next.id, { place: null });
+        }
+        busy = false;
+      };
+      const close = registerOpenForm(form);
+      const stop = subscribeUploads(deliver);
+      deliver();
+      return () => {
+        stop();
+        close();
+      };
+    },
+    subscribe: subscribeUploads,
+  };
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { ChoiceFieldSpec, Scalar } from '#contract/task.ts';
+import { OptionTiles } from './option-tiles.tsx';
+import { RuleRepair, RuleNotice } from './rule-notice.tsx';
+import { optionLabel } from '../format-field-value.ts';
+import { firstProblem } from '../field-problems.ts';
+import { useFieldState, useTaskForm, useFormValue } from '../form-context.ts';
+import { choiceOptions } from '../compare-options.ts';
+import { findViolatedRule } from '../rule-repair.ts';
+import { Field } from '#web/ui/field.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+const MAX_SEGMENTS = 6;
+const optionKey = (option: Scalar | undefined) => (option === null || option === undefined ? '' : String(option));
+
+/** One of several: shapes for ratios, segments for a few, a list for many. What a rule forbids can be asked for, with what it takes. */
+export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
+  const { form } = useTaskForm();
+  const { value, problems } = useFieldState(field.name);
+  const [wanted, setWanted] = useState<Scalar>();
+  const all = choiceOptions(field);
+  const blocked = new Set(
+    useFormValue((values) =>
+      all
+        .filter((option) => findViolatedRule(form.contract, values, field.name, option) !== undefined)
+        .map(optionKey)
+        .join('\n'),
+    ).split('\n'),
+  );
+  const choose = (key: string) => {
+    const option = all.find((each) => optionKey(each) === key);
+    if (option === undefined) return;
+    if (blocked.has(key)) return setWanted(option);
+    setWanted(undefined);
+    form.set(field.name, option);
+    form.markTouched(field.name);
+  };
+  const options = all.map((option) => {
+    const key = optionKey(option);
+    const rule =
+      blocked.has(key) && key !== '' ? findViolatedRule(form.contract, form.values(), field.name, option) : undefined;
+    return {
+      value: key,
+      label: optionLabel(field, option as string | number | null),
+      blocked: rule !== undefined,
+      ...(rule ? { hint: rule.message } : {}),
+    };
+  });
+  const current = optionKey(value as Scalar | undefined);
+  const offer =
+    wanted !== undefined && blocked.has(optionKey(wanted)) && optionKey(wanted) !== current ? wanted : undefined;
+  return (
+    <Field
+      label={field.label}
+      hint={hasRatioTiles(field) ? undefined : field.help}
+      error={firstProblem(problems)}
+      required={field.default === undefined}
+      group={field.control === 'ratio' || all.length <= MAX_SEGMENTS}
+    >
+      {field.control === 'ratio' ? (
+        <OptionTiles value={current} options={options} onChange={choose} />
+      ) : all.length <= MAX_SEGMENTS ? (
+        <SegmentedControl value={current} options={options} onChange={choose} className="self-start" />
+      ) : (
+        <Select
+          value={current}
+          onChange={choose}
+          placeholder="Choose"
+          options={options.map(({ hint, ...option }) => ({ ...option, ...(hint ? { note: hint } : {}) }))}
+        />
+      )}
+      {offer === undefined ? (
+        <RuleNotice field={field} />
+      ) : (
+        <RuleRepair field={field} wanted={offer} onDone={() => setWanted(undefined)} />
+      )}
+    </Field>
+  );
+}
+
+/** Shapes say what a ratio is; words under them would only repeat it. */
+const hasRatioTiles = (field: ChoiceFieldSpec) =>
+  field.control === 'ratio' && field.options.some((option) => String(option).includes(':'));

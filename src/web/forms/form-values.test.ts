@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { TASK_IDS } from '#contract/ids.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import { initialValues, isFilledIn, toInput, fillMissingValues } from './form-values.ts';
+
+const trim = inputContract('video.trim', null) ?? { fields: [], rules: [] };
+const lipsync = inputContract('video.lipsync', 'lipsync-v3') ?? { fields: [], rules: [] };
+
+describe('an untouched form', () => {
+  const places = TASK_IDS.flatMap((task) => {
+    const models = modelsForTask(task);
+    return (models.length > 0 ? models : [null]).map((model) => ({ task, model }));
+  });
+
+  it.each(places)('$task $model lacks only what is required', ({ task, model }) => {
+    const contract = inputContract(task, model);
+    if (!contract) throw new Error('No such contract');
+    const parsed = parseInput(contract, toInput(contract, initialValues(contract)), null);
+    const wrong = new Set(parsed.ok ? [] : parsed.details.map(({ path }) => path.split('.')[1]));
+    const required = contract.fields.filter(
+      (field) => ('required' in field && field.required) || (field.kind === 'choice' && field.default === undefined),
+    );
+    expect(wrong).toEqual(new Set(required.map(({ name }) => name)));
+    expect(TASKS[task].id).toBe(task);
+  });
+
+  it('holds nothing that would be missed', () => {
+    const values = initialValues(trim);
+    expect(trim.fields.filter((field) => isFilledIn(field, values[field.name]))).toEqual([]);
+  });
+});
+
+describe('the input of a request', () => {
+  it('leaves out what is empty and required, so that it reads as missing', () => {
+    expect(toInput(trim, initialValues(trim))).toEqual({ start_seconds: 0 });
+  });
+
+  it('keeps an emptied number that has a default, so that the default is not taken unseen', () => {
+    expect(toInput(trim, { ...initialValues(trim), start_seconds: null })).toEqual({ start_seconds: null });
+  });
+
+  it('sends roles only where they are taken and said', () => {
+    const url = 'https://example.com/a.mp4';
+    expect(toInput(lipsync, { video: { url, role: 'x' }, audio: { url }, sync_mode: 'loop' })).toEqual({
+      video: { url },
+      audio: { url },
+      sync_mode: 'loop',
+    });
+    const omni = inputContract('video.create', 'omni-video');
+    const values = {
+      reference_images: [
+        { url, role: ' style ' },
+        { url, role: ' ' },
+      ],
+    };
+    expect(omni && toInput(omni, values)).toMatchObject({ reference_images: [{ url, role: 'style' }, { url }] });
+  });
+
+  it('reads an old draft by the fields there are now', () => {
+    expect(fillMissingValues(trim, { end_seconds: 3, gone: 1 })).toEqual({
+      video: null,
+      start_seconds: 0,
+      end_seconds: 3,
+    });
+  });
+});

@@ -1,0 +1,54 @@
+import type { ChoiceFieldSpec, FieldSpec, MediaKind } from '#contract/task.ts';
+import { readReferences } from './form-values.ts';
+import { formatNumber, lazily } from '#web/ui/formats.ts';
+
+type Option = string | number | null | undefined;
+
+export const withUnit = (text: string, unit: string | undefined) => {
+  if (!unit) return text;
+  return unit === '×' ? `${text}${unit}` : `${text} ${unit}`;
+};
+
+/** An option as a person reads it. */
+export function optionLabel(field: ChoiceFieldSpec, option: Option): string {
+  const key = option === null || option === undefined ? '' : String(option);
+  return field.option_labels?.[key] ?? (key === '' ? 'Not set' : withUnit(key, field.unit));
+}
+
+const dateFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
+
+/** "3 pictures": what a count of references is called. */
+export const MEDIA_NOUNS = {
+  image: ['picture', 'pictures'],
+  video: ['video', 'videos'],
+  audio: ['sound', 'sounds'],
+} as const satisfies Record<MediaKind, readonly [one: string, many: string]>;
+
+export const formatReferenceCount = (media: MediaKind, count: number) =>
+  `${count} ${MEDIA_NOUNS[media][count === 1 ? 0 : 1]}`;
+
+type FieldFormatters = { [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>, value: unknown) => string };
+const formatNumberValue = (field: Extract<FieldSpec, { kind: 'number' | 'integer' }>, value: unknown) =>
+  typeof value === 'number' ? withUnit(formatNumber(value), field.unit) : (field.empty_label ?? 'Empty');
+const formatReferencesValue = (field: { media: MediaKind }, value: unknown) =>
+  formatReferenceCount(field.media, readReferences(value).length);
+
+const FIELD_FORMATTERS: FieldFormatters = {
+  text: (_field, value) => {
+    const text = String(value);
+    return `“${text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text}”`;
+  },
+  choice: (field, value) => optionLabel(field, value as Option),
+  number: formatNumberValue,
+  integer: formatNumberValue,
+  boolean: (_field, value) => (value ? 'On' : 'Off'),
+  datetime: (_field, value) => (typeof value === 'string' ? dateFormat().format(new Date(value)) : 'Any time'),
+  reference: formatReferencesValue,
+  references: formatReferencesValue,
+};
+
+/** A field's value in a few words. */
+export function formatFieldValue<F extends FieldSpec>(field: F, value: unknown): string {
+  // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
+  return (FIELD_FORMATTERS[field.kind] as (field: F, value: unknown) => string)(field, value);
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { describeInput, summarizeInput } from './describe-input.ts';
+
+const video = { url: 'https://a.example/v.mp4' };
+const words = (rows: ReturnType<typeof describeInput>) =>
+  Object.fromEntries(rows.map((row) => [row.label, row.kind === 'references' ? row.items : row.text]));
+
+describe('an input in words', () => {
+  it('uses the labels and the units of the form, and leaves out what is not set', () => {
+    const images = [
+      { url: 'https://a.example/1.png', role: 'style' },
+      { url: 'https://a.example/2.png', role: null },
+    ];
+    const rows = describeInput('video.create', 'omni-video', {
+      prompt: 'A fox',
+      aspect_ratio: '9:16',
+      duration_seconds: 8,
+      reference_images: images,
+      reference_video: null,
+      seed: null,
+    });
+    expect(words(rows)).toEqual({
+      Prompt: 'A fox',
+      'Aspect ratio': '9:16',
+      Length: '8 s',
+      'Reference images': images,
+      Seed: 'Random',
+    });
+  });
+
+  it('names options in words, and numbers with their separators', () => {
+    const rows = describeInput('social.search', null, {
+      query: 'ramen',
+      platform: 'social_b_reels',
+      min_views: 10000,
+      max_duration_seconds: 12.5,
+      published_after: null,
+    });
+    expect(words(rows)).toEqual({
+      'Search for': 'ramen',
+      Platform: 'Social B Reels',
+      'At least this many views': '10,000',
+      'At most this long': '12.5 s',
+    });
+  });
+
+  it('shows fields it does not know as they are', () => {
+    expect(words(describeInput('video.trim', null, { video, new_thing: [1] }))).toEqual({
+      Video: [video],
+      'new thing': '[1]',
+    });
+  });
+});
+
+describe('a row of the list', () => {
+  it('says the prompt, or what goes in', () => {
+    expect(summarizeInput('video.create', 'omni-video', { prompt: 'A fox', duration_seconds: 4 })).toBe('A fox');
+    expect(summarizeInput('video.trim', null, { video, start_seconds: 0, end_seconds: 2.5 })).toBe(
+      'Trim a video · 1 video · start 0 s · end 2.5 s',
+    );
+    expect(summarizeInput('video.concat', null, { videos: [video, video] })).toBe('Join videos · 2 videos');
+  });
+});

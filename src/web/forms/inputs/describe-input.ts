@@ -1,0 +1,59 @@
+import { inputContract, TASKS } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { FieldSpec, MediaKind } from '#contract/task.ts';
+import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
+import { type MediaReference, readReferences } from '../form-values.ts';
+
+/** One line of an input as a person reads it. */
+export type InputRow = { name: string; label: string } & (
+  | { kind: 'text'; text: string }
+  | { kind: 'value'; text: string }
+  | { kind: 'references'; media: MediaKind; items: readonly MediaReference[] }
+);
+
+type Input = Readonly<Record<string, unknown>>;
+
+function toInputRow(field: FieldSpec, value: unknown): InputRow | null {
+  const { name, label } = field;
+  if (value === undefined || value === '') return null;
+  if (field.kind === 'text') return { name, label, kind: 'text', text: String(value) };
+  if ('media' in field) {
+    const items = readReferences(value);
+    return items.length > 0 ? { name, label, kind: 'references', media: field.media, items } : null;
+  }
+  const nothing = value === null && !('empty_label' in field && field.empty_label);
+  return nothing ? null : { name, label, kind: 'value', text: formatFieldValue(field, value) };
+}
+
+/** An input in the words of a task's form; see `describeFields`. */
+export const describeInput = (task: TaskId, model: ModelId | null, input: Input): InputRow[] =>
+  describeFields(inputContract(task, model)?.fields ?? [], input);
+
+/**
+ * An input in words, in the order of the form: labels and options as the fields name them. What is not set is left out;
+ * what no field stands for is shown as it is.
+ */
+export function describeFields(fields: readonly FieldSpec[], input: Input): InputRow[] {
+  const names = new Set(fields.map(({ name }) => name));
+  const known = fields.flatMap((field) => toInputRow(field, input[field.name]) ?? []);
+  const unknown = Object.entries(input)
+    .filter(([name, given]) => !names.has(name) && given !== null && given !== undefined)
+    .map(([name, given]): InputRow => {
+      const text = typeof given === 'string' ? given : JSON.stringify(given);
+      return { name, label: name.replaceAll('_', ' '), kind: 'value', text };
+    });
+  return [...known, ...unknown];
+}
+
+/** What a row of the list says: the prompt or query, else the task, what goes into it and how. */
+export function summarizeInput(task: TaskId, model: ModelId | null, input: Input): string {
+  const rows = describeInput(task, model, input);
+  const text = rows.find((row) => row.kind === 'text');
+  if (text) return text.text;
+  const parts = rows.map((row) =>
+    row.kind === 'references'
+      ? formatReferenceCount(row.media, row.items.length)
+      : `${row.label.toLowerCase()} ${row.text}`,
+  );
+  return [TASKS[task].name, ...parts].join(' · ');
+}

@@ -1,0 +1,105 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { MediaKind } from '#contract/task.ts';
+import { ReferenceThumbnail } from '../fields/reference-thumbnail.tsx';
+import type { MediaReference } from '../form-values.ts';
+import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
+import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { describeInput, type InputRow } from './describe-input.ts';
+import { DescriptionList, Section } from '#web/ui/section.tsx';
+
+/** What went into a generation, in the words of its form. */
+export const InputSection = ({ generation: { task, model, input } }: { generation: Generation }) => (
+  <InputRows rows={describeInput(task, model, input)} />
+);
+
+/** What went in: texts, files and settings under headings of their own. */
+export function InputRows({ rows }: { rows: readonly InputRow[] }) {
+  const texts = rows.filter((row) => row.kind === 'text');
+  const references = rows.filter((row) => row.kind === 'references');
+  const values = rows.filter((row) => row.kind === 'value');
+  return (
+    <>
+      {texts.map((row) => (
+        <Section
+          key={row.name}
+          title={row.label}
+          aside={<CopyButton text={row.text} label={`Copy ${row.label.toLowerCase()}`} />}
+        >
+          <LongText text={row.text} />
+        </Section>
+      ))}
+      {references.map((row) => (
+        <Section key={row.name} title={row.label}>
+          <References row={row} />
+        </Section>
+      ))}
+      {values.length > 0 ? (
+        <Section title="Settings">
+          <DescriptionList rows={values.map(({ label, text }) => ({ name: label, value: text }))} />
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+/** From about so many characters on, a text is cut until the rest is asked for. */
+const LONG_TEXT_LENGTH = 600;
+
+function LongText({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  const cut = text.length > LONG_TEXT_LENGTH && !whole;
+  return (
+    <p dir="auto" className="whitespace-pre-wrap wrap-anywhere text-ink-2">
+      {cut ? `${text.slice(0, LONG_TEXT_LENGTH).trimEnd()}… ` : text}
+      {cut ? (
+        <button
+          type="button"
+          className="font-medium text-ink underline underline-offset-2"
+          onClick={() => setWhole(true)}
+        >
+          Show all
+        </button>
+      ) : null}
+    </p>
+  );
+}
+
+function References({ row }: { row: Extract<InputRow, { kind: 'references' }> }) {
+  return (
+    <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
+      {row.items.map((item, index) => (
+        <li key={`${index}${item.url}`}>
+          <ReferenceCard reference={item} media={row.media} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ReferenceCard({ reference: { url, role }, media }: { reference: MediaReference; media: MediaKind }) {
+  const info = useReferenceInfo(url);
+  const own = serviceMediaSrc(url);
+  const href = own ?? (URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined);
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="flex items-center gap-3 rounded-md border border-line p-1.5 transition-colors hover:bg-hover"
+    >
+      <ReferenceThumbnail url={url} media={media} className="size-11 flex-none rounded-sm" />
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block truncate text-sm">
+          {referenceName(url, info, own !== null)}
+        </span>
+        <span className="block truncate text-xs text-ink-3">
+          {role ?? (formatMediaMeasures(info) || 'Opens in a new tab')}
+        </span>
+      </span>
+      <ExternalLink aria-hidden="true" className="mr-1.5 size-3.5 flex-none text-ink-3" />
+    </a>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ErrorDetail } from '#contract/errors.ts';
+import type { MediaLengths } from '#contract/estimate.ts';
+import type { FieldSpec, InputContract, TextFieldSpec } from '#contract/task.ts';
+import { initialValue, readReferences, toInput, type FormValues } from './form-values.ts';
+import type { Validator } from './validator.ts';
+import type { ReferenceInfo } from '#web/api/reference-info.ts';
+
+/** What can be priced of a form as it stands. */
+export type PriceableInput =
+  | { kind: 'order'; input: Record<string, unknown> }
+  | { kind: 'partial'; input: Record<string, unknown> }
+  | { kind: 'blocked'; reason: string };
+
+const isMedia = (field: FieldSpec | undefined) => field?.kind === 'reference' || field?.kind === 'references';
+
+const placeholderText = (field: TextFieldSpec) =>
+  (field.placeholder ?? '').padEnd(field.min_length, '.').slice(0, field.max_length ?? undefined);
+
+/** Words cost nothing: where none are typed yet, the price of any others is the price. */
+function fillTexts(
+  contract: InputContract,
+  input: Record<string, unknown>,
+  wanting: (field: TextFieldSpec) => boolean,
+) {
+  const words = contract.fields.flatMap((field) =>
+    field.kind === 'text' && wanting(field) ? [[field.name, placeholderText(field)]] : [],
+  );
+  return { ...input, ...Object.fromEntries(words) };
+}
+
+const fieldNames = (details: readonly ErrorDetail[]) => new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
+/** A time in a video that is not chosen yet says nothing of the price. */
+const isClipTime = (field: FieldSpec | undefined) =>
+  field !== undefined && 'time_of' in field && field.time_of !== undefined;
+
+const chooseFieldMessage = ({ label }: FieldSpec) => `Choose the ${label.toLowerCase()} to see the price.`;
+
+const toPartialInput = (contract: InputContract, input: Record<string, unknown>): PriceableInput => {
+  const defaults = contract.fields.map((field) => [field.name, input[field.name] ?? initialValue(field)]);
+  return { kind: 'partial', input: Object.fromEntries(defaults) };
+};
+
+/**
+ * What to ask the price of. `order`: the service can be asked, with this input. `partial`: files are missing or a rule is
+ * not kept, so it can be reckoned here only. `blocked`: something that decides the price is missing or wrong.
+ */
+export function toPriceableInput(
+  judge: Validator,
+  contract: InputContract,
+  values: FormValues,
+  local_origin: string | null,
+): PriceableInput {
+  const given = toInput(contract, values);
+  const first = judge(contract, given, local_origin);
+  if (first.ok) return { kind: 'order', input: given };
+  const wrong = fieldNames(first.details);
+  const input = fillTexts(contract, given, ({ name }) => wrong.has(name));
+  const second = judge(contract, input, local_origin);
+  if (second.ok) return { kind: 'order', input };
+  const ruled = new Set(contract.rules.map(({ message }) => message));
+  const deciding = second.details.find(({ path, message }) => {
+    const field = contract.fields.find(({ name }) => name === path.split('.')[1]);
+    return !isMedia(field) && !isClipTime(field) && !ruled.has(message);
+  });
+  if (!deciding) return toPartialInput(contract, input);
+  const field = contract.fields.find(({ name }) => name === deciding.path.split('.')[1]);
+  const is_open = field?.kind === 'choice' && values[field.name] === undefined;
+  return { kind: 'blocked', reason: is_open ? chooseFieldMessage(field) : `No price yet. ${deciding.message}` };
+}
+
+/** The same for a form that nobody has touched: all in it is right, and what is required may be missing. */
+export function toPriceableBlank(contract: InputContract, values: FormValues): PriceableInput {
+  const input = fillTexts(contract, toInput(contract, values), () => true);
+  const missing = contract.fields.filter((field) => {
+    const required =
+      'required' in field ? field.required === true : field.kind === 'choice' && field.default === undefined;
+    return required && !(field.name in input);
+  });
+  const deciding = missing.find((field) => !isMedia(field) && !isClipTime(field));
+  if (deciding) return { kind: 'blocked', reason: chooseFieldMessage(deciding) };
+  return missing.length > 0 ? toPartialInput(contract, input) : { kind: 'order', input };
+}
+
+/** Lengths of the media that the task works on, as far as they are known. */
+export function mediaLengths(
+  contract: InputContract,
+  values: FormValues,
+  infoOf: (url: string) => ReferenceInfo | undefined,
+): MediaLengths {
+  const secondsOf = (media: 'video' | 'audio') => {
+    const field = contract.fields.find((each) => each.kind === 'reference' && each.required && each.media === media);
+    const url = field && readReferences(values[field.name])[0]?.url;
+    return (url && infoOf(url)?.duration_seconds) || undefined;
+  };
+  const [video_seconds, audio_seconds] = [secondsOf('video'), secondsOf('audio')];
+  return { ...(video_seconds ? { video_seconds } : {}), ...(audio_seconds ? { audio_seconds } : {}) };
+}

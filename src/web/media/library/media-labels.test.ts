@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { creatorLabel, formatMediaCount, mediaTitle } from './media-labels.ts';
+import { formatTimeUntilRemoval, formatRetention } from './format-retention.ts';
+
+const generation = {
+  id: 'gen_1',
+  task: 'image.create',
+  model: 'imgmodel-b-2',
+  prompt: ' Pears ',
+  status: 'succeeded',
+} as const;
+const made = { type: 'image', filename: null, generation } as const;
+
+describe('what a medium is called', () => {
+  it('its file, its prompt, or what made it', () => {
+    expect(mediaTitle({ type: 'audio', filename: 'rain.wav', generation: null })).toBe('rain.wav');
+    expect(mediaTitle(made)).toBe('Pears');
+    expect(mediaTitle({ ...made, generation: { ...generation, task: 'video.trim', model: null, prompt: null } })).toBe(
+      'Trim a video',
+    );
+    expect(mediaTitle({ type: 'audio', filename: null, generation: null })).toBe('Sound');
+    expect([creatorLabel(made), creatorLabel({ generation: null })]).toEqual(['ImgModel B 2', undefined]);
+  });
+
+  it('how many there are, by kind or as files', () => {
+    const of = (...types: MediaItem['type'][]) => formatMediaCount(types.map((type) => ({ type })));
+    expect([of('image'), of('video', 'video'), of('image', 'audio'), of()]).toEqual([
+      '1 image',
+      '2 videos',
+      '2 files',
+      '0 files',
+    ]);
+  });
+});
+
+describe('how long media are kept', () => {
+  const now_ms = Date.parse('2026-03-01T00:00:00.000Z');
+  it('is said of all where it has an end', () => {
+    expect(formatRetention(30)).toBe('Files are removed 30 days after they were made or uploaded.');
+    expect(formatRetention(1)).toContain('1 day after');
+    expect([formatRetention(null), formatRetention(undefined)]).toEqual([null, null]);
+  });
+
+  it('is said of one where its end is near', () => {
+    const at = (time: string) => formatTimeUntilRemoval(`2026-03-${time}.000Z`, now_ms);
+    expect([at('02T12:00:00'), at('03T01:00:00'), at('09T00:00:00')]).toEqual(['1 day left', '2 days left', null]);
+    expect([at('01T05:00:00'), at('01T00:10:00')]).toEqual(['Less than a day left', 'Removed within the hour']);
+    expect([formatTimeUntilRemoval(null, now_ms), formatTimeUntilRemoval(undefined, now_ms)]).toEqual([null, null]);
+  });
+});

@@ -1,0 +1,136 @@
+import { AudioLines, Image, ImageOff, type LucideIcon, Video } from 'lucide-react';
+import { type CSSProperties, useCallback, useEffect, useState } from 'react';
+import type { Derivatives } from '#contract/resources/media-derivatives.ts';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { WaveformView } from './waveform-view.tsx';
+import { isScrollingFast } from '../outputs/scroll-speed.ts';
+import { useClientThumbnail } from '../outputs/use-client-thumbnail.ts';
+import { cx } from '#web/ui/cx.ts';
+
+/** What is enough of a medium to be shown small. */
+export type PreviewableMedia = Pick<MediaItem, 'id' | 'type' | 'url' | 'width' | 'height' | 'derivatives'>;
+
+const ICONS = { image: Image, video: Video, audio: AudioLines } satisfies Record<MediaItem['type'], LucideIcon>;
+/** A tile that is only flung past must not start anything. */
+const SETTLE_MS = 120;
+/** A small picture is enlarged so many times at most. */
+const MAX_ENLARGEMENT = 2;
+const BAR_PX = 4;
+
+const fills = 'absolute inset-0 m-auto size-full';
+
+export interface MediaPictureProps {
+  medium: PreviewableMedia;
+  width_px: number;
+  /** Fills its place, and is cut where the shapes differ. */
+  cover?: boolean;
+}
+
+/** A medium as it looks in a tile: a picture of it, or how it sounds. Fills what it stands in, which has to be positioned. */
+export function MediaThumbnail({ medium, width_px, cover = false }: MediaPictureProps) {
+  const [failed, setFailed] = useState<string>();
+  const settled = useScrollSettled();
+  const { type, derivatives } = medium;
+  if (!settled) return null;
+  if (type === 'audio')
+    return derivatives?.waveform_url ? (
+      <SoundWaveform id={medium.id} url={derivatives.waveform_url} width_px={width_px} />
+    ) : (
+      <MediaTypeIcon type={type} />
+    );
+  const sources = derivatives && thumbnailSources(derivatives);
+  const look = { cover, style: cover ? undefined : limitEnlargement(medium) };
+  if (!sources) return <ClientThumbnail medium={medium} look={look} />;
+  if (failed === sources.src) return <MediaTypeIcon type={type} broken />;
+  return <ThumbnailImage {...sources} {...look} sizes={`${width_px}px`} onError={() => setFailed(sources.src)} />;
+}
+
+type Sources = Required<Pick<ThumbnailImageProps, 'src' | 'srcSet'>>;
+
+/** Addresses are read slowly, and tiles come by the hundred as one scrolls. */
+const sourcesCache = new WeakMap<Derivatives, Sources | null>();
+
+function thumbnailSources(derivatives: Derivatives): Sources | null {
+  const before = sourcesCache.get(derivatives);
+  if (before !== undefined) return before;
+  const copies = derivatives.thumbnails.map(({ url, width }) => ({ src: assetSrc(url), width }));
+  const largest = copies.at(-1);
+  const srcSet = copies.map(({ src, width }) => `${src} ${width}w`).join(', ');
+  const sources = largest ? { src: largest.src, srcSet } : null;
+  sourcesCache.set(derivatives, sources);
+  return sources;
+}
+
+/** Where no small copy was made: one that this tab makes. */
+function ClientThumbnail({ medium, look }: { medium: PreviewableMedia; look: ThumbnailStyle }) {
+  const src = useClientThumbnail(medium);
+  return src ? <ThumbnailImage src={src} {...look} /> : <MediaTypeIcon type={medium.type} />;
+}
+
+interface ThumbnailStyle {
+  style: CSSProperties | undefined;
+  cover: boolean;
+}
+
+interface ThumbnailImageProps extends ThumbnailStyle {
+  src: string;
+  srcSet?: string;
+  sizes?: string;
+  onError?: () => void;
+}
+
+/** A picture whose loading ends with it. */
+function ThumbnailImage({ cover, ...props }: ThumbnailImageProps) {
+  const ref = useCallback((element: HTMLImageElement | null) => {
+    if (!element) return;
+    return () => {
+      if (element.complete) return;
+      element.removeAttribute('srcset');
+      element.removeAttribute('src');
+    };
+  }, []);
+  return (
+    <img
+      {...props}
+      ref={ref}
+      alt=""
+      decoding="async"
+      draggable={false}
+      className={cx(fills, cover ? 'object-cover' : 'object-contain')}
+    />
+  );
+}
+
+function SoundWaveform({ id, url, width_px }: { id: string; url: string; width_px: number }) {
+  return (
+    <WaveformView
+      id={id}
+      url={url}
+      bars={Math.max(12, Math.round((width_px * 0.84) / BAR_PX / 8) * 8)}
+      className="absolute inset-x-[8%] inset-y-[22%] h-[56%] w-[84%] text-ink-2"
+    />
+  );
+}
+
+export function MediaTypeIcon({ type, broken = false }: { type: MediaItem['type']; broken?: boolean }) {
+  const Icon = broken ? ImageOff : ICONS[type];
+  return <Icon aria-hidden="true" className="absolute inset-0 m-auto size-6 stroke-[1.5] text-ink-3" />;
+}
+
+function limitEnlargement({ width, height }: Pick<MediaItem, 'width' | 'height'>): CSSProperties | undefined {
+  return width && height ? { maxWidth: width * MAX_ENLARGEMENT, maxHeight: height * MAX_ENLARGEMENT } : undefined;
+}
+
+/** Whether the page has stood still, or nearly, since the tile came into sight. */
+function useScrollSettled(): boolean {
+  const [settled, setSettled] = useState(() => !isScrollingFast());
+  useEffect(() => {
+    if (settled) return;
+    const timer = setInterval(() => {
+      if (!isScrollingFast()) setSettled(true);
+    }, SETTLE_MS);
+    return () => clearInterval(timer);
+  }, [settled]);
+  return settled;
+}

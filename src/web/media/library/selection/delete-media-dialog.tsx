@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { formatMediaCount } from '../media-labels.ts';
+import { deletionQuery, useDeleteMedia } from '#web/api/queries/media.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { deletionConsequences, blockingGenerationIds, deletionResultMessage } from './deletion-messages.ts';
+
+export interface DeleteMediaDialogProps {
+  media: ReadonlyMap<string, Pick<MediaItem, 'type' | 'origin'>>;
+  onClose: () => void;
+  /** Hears which are gone. */
+  onDeleted: (ids: ReadonlySet<string>) => void;
+}
+
+const UNDO_WARNING = 'This can’t be undone.';
+
+/** Says what deleting media does, as the service judges it now, before it is done. */
+export function DeleteMediaDialog({ media, onClose, onDeleted }: DeleteMediaDialogProps) {
+  const [ids] = useState(() => [...media.keys()]);
+  const { data, error, refetch } = useQuery(deletionQuery(ids));
+  const { mutateAsync, isPending, error: refused } = useDeleteMedia();
+  const title = `Delete ${formatMediaCount([...media.values()])}?`;
+
+  if (!data)
+    return (
+      <Dialog open title={title} size="sm" onClose={onClose} footer={<Button onClick={onClose}>Keep</Button>}>
+        {error ? (
+          <LoadError what="What would be deleted" error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading label="Looking at what would be deleted">
+            <SkeletonText lines={3} />
+          </Loading>
+        )}
+      </Dialog>
+    );
+  const remove = async () => {
+    try {
+      const done = await mutateAsync(ids);
+      const { title: what, detail } = deletionResultMessage(done);
+      showToast({ title: what, detail, tone: done.deleted.length > 0 ? 'good' : 'neutral' });
+      onDeleted(
+        new Set([...done.deleted, ...done.kept.filter(({ reason }) => reason === 'not_found')].map(({ id }) => id)),
+      );
+      onClose();
+    } catch {
+      // Said in the window.
+    }
+  };
+  const needed = blockingGenerationIds(data);
+  if (data.deleted.length === 0 && data.kept.every(({ reason }) => reason === 'in_use'))
+    return (
+      <Dialog
+        open
+        title="These are needed now"
+        size="sm"
+        onClose={onClose}
+        footer={<Button onClick={onClose}>Close</Button>}
+      >
+        <p className="text-ink-2">
+          Work that has not ended takes {media.size === 1 ? 'it' : 'them'} as input. Delete{' '}
+          {media.size === 1 ? 'it' : 'them'} once that is done, or cancel it first.
+        </p>
+        <BlockingGenerations ids={needed} />
+      </Dialog>
+    );
+  return (
+    <ConfirmDialog
+      title={title}
+      description="Here is what happens, as things stand now."
+      consequences={deletionConsequences(data, media)}
+      gravest={data.deleted.length > 0 ? UNDO_WARNING : null}
+      cancelLabel="Keep"
+      confirmLabel={data.deleted.length > 0 ? 'Delete' : 'Take them out of the list'}
+      variant={data.deleted.length > 0 ? 'danger' : 'primary'}
+      busy={isPending}
+      error={refused}
+      onClose={onClose}
+      onConfirm={() => void remove()}
+    >
+      {needed.length > 0 ? <BlockingGenerations ids={needed} /> : null}
+    </ConfirmDialog>
+  );
+}
+
+/** Links to what still needs some of the media. */
+function BlockingGenerations({ ids }: { ids: readonly string[] }) {
+  return (
+    <p className="mt-2 text-sm text-ink-3">
+      Needed by{' '}
+      {ids.slice(0, 3).map((id, at) => (
+        <span key={id}>
+          {at > 0 ? ', ' : ''}
+          <Link to="/generations/$id" params={{ id }} className="text-ink underline underline-offset-2">
+            …{id.slice(-6)}
+          </Link>
+        </span>
+      ))}
+      {ids.length > 3 ? ` and ${ids.length - 3} more` : ''}.
+    </p>
+  );
+}

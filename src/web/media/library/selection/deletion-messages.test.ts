@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { MediaDeletion } from '#contract/resources/media.ts';
+import { deletionConsequences, blockingGenerationIds, deletionResultMessage } from './deletion-messages.ts';
+
+const deletion = (given: Partial<MediaDeletion>): MediaDeletion => ({
+  object: 'media_deletion',
+  dry_run: true,
+  deleted: [],
+  kept: [],
+  size_bytes: 0,
+  ...given,
+});
+const busy = (id: string, ...generation_ids: string[]) => ({
+  id,
+  reason: 'in_use' as const,
+  message: 'Needed.',
+  generation_ids,
+});
+const gone = { id: 'ast_z', reason: 'not_found' as const, message: 'Gone.', generation_ids: [] };
+const media = new Map([
+  ['ast_a', { origin: 'generated' as const }],
+  ['upl_b', { origin: 'upload' as const }],
+]);
+
+describe('what a deletion would do', () => {
+  it('one file that nobody used', () => {
+    const deleted = [{ id: 'upl_b', used_by_count: 0 }];
+    expect(deletionConsequences(deletion({ deleted, size_bytes: 34_000_000 }), media)).toEqual([
+      '1 file (34.0 MB) is deleted for everybody in the organization.',
+    ]);
+  });
+
+  it('several, of which some were used, made here, needed now and gone', () => {
+    const deleted = [
+      { id: 'ast_a', used_by_count: 2 },
+      { id: 'upl_b', used_by_count: 0 },
+    ];
+    const kept = [busy('ast_c', 'gen_1', 'gen_2'), busy('ast_d', 'gen_2'), gone];
+    const given = deletion({ deleted, kept, size_bytes: 2_000 });
+    expect(deletionConsequences(given, media)).toEqual([
+      '2 files (2 kB) are deleted for everybody in the organization.',
+      '1 of them was used as input 2 times. What was made of it stays; running that again will ask for another file.',
+      'What made 1 of them stays in Generations, with its prompt and cost.',
+      '2 files are needed by work that has not ended, and are kept.',
+      '1 file is gone already.',
+    ]);
+    expect(blockingGenerationIds(given)).toEqual(['gen_1', 'gen_2']);
+  });
+
+  it('nothing where all are needed', () => {
+    const given = deletion({ kept: [busy('ast_c', 'gen_1')] });
+    expect(deletionConsequences(given, media)).toEqual(['1 file is needed by work that has not ended, and is kept.']);
+  });
+});
+
+describe('what a deletion did', () => {
+  it('is said in numbers', () => {
+    const deleted = [{ id: 'ast_a', used_by_count: 1 }];
+    expect(
+      deletionResultMessage(deletion({ deleted, size_bytes: 12_000_000, kept: [busy('ast_c', 'gen_1'), gone] })),
+    ).toEqual({
+      title: '1 file deleted',
+      detail: '12.0 MB freed. 1 file kept: work that has not ended needs it. 1 file was gone already.',
+    });
+    expect(deletionResultMessage(deletion({ kept: [gone] })).title).toBe('Nothing was deleted');
+  });
+});

@@ -1,0 +1,39 @@
+import { assetSrc } from '#web/api/reference-info.ts';
+import { downloadHref } from '../../outputs/download-href.ts';
+import { formatFileCount } from '../media-labels.ts';
+import { formatFileSize } from '../../format-media.ts';
+import { useArchiveMedia } from '#web/api/queries/media.ts';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+
+/** Lets the browser save what is at an address, as a link would. */
+function triggerDownload(href: string, name = ''): void {
+  const link = Object.assign(document.createElement('a'), { href, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** Saves media: one as it is, several in a ZIP that is packed while it is downloaded. */
+export function useMediaDownload() {
+  const { mutateAsync, isPending } = useArchiveMedia();
+  const download = async (media: readonly Pick<MediaItem, 'id' | 'url'>[]) => {
+    const [first, ...others] = media;
+    if (first && others.length === 0) return triggerDownload(downloadHref(first.url));
+    try {
+      const { url, filename, count, size_bytes, missing_ids } = await mutateAsync(media.map(({ id }) => id));
+      const missing = missing_ids.length;
+      triggerDownload(assetSrc(url), filename);
+      showToast({
+        title: `Download started: ${formatFileCount(count)}, ${formatFileSize(size_bytes)}`,
+        detail:
+          missing > 0 ? `${formatFileCount(missing)} of them ${missing === 1 ? 'is' : 'are'} gone by now.` : undefined,
+        tone: 'good',
+        action: { label: 'Again', onPress: () => triggerDownload(assetSrc(url), filename) },
+      });
+    } catch (error) {
+      showToast({ title: 'Not packed', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+    }
+  };
+  return { download, isPending };
+}

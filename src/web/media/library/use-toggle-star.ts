@@ -1,0 +1,25 @@
+import { useCallback } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { useSetFavourite } from '#web/api/queries/media.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+
+/** Stars a medium, or takes its star away; where that is refused it is said why, and all is as it was. */
+export function useToggleStar() {
+  const { mutateAsync } = useSetFavourite();
+  return useCallback(
+    async ({ id, favourite }: Pick<MediaItem, 'id' | 'favourite'>) => {
+      try {
+        await mutateAsync({ id, favourite: !favourite });
+        return true;
+      } catch (error) {
+        showToast({
+          title: favourite ? 'The star was not taken away' : 'Not starred',
+          detail: error instanceof Error ? error.message : undefined,
+          tone: 'bad',
+        });
+        return false;
+      }
+    },
+    [mutateAsync],
+  );
+}

@@ -1,0 +1,30 @@
+import type { LucideIcon } from 'lucide-react';
+import type { Asset } from '#contract/resources/generation.ts';
+import { useClientThumbnail } from './use-client-thumbnail.ts';
+import { cx } from '#web/ui/cx.ts';
+
+export interface AssetThumbProps {
+  asset: Asset | undefined;
+  /** Shown where there is nothing to see: no file yet, or a sound. */
+  icon: LucideIcon;
+  className?: string;
+}
+
+/** A file that was made, small. */
+export function AssetThumbnail({ asset, icon: Icon, className }: AssetThumbProps) {
+  const src = useClientThumbnail(asset?.type === 'audio' ? undefined : asset);
+  return (
+    <span
+      className={cx(
+        'relative flex flex-none items-center justify-center overflow-hidden bg-hover text-ink-3',
+        className,
+      )}
+    >
+      {src ? (
+        <img src={src} alt="" decoding="async" className="absolute inset-0 size-full object-cover" />
+      ) : (
+        <Icon aria-hidden="true" className="size-[min(50%,1.75rem)] stroke-[1.5]" />
+      )}
+    </span>
+  );
+}

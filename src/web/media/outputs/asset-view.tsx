@@ -1,0 +1,106 @@
+import { Ban, Expand, ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { Asset } from '#contract/resources/generation.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { AudioPlayer } from '../player/audio-player.tsx';
+import { fittedStyle } from '../player/fitted-style.ts';
+import { VideoPlayer } from '../player/video-player.tsx';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+
+const PictureZoom = lazyComponent(async () => (await import('./picture-zoom.tsx')).PictureZoom);
+
+interface AssetViewProps {
+  asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'> &
+    Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
+  label: string;
+  /** What to read anew for another link, where this one has run out. */
+  source?: QueryKey;
+  /** CSS length that a picture or clip is not to exceed. */
+  max_height?: string | undefined;
+}
+
+/** One output: a picture to look into, or a player. */
+export function AssetView({ asset, label, source = queryKeys.generations.all, max_height = '62dvh' }: AssetViewProps) {
+  const [failedUrl, setFailedUrl] = useState<string>();
+  if (asset.removed_at) return <RemovedNotice at={asset.removed_at} />;
+  if (failedUrl === asset.url) return <ExpiredLinkNotice source={source} />;
+  const View = views[asset.type];
+  return <View asset={asset} label={label} max_height={max_height} onError={() => setFailedUrl(asset.url)} />;
+}
+
+interface ViewProps extends Pick<AssetViewProps, 'asset' | 'label'> {
+  max_height: string;
+  onError: () => void;
+}
+
+function Picture({ asset, label, max_height, onError }: ViewProps) {
+  const [zoomed, setZoomed] = useState(false);
+  const src = assetSrc(asset.url);
+  return (
+    <div className="relative flex justify-center overflow-hidden rounded-md bg-sunken">
+      <button
+        type="button"
+        onClick={() => setZoomed(true)}
+        aria-label={`Look closer at ${label.toLowerCase()}`}
+        className="group/zoom relative flex cursor-zoom-in! justify-center"
+        style={fittedStyle(asset, max_height)}
+      >
+        <img
+          src={src}
+          alt={label}
+          decoding="async"
+          style={{ maxHeight: max_height }}
+          className="max-w-full object-contain"
+          onError={onError}
+        />
+        <span className="absolute right-2 bottom-2 flex size-8 items-center justify-center rounded-md bg-canvas text-ink-2 opacity-0 transition-opacity group-hover/zoom:opacity-100 group-focus-visible/zoom:opacity-100">
+          <Expand aria-hidden="true" className="size-4" />
+        </span>
+      </button>
+      {zoomed ? (
+        <PictureZoom
+          src={src}
+          label={label}
+          width={asset.width}
+          height={asset.height}
+          onClose={() => setZoomed(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const Clip = ({ asset, ...rest }: ViewProps) => <VideoPlayer video={asset} {...rest} />;
+
+const Sound = ({ asset, label, onError }: ViewProps) => <AudioPlayer audio={asset} label={label} onError={onError} />;
+
+const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
+
+/** Somebody deleted it, or its time ran out. */
+function RemovedNotice({ at }: { at: string }) {
+  return (
+    <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
+      <Ban aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
+      <p>
+        This file was deleted <RelativeTime at={at} />. Its generation stays, with its cost.
+      </p>
+    </div>
+  );
+}
+
+function ExpiredLinkNotice({ source }: { source: QueryKey }) {
+  const client = useQueryClient();
+  return (
+    <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
+      <ImageOff aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
+      <p>The file can’t be loaded. Its link may have expired.</p>
+      <Button size="sm" onClick={() => void client.invalidateQueries({ queryKey: source })}>
+        Get a new link
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowUpRight, ChevronDown } from 'lucide-react';
+import type { TaskId } from '#contract/ids.ts';
+import type { MediaKind } from '#contract/task.ts';
+import { tasksQuery } from '#web/api/queries/catalog.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, menuItemClass } from '#web/ui/menu.tsx';
+import { tasksForMedia } from './tasks-for-media.ts';
+
+/** An output of a generation, or a post that it found, counted from 0. */
+interface OutputSource {
+  generationId: string;
+  which: { asset: number } | { post: number };
+}
+
+export type ContinueWithMenuProps = {
+  type: MediaKind;
+  /** An icon alone, for one of several. */
+  compact?: boolean;
+} & (OutputSource | { mediaIds: readonly string[] });
+
+/** More than any field takes. */
+const MAX_MEDIA = 16;
+
+/** Takes an output, or media of the library, along into the form of another task. */
+export function ContinueWithMenu({ type, compact = false, ...source }: ContinueWithMenuProps) {
+  const search =
+    'mediaIds' in source
+      ? { media: source.mediaIds.slice(0, MAX_MEDIA).join() }
+      : { use: source.generationId, ...source.which };
+  const { data: tasks } = useQuery(tasksQuery);
+  const isOn = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
+  return (
+    <Menu
+      label="Continue with this"
+      align="start"
+      renderTrigger={(props) =>
+        compact ? (
+          <IconButton
+            {...props}
+            size="sm"
+            label="Continue with…"
+            icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
+          />
+        ) : (
+          <Button
+            {...props}
+            icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
+            iconEnd={<ChevronDown aria-hidden="true" className="size-3.5 text-ink-3" />}
+          >
+            Continue with…
+          </Button>
+        )
+      }
+    >
+      {tasksForMedia(type)
+        .filter(({ task }) => isOn(task))
+        .map(({ task, name }) => (
+          <Link
+            key={task}
+            {...createPageLink(task)}
+            search={search}
+            role="menuitem"
+            tabIndex={-1}
+            className={menuItemClass}
+          >
+            {name}
+          </Link>
+        ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,28 @@
+import { Download } from 'lucide-react';
+import { downloadHref } from './download-href.ts';
+import { cx } from '#web/ui/cx.ts';
+
+export interface DownloadLinkProps {
+  url: string;
+  /** Spoken name, and the tooltip. */
+  label?: string;
+  size?: 'sm' | 'md';
+}
+
+/** An icon that saves an output. */
+export function DownloadLink({ url, label = 'Download', size = 'sm' }: DownloadLinkProps) {
+  return (
+    <a
+      href={downloadHref(url)}
+      download
+      data-tooltip={label}
+      aria-label={label}
+      className={cx(
+        'inline-flex flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink',
+        size === 'sm' ? 'size-7 pointer-coarse:size-9' : 'size-9 pointer-coarse:size-11',
+      )}
+    >
+      <Download aria-hidden="true" className="size-4" />
+    </a>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Generation } from '#contract/resources/generation.ts';
+import { AssetView } from './asset-view.tsx';
+import { DownloadLink } from './download-link.tsx';
+import { readScenes } from './read-output-data.ts';
+import { SceneStrip } from './scene-strip.tsx';
+import { SearchResults } from './search-results.tsx';
+import { ContinueWithMenu } from './continue-with-menu.tsx';
+import { cx } from '#web/ui/cx.ts';
+
+/** The results of a generation: pictures, clips and sounds, or the posts that were found. */
+export function GenerationOutputs({
+  generation,
+  max_height,
+}: {
+  generation: Generation;
+  max_height?: string | undefined;
+}) {
+  const { assets, data } = generation.output;
+  if (generation.task === 'social.search') return <SearchResults data={data} generationId={generation.id} />;
+  const scenes = readScenes(data);
+  if (scenes.length > 0) return <SceneStrip generationId={generation.id} assets={assets} scenes={scenes} />;
+  const several = assets.length > 1;
+  return (
+    <ul className={cx('grid gap-3', several && 'grid-cols-1 sm:grid-cols-2')}>
+      {assets.map((asset, index) => {
+        const name = `Result ${index + 1}`;
+        return (
+          <li key={asset.id} className="min-w-0">
+            <AssetView asset={asset} label={several ? name : 'Result'} max_height={max_height} />
+            {several ? (
+              <div className="mt-1 flex items-center gap-1 text-xs text-ink-3 tabular-nums">
+                <span className="min-w-0 flex-1 truncate">{name}</span>
+                {asset.removed_at ? null : (
+                  <>
+                    <ContinueWithMenu compact generationId={generation.id} type={asset.type} which={{ asset: index }} />
+                    <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} />
+                  </>
+                )}
+              </div>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

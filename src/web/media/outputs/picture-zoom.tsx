@@ -1,0 +1,102 @@
+import { Maximize, Minus, Plus, X } from 'lucide-react';
+import { type PointerEvent, useRef, useState } from 'react';
+import { useCommands } from '#web/ui/commands.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { useModal } from '#web/ui/use-modal.ts';
+
+/** Times the picture's own size. */
+const SCALES = [0.25, 0.5, 1, 2, 4];
+
+/** Fitted to the window (null), then every scale at which the picture is larger than that. */
+function zoomLevels({ width, height }: { width: number | null; height: number | null }): (number | null)[] {
+  const fitted = Math.min(1, window.innerWidth / (width ?? 1), window.innerHeight / (height ?? 1));
+  return [null, ...SCALES.filter((scale) => scale > fitted * 1.05)];
+}
+
+export interface PictureZoomProps {
+  src: string;
+  label: string;
+  width: number | null;
+  height: number | null;
+  onClose: () => void;
+}
+
+/** A picture over the whole window: fitted, or enlarged and moved by dragging, scrolling or the arrow keys. */
+export function PictureZoom({ src, label, width, height, onClose }: PictureZoomProps) {
+  const dialog = useModal(true, onClose);
+  const [level, setLevel] = useState(0);
+  const levels = zoomLevels({ width, height });
+  const zoom = levels[level] ?? null;
+  const step = (by: 1 | -1) => setLevel((at) => Math.min(levels.length - 1, Math.max(0, at + by)));
+  const drag = useDragToScroll();
+  const group = 'Picture';
+  useCommands([
+    { group, label: 'Larger', keys: '+', inDialog: true, hiddenInPalette: true, run: () => step(1) },
+    { group, label: 'Smaller', keys: '-', inDialog: true, hiddenInPalette: true, run: () => step(-1) },
+    { group, label: 'Fit to the window', keys: '0', inDialog: true, hiddenInPalette: true, run: () => setLevel(0) },
+  ]);
+  return (
+    <dialog ref={dialog} aria-label={label} className="modal full-window bg-sunken!">
+      <div className="absolute top-3 right-3 z-1 flex gap-1 rounded-md border border-line bg-raised p-1">
+        <IconButton
+          label="Smaller"
+          size="sm"
+          disabled={level === 0}
+          icon={<Minus aria-hidden="true" className="size-4" />}
+          onClick={() => step(-1)}
+        />
+        <output className="flex min-w-14 items-center justify-center text-sm text-ink-2 tabular-nums">
+          {zoom === null ? 'Fit' : `${zoom * 100}%`}
+        </output>
+        <IconButton
+          label="Larger"
+          size="sm"
+          disabled={level === levels.length - 1}
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          onClick={() => step(1)}
+        />
+        <IconButton
+          label="Fit to the window"
+          size="sm"
+          icon={<Maximize aria-hidden="true" className="size-4" />}
+          onClick={() => setLevel(0)}
+        />
+        <IconButton label="Close" size="sm" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move the picture */}
+      <div {...drag} tabIndex={0} className="grid size-full place-items-center overflow-auto outline-none">
+        {zoom === null ? (
+          <img src={src} alt={label} className="max-h-dvh max-w-full object-contain" />
+        ) : (
+          <img
+            src={src}
+            alt={label}
+            draggable={false}
+            style={{ width: (width ?? 1024) * zoom, height: height ? height * zoom : undefined }}
+            className="max-w-none cursor-grab"
+          />
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function useDragToScroll() {
+  const start = useRef<{ x: number; y: number; left: number; top: number } | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.pointerType !== 'mouse') return;
+      const { scrollLeft: left, scrollTop: top } = event.currentTarget;
+      start.current = { x: event.clientX, y: event.clientY, left, top };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      if (!start.current) return;
+      event.currentTarget.scrollLeft = start.current.left - (event.clientX - start.current.x);
+      event.currentTarget.scrollTop = start.current.top - (event.clientY - start.current.y);
+    },
+    onPointerUp: () => {
+      start.current = null;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { tasksForMedia } from './tasks-for-media.ts';
+
+const tasks = (media: 'image' | 'video' | 'audio') => tasksForMedia(media).map(({ task }) => task);
+
+it('names what a medium can go into, what it is needed for first', () => {
+  expect(tasks('image')).toEqual(['image.edit', 'image.create', 'video.create', 'video.edit']);
+  expect(tasks('audio').slice(0, 2)).toEqual(['video.lipsync', 'video.add_audio']);
+  expect(tasks('video')).toContain('video.trim');
+  expect(tasks('video')).not.toContain('image.create');
+});

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react';
+import type { Asset } from '#contract/resources/generation.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
+import { isScrollingFast } from './scroll-speed.ts';
+import { createWorkQueue } from './work-queue.ts';
+
+/** What is enough to make a small picture of. */
+export type ThumbnailSource = Pick<Asset, 'id' | 'type' | 'url' | 'width' | 'height'>;
+
+/** The shorter side, in pixels: enough for a tile on a dense screen. */
+const SIDE_PX = 448;
+const MAX_CACHED = 600;
+/** A row that is only flung past must not start anything. */
+const SETTLE_MS = 120;
+const VIDEO_TIMEOUT_MS = 15_000;
+
+/** Object URLs by asset; null where no picture can be had. */
+const thumbnailCache = new Map<string, string | null>();
+const enqueue = createWorkQueue(2);
+
+function cacheThumbnail(id: string, url: string | null) {
+  thumbnailCache.set(id, url);
+  const [oldest] = thumbnailCache;
+  if (thumbnailCache.size <= MAX_CACHED || !oldest) return;
+  thumbnailCache.delete(oldest[0]);
+  if (oldest[1]) URL.revokeObjectURL(oldest[1]);
+}
+
+function resizeOptions({ width, height }: Pick<Asset, 'width' | 'height'>): ImageBitmapOptions {
+  if (!width || !height || Math.min(width, height) <= SIDE_PX) return {};
+  const side = width < height ? { resizeWidth: SIDE_PX } : { resizeHeight: SIDE_PX };
+  return { ...side, resizeQuality: 'medium' };
+}
+
+async function decodeImage(src: string, asset: ThumbnailSource, signal: AbortSignal): Promise<ImageBitmap> {
+  const response = await fetch(src, { signal, credentials: 'omit' });
+  if (!response.ok) throw new Error(`Picture not read: ${response.status}`);
+  return createImageBitmap(await response.blob(), resizeOptions(asset));
+}
+
+async function decodeVideoFrame(src: string, asset: ThumbnailSource, signal: AbortSignal): Promise<ImageBitmap> {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.preload = 'auto';
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const given_up = AbortSignal.any([signal, AbortSignal.timeout(VIDEO_TIMEOUT_MS)]);
+      given_up.addEventListener('abort', () => reject(given_up.reason), { once: true });
+      video.addEventListener('loadeddata', () => resolve(), { once: true });
+      video.addEventListener('error', () => reject(new Error('Video not read')), { once: true });
+      // A moment after the start, because many clips begin black.
+      video.src = `${src}#t=0.1`;
+    });
+    return await createImageBitmap(video, resizeOptions(asset));
+  } finally {
+    video.removeAttribute('src');
+    video.load();
+  }
+}
+
+async function createThumbnail(src: string, asset: ThumbnailSource, signal: AbortSignal): Promise<string> {
+  const bitmap = await (asset.type === 'video' ? decodeVideoFrame : decodeImage)(src, asset, signal);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/webp', quality: 0.85 }));
+}
+
+/**
+ * A small picture of an output, made once in this tab and kept, so that a long list neither decodes full-size pictures nor holds
+ * players. Null until it is there, and for what has none: sounds, broken files. Outputs kept elsewhere are shown as they are.
+ */
+export function useClientThumbnail(asset: ThumbnailSource | undefined): string | null {
+  const [made, setMade] = useState<{ id: string; url: string | null }>();
+  const id = asset?.type === 'audio' ? undefined : asset?.id;
+  const src = asset ? serviceMediaSrc(asset.url) : null;
+  useEffect(() => {
+    if (!asset || id === undefined || src === null || thumbnailCache.has(id)) return;
+    const control = new AbortController();
+    const make = async () => {
+      const url = await enqueue((signal) => createThumbnail(src, asset, signal), control.signal).catch(() => null);
+      if (!control.signal.aborted) {
+        cacheThumbnail(id, url);
+        setMade({ id, url });
+      } else if (url) URL.revokeObjectURL(url);
+    };
+    const settle = () => {
+      if (isScrollingFast()) timer = setTimeout(settle, SETTLE_MS);
+      else void make();
+    };
+    let timer = setTimeout(settle, SETTLE_MS);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [asset, id, src]);
+  if (!asset || id === undefined) return null;
+  if (src === null) return asset.type === 'image' ? asset.url : null;
+  return made?.id === id ? made.url : (thumbnailCache.get(id) ?? null);
+}

@@ -1,0 +1,46 @@
+import { useRef } from 'react';
+import type { Asset } from '#contract/resources/generation.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { PlayerBar } from './player-bar.tsx';
+import { SeekableWaveform } from './seekable-waveform.tsx';
+import { usePlayer } from './use-player.ts';
+import { cx } from '#web/ui/cx.ts';
+
+const BARS = 160;
+
+export interface AudioPlayerProps {
+  audio: Pick<Asset, 'url'> & Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
+  label: string;
+  /** Inside a box of its own: without a frame. */
+  plain?: boolean;
+  onError?: () => void;
+}
+
+/** A sound with its waveform, where there is one, and its controls. Give it a key for each sound. */
+export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlayerProps) {
+  const element = useRef<HTMLAudioElement>(null);
+  const player = usePlayer(element, audio.duration_seconds ?? null);
+  const url = audio.derivatives?.waveform_url;
+  return (
+    <div
+      className={cx(
+        'min-w-0 overflow-hidden bg-sunken',
+        plain ? 'border-t border-line' : 'rounded-md border border-line',
+      )}
+    >
+      {url ? (
+        <SeekableWaveform
+          id={audio.id ?? url}
+          url={url}
+          bars={BARS}
+          player={player}
+          className={cx('px-4 py-3', plain ? 'h-16' : 'h-28')}
+        />
+      ) : null}
+      {/* As for clips: a result has no captions. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}
+      <audio ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
+      <PlayerBar player={player} what="The sound" frames={false} track={!url} compact />
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { formatClipTime } from './format-clip-time.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Slider } from '#web/ui/slider.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { playerCommands } from './player-commands.ts';
+import { type Player, PLAYBACK_RATES } from './use-player.ts';
+
+const icon = 'size-4';
+const RATE_OPTIONS = PLAYBACK_RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));
+
+/** On a slider the arrow keys move its handle, whatever they do elsewhere. */
+export function stopArrowKeys(event: KeyboardEvent) {
+  if (/^(Arrow|Home|End|Page)/.test(event.key) && !event.shiftKey) event.stopPropagation();
+}
+
+/** The keys of the player work wherever the focus is in its controls; on a page with several players, only there. */
+function runCommand(event: KeyboardEvent, player: Player) {
+  const { target, key } = event;
+  if (target instanceof HTMLInputElement) stopArrowKeys(event);
+  if (event.ctrlKey || event.metaKey || event.altKey || target instanceof HTMLSelectElement) return;
+  if (key === ' ' && target instanceof HTMLButtonElement) return;
+  const command = playerCommands('', player).find(({ keys }) => keys === key.toLowerCase());
+  if (!command) return;
+  event.preventDefault();
+  command.run();
+}
+
+export interface PlayerBarProps {
+  player: Player;
+  /** "The video", "The sound". */
+  what: string;
+  /** Where the handle is drawn elsewhere, over a waveform, it is left out here. */
+  track?: boolean;
+  /** Stands in a line of its own, in the place of the handle. */
+  timeline?: ReactNode;
+  frames?: boolean;
+  /** In one line, with less of it where the bar is narrow. */
+  compact?: boolean;
+  children?: ReactNode;
+}
+
+/** Plays, scrubs and steps. */
+export function PlayerBar({
+  player,
+  what,
+  timeline,
+  track = !timeline,
+  frames = true,
+  compact = false,
+  children,
+}: PlayerBarProps) {
+  const { playing, at_seconds, duration_seconds, rate, muted } = player;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only takes keys of what is inside
+    <section
+      aria-label={`${what}, controls`}
+      onKeyDown={(event) => runCommand(event, player)}
+      className={cx('border-t border-line', compact ? '@container bg-surface px-1.5 py-1' : 'bg-canvas px-3 py-2')}
+    >
+      {timeline}
+      <div className={cx('flex items-center gap-1', !compact && 'flex-wrap')}>
+        <IconButton
+          label={playing ? 'Pause' : 'Play'}
+          icon={playing ? <Pause aria-hidden="true" className={icon} /> : <Play aria-hidden="true" className={icon} />}
+          onClick={player.toggle}
+        />
+        {frames ? (
+          <span className={cx('flex flex-none gap-1', compact && track && 'hidden @md:flex')}>
+            <IconButton
+              label="A frame back (,)"
+              icon={<StepBack aria-hidden="true" className={icon} />}
+              onClick={() => player.step(-1)}
+            />
+            <IconButton
+              label="A frame on (.)"
+              icon={<StepForward aria-hidden="true" className={icon} />}
+              onClick={() => player.step(1)}
+            />
+          </span>
+        ) : null}
+        {track && duration_seconds ? (
+          <span
+            className={cx(
+              'flex min-w-0',
+              compact ? 'flex-1 px-1' : 'order-first w-full sm:order-none sm:w-auto sm:flex-1 sm:px-2',
+            )}
+          >
+            <Slider
+              label={`Place in ${what.toLowerCase()}`}
+              value={Math.min(at_seconds, duration_seconds)}
+              min={0}
+              max={duration_seconds}
+              step={0.01}
+              valueText={formatClipTime(at_seconds)}
+              onChange={player.seek}
+            />
+          </span>
+        ) : (
+          <span className="flex-1" />
+        )}
+        <span className={cx('px-1 text-sm whitespace-nowrap text-ink-2 tabular-nums', compact && 'hidden @3xs:inline')}>
+          {formatClipTime(at_seconds)}
+          {duration_seconds === null ? null : (
+            <span className={cx(compact && 'hidden @sm:inline')}>{` / ${formatClipTime(duration_seconds)}`}</span>
+          )}
+        </span>
+        <span className={cx('flex items-center gap-1', !compact && 'max-sm:ml-auto')}>
+          <span className={cx(compact && 'hidden @lg:block')}>
+            <Select
+              aria-label="Speed"
+              className="w-20"
+              value={String(rate)}
+              options={RATE_OPTIONS}
+              onChange={(value) => player.setRate(Number(value))}
+            />
+          </span>
+          <IconButton
+            label={muted ? 'Sound on (M)' : 'Sound off (M)'}
+            icon={
+              muted ? <VolumeX aria-hidden="true" className={icon} /> : <Volume2 aria-hidden="true" className={icon} />
+            }
+            onClick={player.toggleMuted}
+          />
+          {children}
+        </span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { formatClipTime } from './format-clip-time.ts';
+import { WaveformView } from '../library/waveform-view.tsx';
+import { stopArrowKeys } from './player-bar.tsx';
+import type { usePlayer } from './use-player.ts';
+
+interface SeekableWaveformProps {
+  id: string;
+  url: string;
+  bars: number;
+  player: ReturnType<typeof usePlayer>;
+  /** Of the positioned box around it. */
+  className: string;
+}
+
+/** The waveform of a sound; pressing it, or the arrow keys on it, seek. */
+export function SeekableWaveform({ id, url, bars, player, className }: SeekableWaveformProps) {
+  const length = player.duration_seconds;
+  return (
+    <div className={className}>
+      <div className="relative size-full">
+        <WaveformView
+          id={id}
+          url={url}
+          bars={bars}
+          played={length ? player.at_seconds / length : 0}
+          className="size-full text-ink-3"
+        />
+        {length ? (
+          <input
+            type="range"
+            aria-label="Place in the sound"
+            aria-valuetext={formatClipTime(player.at_seconds)}
+            min={0}
+            max={length}
+            step={0.01}
+            value={Math.min(player.at_seconds, length)}
+            onChange={(event) => player.seek(Number(event.target.value))}
+            onKeyDown={stopArrowKeys}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}

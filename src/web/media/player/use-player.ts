@@ -1,0 +1,162 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { isStepping, stepFrame, STEPPED, watchFrames } from './step-frame.ts';
+
+export const PLAYBACK_RATES = [0.25, 0.5, 1, 1.5, 2] as const;
+/** Whether players are silent: kept from one medium to the next, until the page is reloaded. */
+let is_muted_by_default = false;
+
+/** What a step is in a sound. */
+const SOUND_STEP_SECONDS = 0.1;
+
+interface PlayerState {
+  playing: boolean;
+  at_seconds: number;
+  duration_seconds: number | null;
+  rate: number;
+  muted: boolean;
+}
+
+/** What a clip or a sound does, and what can be done with it. */
+export interface Player extends PlayerState {
+  toggle: () => void;
+  /** Plays from one time and pauses at another. */
+  playRange: (from_seconds: number, to_seconds: number) => void;
+  seek: (seconds: number) => void;
+  setRate: (rate: number) => void;
+  toggleMuted: () => void;
+  /** A frame on or back; of a sound a tenth of a second. */
+  step: (by: 1 | -1) => void;
+}
+
+type MediaElementRef = RefObject<HTMLMediaElement | null>;
+
+/**
+ * Drives a `<video>` or `<audio>`. Give the component a key for each medium.
+ * @param onStop called after a pause and after frame steps
+ */
+export function usePlayer(
+  element: MediaElementRef,
+  known_seconds: number | null,
+  onStop?: (player: Player) => void,
+): Player {
+  const [state, setState] = useState<PlayerState>({
+    playing: false,
+    at_seconds: 0,
+    duration_seconds: known_seconds,
+    rate: 1,
+    muted: is_muted_by_default,
+  });
+  const actions = actionsOn(element);
+  const onEvent = useEffectEvent((media: HTMLMediaElement, type?: string) => {
+    if (type === 'pause') rangeEnds.delete(media);
+    if (isStepping(media)) return;
+    pauseAtRangeEnd(media);
+    const next = readPlayerState(media, known_seconds);
+    setState(next);
+    if (type === 'pause' || type === STEPPED) onStop?.({ ...next, ...actions });
+  });
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    setMuted(current, is_muted_by_default);
+    const unfollow = subscribeToMedia(current, (type) => onEvent(current, type));
+    const unwatch = current instanceof HTMLVideoElement ? watchFrames(current) : undefined;
+    return () => {
+      unfollow();
+      unwatch?.();
+    };
+  }, [element]);
+  return { ...state, ...actions };
+}
+
+const readPlayerState = (media: HTMLMediaElement, known_seconds: number | null): PlayerState => ({
+  playing: !media.paused,
+  at_seconds: media.currentTime,
+  duration_seconds: Number.isFinite(media.duration) ? media.duration : known_seconds,
+  rate: media.playbackRate,
+  muted: media.muted,
+});
+
+/** While the page is hidden, `timeupdate` alone tells how far a medium has played. */
+const MEDIA_EVENTS = [
+  'loadedmetadata',
+  'timeupdate',
+  'seeking',
+  'seeked',
+  'pause',
+  'ended',
+  'ratechange',
+  'volumechange',
+  STEPPED,
+];
+
+/** Tells of every change; while it plays frame by frame, since its own events come four times a second. */
+function subscribeToMedia(media: HTMLMediaElement, onChange: (type?: string) => void): () => void {
+  let frame = 0;
+  const onFrame = () => {
+    onChange();
+    if (!media.paused) frame = requestAnimationFrame(onFrame);
+  };
+  const listener = ({ type }: Event) => onChange(type);
+  for (const event of MEDIA_EVENTS) media.addEventListener(event, listener);
+  media.addEventListener('play', onFrame);
+  onChange();
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const event of MEDIA_EVENTS) media.removeEventListener(event, listener);
+    media.removeEventListener('play', onFrame);
+  };
+}
+
+/** Where media that play a range pause next. */
+const rangeEnds = new WeakMap<HTMLMediaElement, number>();
+
+function pauseAtRangeEnd(media: HTMLMediaElement): void {
+  const end_seconds = rangeEnds.get(media);
+  if (end_seconds === undefined || media.seeking || media.currentTime < end_seconds) return;
+  rangeEnds.delete(media);
+  media.pause();
+  media.currentTime = end_seconds;
+}
+
+function setMuted(media: HTMLMediaElement, muted: boolean) {
+  media.muted = muted;
+  is_muted_by_default = muted;
+}
+
+function stepMedia(media: HTMLMediaElement, by: 1 | -1): void {
+  if (media instanceof HTMLVideoElement) stepFrame(media, by);
+  else media.currentTime = Math.max(0, media.currentTime + by * SOUND_STEP_SECONDS);
+}
+
+function actionsOn(element: MediaElementRef): Omit<Player, keyof PlayerState> {
+  const act = (acting: (media: HTMLMediaElement) => void) => {
+    if (element.current) acting(element.current);
+  };
+  const play = (media: HTMLMediaElement) => void media.play().catch(() => undefined);
+  return {
+    toggle: () =>
+      act((media) => {
+        if (media.paused) play(media);
+        else media.pause();
+      }),
+    playRange: (from_seconds, to_seconds) =>
+      act((media) => {
+        media.currentTime = from_seconds;
+        rangeEnds.set(media, to_seconds);
+        play(media);
+      }),
+    seek: (seconds) =>
+      act((media) => {
+        rangeEnds.delete(media);
+        // Seeking to where it stands would load the frame again, and disturb a step that follows.
+        if (media.currentTime !== seconds) media.currentTime = seconds;
+      }),
+    setRate: (rate) =>
+      act((media) => {
+        media.playbackRate = rate;
+      }),
+    toggleMuted: () => act((media) => setMuted(media, !media.muted)),
+    step: (by) => act((media) => stepMedia(media, by)),
+  };
+}

@@ -1,0 +1,55 @@
+import { Maximize } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import type { Asset } from '#contract/resources/generation.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { PlayerBar } from './player-bar.tsx';
+import { type Player, usePlayer } from './use-player.ts';
+import { fittedStyle } from './fitted-style.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+
+export interface VideoPlayerProps {
+  video: Pick<Asset, 'url' | 'width' | 'height'> & Partial<Pick<Asset, 'duration_seconds' | 'derivatives'>>;
+  label: string;
+  /** CSS length. */
+  max_height: string;
+  /** Replaces the slider where times are set on the clip, which then shows its exact frames and plays only once. */
+  renderTimeline?: (player: Player) => ReactNode;
+  /** Called after a pause and after frame steps. */
+  onStop?: (player: Player) => void;
+  onError?: () => void;
+}
+
+/** A clip with its controls below it, where it stands on a page. Give it a key for each clip. */
+export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, onError }: VideoPlayerProps) {
+  const element = useRef<HTMLVideoElement>(null);
+  const player = usePlayer(element, video.duration_seconds ?? null, onStop);
+  const poster = renderTimeline ? undefined : video.derivatives?.thumbnails.at(-1);
+  return (
+    <div className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">
+      <div className="flex justify-center">
+        {/* Generated and given clips come without captions. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}
+        <video
+          ref={element}
+          src={assetSrc(video.url)}
+          poster={poster && assetSrc(poster.url)}
+          aria-label={label}
+          playsInline
+          loop={!renderTimeline}
+          preload={renderTimeline ? 'auto' : 'metadata'}
+          onClick={player.toggle}
+          onError={onError}
+          style={fittedStyle(video, max_height)}
+          className="max-w-full object-contain"
+        />
+      </div>
+      <PlayerBar player={player} what="The video" timeline={renderTimeline?.(player)} compact>
+        <IconButton
+          label="Full screen"
+          icon={<Maximize aria-hidden="true" className="size-4" />}
+          onClick={() => void element.current?.requestFullscreen().catch(() => undefined)}
+        />
+      </PlayerBar>
+    </div>
+  );
+}

@@ -1,8 +1,0 @@
-import { assetSrc, serviceMediaSrc } from '#web/forms/media-info.ts';
-
-/** Where to save an output from: the service's own media are asked for as an attachment, others as they are. */
-export function downloadHref(url: string): string {
-  const own = serviceMediaSrc(url);
-  if (own === null) return assetSrc(url);
-  return `${own}${own.includes('?') ? '&' : '?'}download=1`;
-}

@@ -1,9 +1,0 @@
-import { createRoute } from '@tanstack/react-router';
-import { rootRoute } from '#web/routes/root.tsx';
-import { lazyPage } from '#web/shell/lazy-page.tsx';
-
-export const settingsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/settings',
-  component: lazyPage(() => import('#web/features/settings/settings-page.tsx'), 'SettingsPage'),
-});

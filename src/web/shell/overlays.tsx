@@ -1,9 +1,0 @@
-import { KeyboardSheet } from '#web/shell/keyboard-sheet.tsx';
-import { showOverlay, type Overlay } from '#web/shell/overlay.ts';
-import { CommandPalette } from '#web/shell/palette.tsx';
-
-/** The windows over every page, loaded when one is first asked for. */
-export function Overlays({ overlay }: { overlay: Overlay }) {
-  const close = () => showOverlay(null);
-  return overlay === 'palette' ? <CommandPalette onClose={close} /> : <KeyboardSheet onClose={close} />;
-}

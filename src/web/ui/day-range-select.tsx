@@ -1,0 +1,83 @@
+import { useId, useState } from 'react';
+import { Select } from './select.tsx';
+
+/** Days, `YYYY-MM-DD`, both inclusive; an end that is not set is open. */
+export interface DayRange {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** A usual span, by its name. */
+export type DayRangePresets = Readonly<Record<string, { label: string; of: (now: Date) => DayRange }>>;
+
+export interface DayRangeSelectProps extends DayRange {
+  label: string;
+  /** What it means where neither day is set; a usual span of the same name is not offered twice. */
+  none: string;
+  presets: DayRangePresets;
+  /** Said beside the days: which midnight they begin at. */
+  zone?: string;
+  onChange: (span: DayRange) => void;
+  className?: string | undefined;
+}
+
+/** A usual span of days, or any two days. */
+export function DayRangeSelect({ from, to, label, none, presets, zone, onChange, className }: DayRangeSelectProps) {
+  const [now] = useState(() => new Date());
+  const [choosing, setChoosing] = useState(false);
+  const spans = Object.entries(presets);
+  const [found, span] = spans.find(([, { of }]) => of(now).from === from && of(now).to === to) ?? [];
+  const chosen = (from === undefined && to === undefined) || span?.label === none ? 'none' : found;
+  const custom = choosing || chosen === undefined;
+  const suffix = zone ? ` (${zone})` : '';
+  return (
+    <div className={className}>
+      <Select
+        aria-label={label}
+        value={custom ? 'custom' : chosen}
+        options={[
+          { value: 'none', label: none },
+          ...spans.filter(([, each]) => each.label !== none).map(([value, each]) => ({ value, label: each.label })),
+          { value: 'custom', label: 'Custom range…' },
+        ]}
+        onChange={(value) => {
+          setChoosing(value === 'custom');
+          if (value !== 'custom') onChange(presets[value]?.of(new Date()) ?? { from: undefined, to: undefined });
+        }}
+      />
+      {custom ? (
+        <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+          <DayInput label={`From${suffix}`} value={from} max={to} onChange={(day) => onChange({ from: day, to })} />
+          <DayInput label={`To${suffix}`} value={to} min={from} onChange={(day) => onChange({ from, to: day })} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface DayInputProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (day: string | undefined) => void;
+}
+
+function DayInput({ label, value, onChange, ...bounds }: DayInputProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm text-ink-2">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        className="control"
+        value={value ?? ''}
+        {...bounds}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { CloudOff } from 'lucide-react';
+import { Button } from './button.tsx';
+
+export interface LazyComponent<P> {
+  (props: P & { fallback?: ReactNode }): ReactNode;
+  /** Fetches it before it is needed; a failure is nobody's concern yet. */
+  preload: () => void;
+}
+
+/**
+ * A component whose code is fetched when it is first shown. Unlike `lazy`, a failure (the device is offline, say) stays in
+ * its place on the page and can be tried again. `fallback` is shown meanwhile.
+ * @param Failed stands in its place after a failure
+ */
+export function lazyComponent<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Failed: ComponentType<{ onRetry: () => void }> = LoadFailedNotice,
+): LazyComponent<P> {
+  let Loaded: ComponentType<P> | null = null;
+  let coming: Promise<unknown> | null = null;
+  const fetchOnce = () => {
+    coming ??= load().then(
+      (component) => {
+        Loaded = component;
+        return component;
+      },
+      (error: unknown) => {
+        coming = null;
+        throw error;
+      },
+    );
+    return coming;
+  };
+
+  function Demanded({ fallback, ...props }: P & { fallback?: ReactNode }) {
+    const [state, setState] = useState<'loading' | 'failed' | 'ready'>(Loaded ? 'ready' : 'loading');
+    useEffect(() => {
+      let gone = false;
+      const settle = (next: 'failed' | 'ready') => () => {
+        if (!gone) setState(next);
+      };
+      if (state === 'loading') fetchOnce().then(settle('ready'), settle('failed'));
+      return () => {
+        gone = true;
+      };
+    }, [state]);
+    // What is left of the props is P again; the compiler does not see that through a rest.
+    if (Loaded) return <Loaded {...(props as unknown as P)} />;
+    return state === 'failed' ? <Failed onRetry={() => setState('loading')} /> : fallback;
+  }
+  Demanded.preload = () => {
+    fetchOnce().catch(() => undefined);
+  };
+  return Demanded;
+}
+
+function LoadFailedNotice({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 p-3 text-sm text-ink-2">
+      <CloudOff aria-hidden="true" className="size-4 text-ink-3" />
+      This part could not be loaded. Nothing is lost.
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => window.location.reload()}>
+        Reload the page
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+export interface NoMatchesProps {
+  /** On the button that takes the filters away. */
+  action?: string;
+  onClear: () => void;
+  /** What there is none of. */
+  children: ReactNode;
+}
+
+/** The filters leave nothing over. */
+export function NoMatches({ action = 'Clear filters', onClear, children }: NoMatchesProps) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title="Nothing matches"
+      actions={
+        <Button variant="primary" onClick={onClear}>
+          {action}
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}

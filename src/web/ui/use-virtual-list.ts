@@ -1,0 +1,106 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { firstOfBatch, visibleRange } from './visible-range.ts';
+
+export interface VirtualListOptions {
+  /** Identity of every row, in order; the same array as long as it is the same list. */
+  keys: readonly string[];
+  rowHeight_px: number;
+  /** Height of what sticks to the top of the window and hides rows. */
+  covered_px: number;
+  /** A row that stays rendered wherever the list is scrolled to, so that it keeps the focus. */
+  keptIndex?: number;
+  onNearEnd: () => void;
+  /** Brings a row into view, once for every new object. */
+  reveal: { index: number } | null;
+}
+
+const NEAR_END_ROWS = 15;
+
+const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
+
+/**
+ * A list of equally high rows that scrolls with the page; only rows in sight exist. Rows added above leave the view where it
+ * is. Rows come and go between two frames, before they are in sight; after a jump, in its own frame.
+ * @returns `rows`: the same array as long as they are the same
+ */
+export function useVirtualList(options: VirtualListOptions) {
+  const { keys, rowHeight_px, covered_px, keptIndex, onNearEnd, reveal } = options;
+  const list = useRef<HTMLUListElement & HTMLDivElement & HTMLTableSectionElement>(null);
+  const [first, setFirst] = useState(0);
+  const [window_px, setWindow_px] = useState(window.innerHeight);
+  const { from, end } = visibleRange(first, Math.ceil(window_px / rowHeight_px) + 1, keys.length);
+  const rows = useMemo(() => {
+    const rowAt = (index: number) => ({ index, key: keys[index] ?? String(index), top_px: index * rowHeight_px });
+    const around = Array.from({ length: end - from }, (_, row) => rowAt(from + row));
+    if (keptIndex === undefined || keptIndex < 0 || keptIndex >= keys.length) return around;
+    if (keptIndex < from) return [rowAt(keptIndex), ...around];
+    return keptIndex < end ? around : [...around, rowAt(keptIndex)];
+  }, [from, end, keptIndex, keys, rowHeight_px]);
+
+  const rendered = useRef({ from, end, count: keys.length });
+  useLayoutEffect(() => {
+    rendered.current = { from, end, count: keys.length };
+    // Laid out at once: there is time between two frames, and little within the next.
+    list.current?.getBoundingClientRect();
+  }, [rows, from, end, keys]);
+
+  useLayoutEffect(() => {
+    const inSight = () => {
+      const scrolled_px = -(list.current?.getBoundingClientRect().top ?? 0);
+      return { top: Math.floor(scrolled_px / rowHeight_px), bottom: (scrolled_px + window.innerHeight) / rowHeight_px };
+    };
+    const look = () => {
+      const { top, bottom } = inSight();
+      const known = rendered.current;
+      const jumped = Math.max(0, top) < known.from || Math.min(bottom, known.count) > known.end;
+      const follow = () => {
+        setFirst(firstOfBatch(top));
+        setWindow_px(window.innerHeight);
+      };
+      if (jumped) flushSync(follow);
+      else follow();
+    };
+    setFirst(firstOfBatch(inSight().top));
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    // What stands above the list may change its height.
+    const observer = new ResizeObserver(look);
+    observer.observe(document.body);
+    return () => {
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+      observer.disconnect();
+    };
+  }, [rowHeight_px]);
+
+  const before = useRef(keys);
+  useLayoutEffect(() => {
+    const [formerFirst] = before.current;
+    before.current = keys;
+    const added = formerFirst === undefined ? 0 : keys.indexOf(formerFirst);
+    if (added > 0 && list.current && list.current.getBoundingClientRect().top < covered_px)
+      scrollBy(added * rowHeight_px);
+  }, [keys, covered_px, rowHeight_px]);
+
+  const near = keys.length > 0 && end > keys.length - NEAR_END_ROWS;
+  useEffect(() => {
+    if (!near) return;
+    // After the frame in which a scroll comes near, which has enough to do.
+    const soon = window.setTimeout(onNearEnd);
+    return () => window.clearTimeout(soon);
+  }, [near, keys, onNearEnd]);
+
+  useLayoutEffect(() => {
+    if (!list.current || !reveal || reveal.index < 0) return;
+    const top_px = list.current.getBoundingClientRect().top + reveal.index * rowHeight_px;
+    // A whole row is left free below: a page's bar may stand there.
+    const room_px = window.innerHeight - 2 * rowHeight_px;
+    if (top_px < covered_px) scrollBy(top_px - covered_px);
+    else if (top_px > room_px) scrollBy(top_px - room_px);
+    // Once for every new object, and not where the view has been since.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+  }, [reveal]);
+
+  return { ref: list, height_px: keys.length * rowHeight_px, rows };
+}
