@@ -47,7 +47,7 @@ export async function waitForGeneration(service: Target, id: string, within_ms =
 }
 
 /** Every page of a list. */
-export async function fetchAll<T>(service: Target, to: string): Promise<T[]> {
+async function fetchAll<T>(service: Target, to: string): Promise<T[]> {
   const found: T[] = [];
   let cursor: string | null = null;
   do {

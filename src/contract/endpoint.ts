@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call: anybody, any key but a publishing one, an organization key, or also a publishing credential. */
 export type Auth = 'none' | 'bearer' | 'organization' | 'upload';
 

@@ -52,7 +52,7 @@ const exactQuantity = (units: number): Quantity => ({
 const roundToMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /** Output length of a lip sync; undefined where what decides it is not known. Decision: Tools */
-export function lipsyncSeconds(mode: SyncMode, { video_seconds, audio_seconds }: MediaLengths): number | undefined {
+function lipsyncSeconds(mode: SyncMode, { video_seconds, audio_seconds }: MediaLengths): number | undefined {
   const lengths: Record<SyncMode, number | undefined> = {
     cut_off:
       video_seconds === undefined || audio_seconds === undefined ? undefined : Math.min(video_seconds, audio_seconds),

@@ -1,6 +1,22 @@
 import * as z from 'zod/mini';
-import { referenceMediaSchema, referenceUrlSchema } from './reference-schema.ts';
 import { fieldDefault, type FieldSpec, type InputContract, satisfiesRule } from './task.ts';
+import { validateReferenceUrl } from './reference-url.ts';
+
+const urlSchema = (local_origin: string | null) =>
+  z
+    .string()
+    .check((ctx) => {
+      const problem = validateReferenceUrl(ctx.value, local_origin);
+      if (problem) ctx.issues.push({ code: 'custom', message: problem, input: ctx.value });
+    })
+    .register(z.globalRegistry, { format: 'uri', minLength: 1 });
+
+/** `{url}` Spec: Shared input types */
+const referenceUrlSchema = (local_origin: string | null) => z.strictObject({ url: urlSchema(local_origin) });
+
+/** `{url, role}` Spec: Shared input types */
+const referenceMediaSchema = (local_origin: string | null) =>
+  z.strictObject({ url: urlSchema(local_origin), role: z._default(z.nullable(z.string()), null) });
 
 type SchemaBuilder<F extends FieldSpec> = (field: F, local_origin: string | null) => z.ZodMiniType;
 type SchemaBuilders = { [K in FieldSpec['kind']]: SchemaBuilder<Extract<FieldSpec, { kind: K }>> };

@@ -25,7 +25,7 @@ const expressionSchema = () =>
 
 /** Of a step or an input field: what expressions call it. */
 export const WORKFLOW_KEY_PATTERN = /^[a-z][a-z0-9_]{0,39}$/;
-export const workflowKeySchema = () =>
+const workflowKeySchema = () =>
   z
     .string()
     .check(z.regex(WORKFLOW_KEY_PATTERN, 'Use small letters, digits and underscores, beginning with a letter.'));

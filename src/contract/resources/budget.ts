@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { keyReference } from './billing.ts';
 import { id, month, timestamp, usd } from '../primitives.ts';
 
-export const BUDGET_STATES = ['ok', 'warning', 'exhausted'] as const;
+const BUDGET_STATES = ['ok', 'warning', 'exhausted'] as const;
 
 /** What may be spent in a month, UTC, by the organization or one key. What is spent and what is held both count. */
 export const Budget = z.strictObject({

@@ -75,7 +75,7 @@ export const MediaDeletionRequest = z.strictObject({
 export type MediaDeletionRequest = z.infer<typeof MediaDeletionRequest>;
 
 /** `in_use`: a generation that has not ended needs it. `not_found`: there is none, or no longer. */
-export const DELETION_SKIP_REASONS = ['in_use', 'not_found'] as const;
+const DELETION_SKIP_REASONS = ['in_use', 'not_found'] as const;
 
 /** What became of each medium that was to be deleted. */
 export const MediaDeletion = z.strictObject({

@@ -9,7 +9,7 @@ import { Asset } from './generation.ts';
  * - `accepted`: the upstream has it, under its handle.
  * - `ended`: there is nothing more to ask or to stop.
  */
-export const UPSTREAM_JOB_STATES = ['submitting', 'waiting', 'accepted', 'ended'] as const;
+const UPSTREAM_JOB_STATES = ['submitting', 'waiting', 'accepted', 'ended'] as const;
 export type UpstreamJobState = (typeof UPSTREAM_JOB_STATES)[number];
 
 /** A generation's job at another service, and what that service charges beside what we do. */
@@ -32,7 +32,7 @@ export const UpstreamJob = z.strictObject({
 });
 export type UpstreamJob = z.infer<typeof UpstreamJob>;
 
-export const REVIEW_DECISIONS = ['approve', 'reject'] as const;
+const REVIEW_DECISIONS = ['approve', 'reject'] as const;
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
 /** Everything that a person needs to decide on an outcome. Decision: Responses (Manual review) */

@@ -1,7 +1,7 @@
 import { defineTask } from '../task.ts';
 import { sourceVideoField } from './fields.ts';
 
-export const SYNC_MODES = ['cut_off', 'loop', 'bounce', 'silence', 'remap'] as const;
+const SYNC_MODES = ['cut_off', 'loop', 'bounce', 'silence', 'remap'] as const;
 export type SyncMode = (typeof SYNC_MODES)[number];
 
 /** Spec: Task contracts: video.lipsync */

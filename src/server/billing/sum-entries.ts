@@ -48,7 +48,7 @@ export async function sumEntriesByType(
 export const netSpending = (sums: SumsByType): bigint =>
   -(sums.get('SETTLE')?.amount_micro_usd ?? 0n) - (sums.get('REFUND')?.amount_micro_usd ?? 0n);
 
-export const presentSumsByType = (sums: SumsByType): LedgerSums['by_type'] =>
+const presentSumsByType = (sums: SumsByType): LedgerSums['by_type'] =>
   [...sums].map(([type, { amount_micro_usd, count }]) => ({ type, amount_usd: formatUsd(amount_micro_usd), count }));
 
 /** Sums of all entries that a filter matches at this moment. */

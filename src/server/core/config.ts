@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 
-export const ROLES = ['all', 'api', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
+const ROLES = ['all', 'api', 'worker'] as const;
+type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const S3_LINKS = ['stream', 'presigned'] as const;

@@ -1,7 +1,7 @@
 import type { Secrets } from './secrets.ts';
 
 /** A list that is read page by page. */
-export type PagedList =
+type PagedList =
   'generations' | 'ledger' | 'reservations' | 'uploads' | 'media' | 'workflow_runs' | 'webhook_deliveries';
 
 /** What a cursor is good for; it reads as never issued anywhere else. */

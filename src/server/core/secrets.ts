@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What a signature is for; each purpose has its own key, so that none can stand in for another. */
-export type SigningPurpose = 'media-link' | 'archive-link' | 'cursor';
+type SigningPurpose = 'media-link' | 'archive-link' | 'cursor';
 /** What is encrypted; each purpose has its own key here too. */
-export type EncryptionPurpose = 'webhook-secret';
+type EncryptionPurpose = 'webhook-secret';
 
 export interface Secrets {
   /** Keyed hash of a text, base64url. */

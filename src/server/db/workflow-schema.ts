@@ -98,7 +98,7 @@ export const workflowRuns = pgTable(
  * `waiting` until what it needs has ended; then `begun`, and what becomes of it stands in its items and their generations,
  * or an end that needs none.
  */
-export const STEP_STATES = ['waiting', 'begun', 'skipped', 'stopped', 'failed'] as const;
+const STEP_STATES = ['waiting', 'begun', 'skipped', 'stopped', 'failed'] as const;
 export type StepState = (typeof STEP_STATES)[number];
 
 export const workflowSteps = pgTable(

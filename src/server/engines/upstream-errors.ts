@@ -54,7 +54,7 @@ export function toUpstreamError({ answer, text, about, redact, explain, nothing_
   return engineRejectedError(refusal);
 }
 
-export const invalidKeyError = (cause: unknown): EngineError =>
+const invalidKeyError = (cause: unknown): EngineError =>
   new EngineError('model_unavailable', 'The key of this engine is not accepted. Tell the operator.', { cause });
 
 export const noCreditError = (cause: unknown): EngineError =>
@@ -103,7 +103,7 @@ function parseJsonOrText(text: string): unknown {
 }
 
 /** The sentence of the error bodies in use: `{error: {message}}`, `{error}`, `{detail}`, `{detail: [{msg}]}`, `{message}`. */
-export function findErrorMessage(body: unknown): string | null {
+function findErrorMessage(body: unknown): string | null {
   if (!isRecord(body)) return null;
   const { error, detail, message, msg } = body;
   if (isRecord(error)) return findErrorMessage(error);

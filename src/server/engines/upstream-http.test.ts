@@ -7,10 +7,9 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher } from '#server/net/fetcher.ts';
 import { EngineError } from './engine.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor, createUpstreamHttp, type UpstreamHttp } from './upstream-http.ts';
 import { saveOutputs } from './save-outputs.ts';
 import { parseRetryAfter } from './upstream-errors.ts';
-import { createUpstreamHttp, type UpstreamHttp } from './upstream-http.ts';
 
 const KEY = 'sk-very-secret-0123456789';
 let server: Server;

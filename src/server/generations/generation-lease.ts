@@ -55,16 +55,18 @@ export async function claimGeneration({ db, clock }: Pick<Deps, 'db' | 'clock'>,
 export const leaseCondition = ({ row, owner }: Lease) =>
   and(eq(generations.id, row.id), eq(generations.status, 'running'), eq(generations.lease_owner, owner));
 
-export interface ActiveLease extends AsyncDisposable {
+export interface ActiveLease {
   /** Aborted when the lease is lost: the generation was canceled, or another worker has it. */
   lost: AbortSignal;
   /** Written at most twice a second; never goes back. */
   setProgress(this: void, fraction: number): void;
-  /** As it was set last, 0 to 1. */
+  /** The last value set, 0 to 1. */
   progress(this: void): number;
+  /** Ends the renewal. */
+  stop(this: void): Promise<void>;
 }
 
-/** Keeps a lease up until it is disposed of, writes progress, and notices when the lease is gone. */
+/** Renews a lease until it is stopped, writes progress, and notices when the lease is gone. */
 export function maintainLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, lease: Lease): ActiveLease {
   const lost = new AbortController();
   const stopped = new AbortController();
@@ -106,7 +108,7 @@ export function maintainLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'l
       if (fraction > progress) progress = Math.min(fraction, 1);
     },
     progress: () => progress,
-    async [Symbol.asyncDispose]() {
+    async stop() {
       stopped.abort();
       await beating;
     },

@@ -42,7 +42,7 @@ export async function runGeneration(deps: RunDeps, generation_id: string, stoppi
 
 /** As `runGeneration`, for a generation that this worker has claimed. */
 export async function runClaimed(deps: RunDeps, lease: Lease, stopping: StopSignals): Promise<void> {
-  await using held = maintainLease(deps, lease);
+  const held = maintainLease(deps, lease);
   try {
     await runWithEngine(deps, lease, held, stopping);
   } catch (error) {
@@ -54,6 +54,8 @@ export async function runClaimed(deps: RunDeps, lease: Lease, stopping: StopSign
     const job = await readUpstreamJob(deps.db, lease.row.id);
     if (job?.state === 'submitting') return requestReview(deps, lease, job, FAULT_AFTER_SUBMIT_MESSAGE);
     await settleFailed(deps, lease, failure);
+  } finally {
+    await held.stop();
   }
 }
 

@@ -2,24 +2,79 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { addSecurityHeaders } from './security-headers.ts';
 import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';
 import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
-import { logRequest, logRequests } from './log-requests.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
-import { createHandlers } from './handlers.ts';
 import { archiveRoutes } from './routes/archives.ts';
 import { healthRoutes } from './routes/health.ts';
 import { mediaRoutes } from './routes/media.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
-import { createOpenUploads } from '#server/uploads/open-uploads.ts';
+import { createOpenUploads, type OpenUploads } from '#server/uploads/open-uploads.ts';
+import type { Handlers } from './handler.ts';
+import { auditRoutes } from './routes/audit.ts';
+import { billingRoutes } from './routes/billing.ts';
+import { budgetRoutes } from './routes/budgets.ts';
+import { catalogRoutes } from './routes/catalog.ts';
+import { generationRoutes } from './routes/generations.ts';
+import { keyRoutes } from './routes/keys.ts';
+import { libraryRoutes } from './routes/library.ts';
+import { referenceRoutes } from './routes/references.ts';
+import { reviewRoutes } from './routes/review.ts';
+import { sessionRoutes } from './routes/sessions.ts';
+import { uploadRoutes } from './routes/uploads.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import { workflowRunRoutes } from './routes/workflow-runs.ts';
+import { workflowStarterRoutes } from './routes/workflow-starters.ts';
+import type { Config } from '#server/core/config.ts';
+
+/** Nothing that the API answers is a page. */
+const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** Headers of every answer; a route may set its own before. Reliability: headers */
+function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_url'>): void {
+  const headers: Record<string, string> = {
+    'content-security-policy': API_CONTENT_POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(config.public_url.startsWith('https://') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...headers, 'x-request-id': request.id });
+  });
+}
+
+/** What this service serves of the contract's endpoints. */
+const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
+  ...catalogRoutes(deps),
+  ...generationRoutes(deps),
+  ...billingRoutes(deps),
+  ...budgetRoutes(deps),
+  ...auditRoutes(deps),
+  ...keyRoutes(deps),
+  ...sessionRoutes(deps),
+  ...reviewRoutes(deps),
+  ...uploadRoutes({ ...deps, open_uploads }),
+  ...referenceRoutes(deps),
+  ...libraryRoutes(deps),
+  ...webhookRoutes(deps),
+  ...workflowRunRoutes(deps),
+  ...workflowStarterRoutes(deps),
+});
 
 export interface AppOptions {
   /** Opens what answers requests that are not the API's. */
@@ -113,3 +168,21 @@ const createCorsOptions = (origins: readonly string[]) => ({
   exposedHeaders: ['ETag', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id', ...RESUMABLE_CORS.exposed],
   maxAge: 600,
 });
+
+/** One line per answer. No header and no query string: those hold keys and signatures. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const line = {
+    method: request.method,
+    path: request.url.split('?')[0]?.slice(0, 200),
+    status: reply.statusCode,
+    duration_ms: Math.round(reply.elapsedTime),
+    key_id: request.caller?.key_id,
+  };
+  if (request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz')
+    request.log.debug(line, 'answered');
+  else request.log.info(line, 'answered');
+}

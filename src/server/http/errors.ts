@@ -6,9 +6,35 @@ import { isDiskFull } from '#server/db/is-disk-full.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import { StorageError } from '#server/storage/storage.ts';
 import { ApiError } from '#server/core/api-error.ts';
-import { drainAndReply } from './drain-and-reply.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-export const findEndpointSpec = (name: EndpointName | undefined): EndpointSpec | undefined =>
+const LINGER_MS = 2_000;
+
+/**
+ * Answers a request whose body was not read to its end, and closes the connection. A connection closed at once, with
+ * input still on its way, is reset, and most clients then never see the answer: so the rest is thrown away for a while,
+ * and the last byte of the answer keeps the connection until then.
+ */
+async function drainAndReply(request: FastifyRequest, reply: FastifyReply, body: string): Promise<FastifyReply> {
+  const { raw } = reply;
+  const bytes = Buffer.from(body);
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
+  raw.setHeader('content-length', bytes.length);
+  raw.setHeader('connection', 'close');
+  raw.writeHead(reply.statusCode);
+  raw.write(bytes);
+  const incoming = request.raw;
+  const over = new AbortController();
+  const stop = () => over.abort();
+  incoming.on('end', stop).on('close', stop).on('error', stop);
+  incoming.resume();
+  if (!incoming.destroyed) await sleep(LINGER_MS, null, { signal: over.signal }).catch(stop);
+  raw.end();
+  return reply;
+}
+
+const findEndpointSpec = (name: EndpointName | undefined): EndpointSpec | undefined =>
   name === undefined ? undefined : endpoints[name];
 
 /**
@@ -22,7 +48,7 @@ export function unreadableRequestError(spec: EndpointSpec | undefined, message: 
 }
 
 /** Any error as the one that is answered. What is not meant for the caller stays in `cause`. */
-export function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
+function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
   if (error instanceof ApiError) return error;
   const lists = (code: ErrorCode) => spec === undefined || (spec.errors[503]?.includes(code) ?? false);
   const storage_down = error instanceof StorageError && error.code === 'unavailable';

@@ -11,7 +11,7 @@ import type {
 import type { Caller } from '#server/core/caller.ts';
 import type { StoredResponse } from '#server/idempotency/with-idempotency.ts';
 
-/** A request that was judged: the caller is known, and all parts match the endpoint's schemas. */
+/** A validated request: the caller is known and all parts match the endpoint's schemas. @public named by the types of routes */
 export interface HandlerRequest<N extends EndpointName> {
   /** undefined where the endpoint needs no key. */
   caller: Endpoints[N]['auth'] extends 'none' ? undefined : Caller;
@@ -41,7 +41,7 @@ export class HandlerReply<B> {
 }
 
 /** The body of an answer, with headers such as `Idempotent-Replayed`. */
-export const createReply = <B>(body: B, headers: Readonly<Record<string, string>> = {}): HandlerReply<B> =>
+const createReply = <B>(body: B, headers: Readonly<Record<string, string>> = {}): HandlerReply<B> =>
   new HandlerReply(body, headers);
 
 /** A file of comma-separated values, line by line. */
@@ -54,7 +54,7 @@ export interface CsvFile {
 type HandlerResult<N extends EndpointName> = N extends CsvEndpoint ? CsvFile : ResponseOf<N>;
 
 /** @throws {ApiError} with a status and code that the endpoint lists */
-export type Handler<N extends EndpointName> = (
+type Handler<N extends EndpointName> = (
   request: HandlerRequest<N>,
 ) => Promise<HandlerResult<N> | HandlerReply<HandlerResult<N>>>;
 

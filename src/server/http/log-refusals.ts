@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 const MAX_LINES = 60;
 const WINDOW_MS = 60_000;
 
-export interface Refusal {
+interface Refusal {
   status: number;
   /** What was wrong, as Node names it. */
   reason: string;

@@ -10,7 +10,7 @@ interface ServedPath {
 }
 
 /** The methods of each path that is served; HEAD goes with GET. */
-export function listServedPaths(handlers: Handlers): ServedPath[] {
+function listServedPaths(handlers: Handlers): ServedPath[] {
   const paths = new Map<string, string[]>();
   for (const name of Object.keys(handlers)) {
     if (!isEndpointName(name)) continue;

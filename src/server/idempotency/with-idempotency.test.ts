@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
-import { requestFingerprint } from './fingerprint.ts';
+import { requestFingerprint } from './idempotent-request.ts';
 import {
   type IdempotentRequest,
   findStoredResponse,

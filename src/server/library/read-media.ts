@@ -7,7 +7,7 @@ import { type MediaRow, MAX_PROMPT_CHARACTERS } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
 import { findMediaUses } from '#server/assets/media-uses.ts';
 
-export const mediaNotFoundError = () => new ApiError('not_found', 'There is no such file, or it was deleted.');
+const mediaNotFoundError = () => new ApiError('not_found', 'There is no such file, or it was deleted.');
 
 /** @throws {ApiError} 404 `not_found`, the same for another organization's as for one that never was */
 export async function findMediaRow(

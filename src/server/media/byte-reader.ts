@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 
 const BLOCK_BYTES = 65_536;
 
@@ -27,5 +27,15 @@ export class ByteReader {
     const { bytesRead } = await this.#handle.read(block, 0, block.length, start);
     this.#block = block.subarray(0, bytesRead);
     this.#block_start = start;
+  }
+}
+
+/** Opens a file for reading by position, and closes it once `read` has settled. */
+export async function withByteReader<T>(file: string, read: (reader: ByteReader) => Promise<T>): Promise<T> {
+  const handle = await open(file, 'r');
+  try {
+    return await read(new ByteReader(handle, (await handle.stat()).size));
+  } finally {
+    await handle.close();
   }
 }

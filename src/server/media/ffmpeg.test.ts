@@ -2,10 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runFfmpeg } from './ffmpeg.ts';
+import { runFfmpeg, createProgressReader } from './ffmpeg.ts';
 import { flags } from './flags.ts';
 import { resolveMediaTools, type MediaTools } from './media-tools.ts';
-import { createProgressReader } from './ffmpeg-progress.ts';
 
 let tools: MediaTools;
 let folder: string;

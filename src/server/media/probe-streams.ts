@@ -8,7 +8,7 @@ import type { MediaTools } from './media-tools.ts';
 import { MAX_PIXELS } from './sandbox.ts';
 
 /** Longer media are refused: a few kilobytes of silence can claim days. */
-export const MAX_DURATION_SECONDS = 6 * 3600;
+const MAX_DURATION_SECONDS = 6 * 3600;
 const FIRST_FRAME_MS = 20_000;
 
 export interface ProbedMedia {
@@ -87,7 +87,7 @@ const hasKnownCodec = (stream: ProbedStream): boolean => (stream.codec_name ?? '
 export const isMovingPicture = (stream: ProbedStream): boolean =>
   stream.codec_type === 'video' && hasKnownCodec(stream) && (stream.disposition?.attached_pic ?? 0) === 0;
 
-export const frameRate = (stream: ProbedStream): number | null =>
+const frameRate = (stream: ProbedStream): number | null =>
   parseRatio(stream.avg_frame_rate) ?? parseRatio(stream.r_frame_rate);
 
 function assertLength(duration_seconds: number): void {

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
-import { ByteReader } from './byte-reader.ts';
+import { type ByteReader, withByteReader } from './byte-reader.ts';
 import { assertNoForeignContent } from './foreign-content.ts';
 import { isFormatName, type FormatName } from './formats.ts';
 import { invalidMediaError, type MediaError } from './media-error.ts';
@@ -11,7 +10,7 @@ import { checkOgg } from './structure/ogg.ts';
 import { checkPng } from './structure/png.ts';
 import { checkRiff } from './structure/riff.ts';
 
-export const ACCEPTED_MEDIA_DESCRIPTION =
+const ACCEPTED_MEDIA_DESCRIPTION =
   'PNG, JPEG, WebP, GIF or AVIF pictures, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG sound';
 
 /** The walk that finds a file cut short or with something appended. JPEG, MP3, AAC and FLAC have no end of their own. */
@@ -41,16 +40,17 @@ const STRUCTURE = {
  * @throws {MediaError} for anything that is not accepted media from its first byte to its last
  */
 export async function sniffFile(file: string): Promise<{ format: FormatName; size_bytes: number }> {
-  await using handle = await open(file, 'r');
-  const { size } = await handle.stat();
-  if (size === 0) throw invalidMediaError('The file is empty.');
-  const reader = new ByteReader(handle, size);
+  return withByteReader(file, (reader) => sniff(file, reader));
+}
+
+async function sniff(file: string, reader: ByteReader): Promise<{ format: FormatName; size_bytes: number }> {
+  if (reader.size_bytes === 0) throw invalidMediaError('The file is empty.');
   // A parser that stumbles has not recognised the file.
   const type = await fileTypeFromFile(file).catch(() => undefined);
   if (!type || !isFormatName(type.ext)) throw unsupportedFileError(type?.ext, await reader.bytes(0, 1_024));
   await STRUCTURE[type.ext]?.(reader);
   await assertNoForeignContent(reader);
-  return { format: type.ext, size_bytes: size };
+  return { format: type.ext, size_bytes: reader.size_bytes };
 }
 
 const UNSUPPORTED_CONTENT: readonly { looks: RegExp; is: string }[] = [

@@ -46,20 +46,20 @@ export interface Fetcher {
   createPool(base_url: string): ServicePool;
 }
 
-export interface DownloadLimits {
+interface DownloadLimits {
   max_bytes: number;
   timeout_ms: number;
   signal?: AbortSignal | undefined;
 }
 
-export interface PostOptions {
+interface PostOptions {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
   timeout_ms: number;
   signal?: AbortSignal | undefined;
 }
 
-export interface PostResponse {
+interface PostResponse {
   status_code: number;
   body: Uint8Array;
 }

@@ -37,7 +37,7 @@ export interface ServiceSend {
   signal?: AbortSignal | undefined;
 }
 
-export interface ServiceDownload {
+interface ServiceDownload {
   max_bytes: number;
   timeout_ms: number;
   signal?: AbortSignal | undefined;

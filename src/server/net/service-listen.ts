@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { WebSocket } from 'undici';
 import { createServiceAgent, type ServiceTarget, resolveServiceUrl } from './service-fetch.ts';
 
-export interface ListenOptions {
+interface ListenOptions {
   timeout_ms: number;
   signal: AbortSignal;
   headers?: Readonly<Record<string, string>> | undefined;

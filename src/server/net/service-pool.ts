@@ -12,7 +12,7 @@ export interface PoolRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface PoolResponse {
+interface PoolResponse {
   status_code: number;
   headers: Record<string, string>;
   /** Consume it or destroy it: the connection is held until then. */

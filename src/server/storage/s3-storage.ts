@@ -4,9 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Settings } from '#server/core/config.ts';
 import type { ServicePool } from '#server/net/service-pool.ts';
-import { openBucket, OBJECT_PREFIX } from './s3-bucket.ts';
+import { openBucket, OBJECT_PREFIX, type Bucket } from './s3-bucket.ts';
 import { callS3, nullIfMissing } from './s3-errors.ts';
-import { listObjects, listMultipartUploads } from './s3-list.ts';
 import { presignObject } from './s3-presign.ts';
 import { putObject } from './s3-put.ts';
 import {
@@ -17,6 +16,7 @@ import {
   StorageError,
   throwUnavailable,
 } from './storage.ts';
+import type { _Object, MultipartUpload } from '@aws-sdk/client-s3';
 
 /** Written to, so that a probe says whether objects can be; apart from the media. */
 const PROBE_KEY = 'emulsion-ready';
@@ -104,4 +104,33 @@ export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_h
 
     ...(settings.links === 'presigned' ? { link: (key, options) => presignObject(s3, at(key), options) } : {}),
   };
+}
+
+/** What the client lists of an object, a thousand at a time. @throws {StorageError} `unavailable` */
+async function* listObjects({ s3, name }: Bucket): AsyncGenerator<_Object> {
+  let token: string | undefined;
+  do {
+    const from = token === undefined ? {} : { ContinuationToken: token };
+    const page = await callS3(undefined, () => s3.listObjectsV2({ Bucket: name, Prefix: OBJECT_PREFIX, ...from }));
+    yield* page.Contents ?? [];
+    token = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (token !== undefined);
+}
+
+/** Uploads in parts that were begun and neither completed nor aborted. @throws {StorageError} `unavailable` */
+async function* listMultipartUploads({ s3, name }: Bucket): AsyncGenerator<MultipartUpload> {
+  let after: { KeyMarker?: string; UploadIdMarker?: string } = {};
+  for (let more = true; more;) {
+    const from = after;
+    const page = await callS3(undefined, () =>
+      s3.listMultipartUploads({ Bucket: name, Prefix: OBJECT_PREFIX, ...from }),
+    );
+    yield* page.Uploads ?? [];
+    const { IsTruncated, NextKeyMarker, NextUploadIdMarker } = page;
+    more = IsTruncated === true && NextKeyMarker !== undefined;
+    after = {
+      ...(NextKeyMarker === undefined ? {} : { KeyMarker: NextKeyMarker }),
+      ...(NextUploadIdMarker === undefined ? {} : { UploadIdMarker: NextUploadIdMarker }),
+    };
+  }
 }

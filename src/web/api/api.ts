@@ -22,13 +22,13 @@ interface CommonOptions {
   deadline_ms?: number;
 }
 
-export type CallOptions<N extends EndpointName> = CommonOptions &
+type CallOptions<N extends EndpointName> = CommonOptions &
   OptionPart<'params', ParamsOf<N>> &
   OptionQueryPart<QueryOf<N>> &
   (N extends 'create_upload' ? { body?: never } : OptionPart<'body', BodyInput<N>>);
 
 /** What the client needs to know of who is signed in. */
-export interface ApiSession {
+interface ApiSession {
   getKey: () => string | null;
   /** A request with the session's key, as it still is, was answered 401. */
   onUnauthorized: (key: string) => unknown;
@@ -52,7 +52,7 @@ export interface Api {
   clearCache: () => void;
 }
 
-export type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint>;
+type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint>;
 type CallArguments<N extends EndpointName> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 

@@ -47,7 +47,7 @@ export function ErrorText({ id, children }: { id?: string; children?: ReactNode 
 }
 
 /** A quiet line of help. */
-export function HintText({ id, children }: { id?: string; children?: ReactNode }) {
+function HintText({ id, children }: { id?: string; children?: ReactNode }) {
   return children ? (
     <p id={id} className="text-sm text-ink-3">
       {children}

@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export interface Tab<T extends string> {
+interface Tab<T extends string> {
   value: T;
   label: ReactNode;
   /** After the label, for instance a count. */

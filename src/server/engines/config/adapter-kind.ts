@@ -25,7 +25,7 @@ export interface AdapterKind {
   validateOptions(options: unknown): OptionsValidation;
 }
 
-export type OptionsValidation =
+type OptionsValidation =
   | { ok: true; create: (parts: AdapterConnection) => UpstreamAdapter }
   | { ok: false; issues: readonly z.core.$ZodIssue[] };
 

@@ -5,7 +5,7 @@ import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import { beforeSubmit } from '../before-submit.ts';
-import { saveOutputs } from '../save-outputs.ts';
+import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
 import {
   ResponseLostError,
   type PolledJob,
@@ -17,9 +17,36 @@ import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
 import { EngineError } from '../engine.ts';
 import { mapFalError, mapFalResultError, falRequestError } from './fal-errors.ts';
 import { type FalHandle, buildFalHandle, parseFalHandle } from './fal-handle.ts';
-import { falOutputs } from './fal-outputs.ts';
 import { buildFalRequest } from './fal-request.ts';
 import { uploadToFal } from './fal-storage.ts';
+import { TASKS } from '#contract/catalog.ts';
+import { parseOutputs } from '../http/parse-response.ts';
+import { contentRefusedError, isRecord } from '../upstream-errors.ts';
+
+/** Where endpoints put their files, by what a task makes. */
+const OUTPUT_FIELDS = {
+  image: ['images', 'image'],
+  video: ['video', 'videos'],
+  audio: ['audio', 'audio_file'],
+} as const;
+
+/**
+ * The files of an endpoint's answer, without those that its safety checker blackened.
+ * @param mapping gives an address or a list of them; reads `result` beside the job
+ * @returns none where there are none, or they can't be understood
+ * @throws {EngineError} where the checker left nothing, or the mapping fails
+ */
+async function falOutputs(result: unknown, job: PolledJob, mapping: Mapping | undefined): Promise<UpstreamOutput[]> {
+  if (mapping) return parseOutputs(await mapping(createMappingContext(job, { result }))) ?? [];
+  if (!isRecord(result)) return [];
+  const { media_type } = TASKS[job.task];
+  const fields: readonly string[] = media_type === null ? [] : OUTPUT_FIELDS[media_type];
+  const found = fields.map((field) => parseOutputs(result[field]) ?? []).find((outputs) => outputs.length > 0) ?? [];
+  const flags = result['has_nsfw_concepts'];
+  const kept = Array.isArray(flags) ? found.filter((_output, index) => flags[index] !== true) : found;
+  if (found.length > 0 && kept.length === 0) throw contentRefusedError(null);
+  return kept;
+}
 
 export interface FalAdapterOptions {
   /** `https://queue.fal.run`. */

@@ -90,7 +90,7 @@ async function appendField(
   form.append(name, await openAsBlob(found.file, { type: found.media.mime_type }), basename(found.file));
 }
 
-export const unsendableRequestError = (detail: string): EngineError =>
+const unsendableRequestError = (detail: string): EngineError =>
   new EngineError('engine_failed', 'How this engine is set up does not fit the request. Tell the operator.', {
     cause: new Error(detail),
   });

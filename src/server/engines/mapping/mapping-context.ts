@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { EngineError, type EngineJob, type ResolvedReference } from '../engine.ts';
 
 /** A reference as expressions see it. Spec of `path` and `role`: `ResolvedReference` */
-export interface MappedReference {
+interface MappedReference {
   path: string;
   url: string;
   role: string | null;

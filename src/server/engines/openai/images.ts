@@ -3,8 +3,35 @@ import type { Mapping } from '../mapping/mapping.ts';
 import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
 import { ResponseLostError, type UpstreamEngineJob, type UpstreamState } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
-import { buildImageRequest, type ImageModel } from './image-request.ts';
-import { buildBody, buildParameters } from './request-parameters.ts';
+import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
+import { openAiImageSize } from './openai-image-size.ts';
+
+interface ImageModel {
+  model: string;
+  sizes?: 'standard' | 'free' | undefined;
+}
+
+/** Models that are documented to make any size. */
+const FREE_SIZES = /^gpt-image-2/;
+
+/** The parameters of the Images API for our input of `image.create` and `image.edit`. */
+function buildImageRequest(
+  { model, sizes }: ImageModel,
+  job: UpstreamEngineJob,
+  fileOf: FilePlaceholder,
+): Record<string, unknown> {
+  const { prompt, size, aspect_ratio = 'auto', resolution = '1K', quality, background, output_format } = job.input;
+  const kind = sizes ?? (FREE_SIZES.test(model) ? 'free' : 'standard');
+  const images = job.references.map(fileOf);
+  return {
+    prompt,
+    size: size ?? openAiImageSize(String(aspect_ratio), String(resolution), kind),
+    ...(quality ? { quality } : {}),
+    ...(background ? { background } : {}),
+    ...(output_format ? { output_format } : {}),
+    ...(images.length > 0 ? { image: images } : {}),
+  };
+}
 
 export interface ImagesOptions extends ImageModel {
   request?: Mapping | undefined;

@@ -43,7 +43,7 @@ export function imageSize(input: Input, first_image: Shape): PixelSize {
 }
 
 /** A frame with the shorter side of `resolution` (720p where the model has none) and both sides even. Decision: Sizes */
-export function frameSize(resolution: unknown, ratio: number): PixelSize {
+function frameSize(resolution: unknown, ratio: number): PixelSize {
   const shorter = SHORTER_PX[isKey(SHORTER_PX, resolution) ? resolution : '720p'];
   if (ratio >= 1) return { width_px: roundTo(2, shorter * ratio), height_px: shorter };
   return { width_px: shorter, height_px: roundTo(2, shorter / ratio) };

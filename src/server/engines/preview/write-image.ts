@@ -44,5 +44,5 @@ export async function writeImage(
   await writeFile(options.file, bytes, { signal: options.signal });
 }
 
-export const fromPixels = ({ rgba, width_px, height_px }: Pixels): Sharp =>
+const fromPixels = ({ rgba, width_px, height_px }: Pixels): Sharp =>
   sharp(rgba, { raw: { width: width_px, height: height_px, channels: 4 } });

@@ -30,14 +30,14 @@ export interface PreviewFixture {
   close(): Promise<void>;
 }
 
-export interface PreviewResult extends EngineResult {
+interface PreviewResult extends EngineResult {
   work_dir: string;
   file: string;
   media: MediaFileInfo;
 }
 
 /** Size that frames are compared at. */
-export const COMPARED_SIZE = { width: 64, height: 36 };
+const COMPARED_SIZE = { width: 64, height: 36 };
 
 export async function openPreviewFixture(): Promise<PreviewFixture> {
   const tools = await resolveMediaTools();

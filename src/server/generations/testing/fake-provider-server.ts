@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 
 /** How the studio takes a submit. `drop`: it takes the job, and hangs up. `hang`: it answers once it is released. */
-export type FakeSubmitBehavior = 'take' | 'busy' | 'refuse' | 'drop' | 'hang' | 'done';
+type FakeSubmitBehavior = 'take' | 'busy' | 'refuse' | 'drop' | 'hang' | 'done';
 /** What it says of a job. `text`, `empty`: done, with something that is no picture, or nothing. */
 export type FakePollBehavior =
   'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure';
 
-export interface FakeProviderJob {
+interface FakeProviderJob {
   id: string;
   key: string;
   canceled: boolean;

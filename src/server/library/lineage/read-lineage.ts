@@ -1,4 +1,4 @@
-import { and, asc, inArray } from 'drizzle-orm';
+import { and, asc, inArray, sql } from 'drizzle-orm';
 import { inputContract } from '#contract/catalog.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
@@ -12,9 +12,10 @@ import { findMediaRows } from '../find-media-rows.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '../media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from '../present-media.ts';
 import { findMediaRow } from '../read-media.ts';
-import { readNetCharges } from './net-charges.ts';
 import { lineageDirections } from './lineage-directions.ts';
 import { traverseLineage } from './traverse-lineage.ts';
+import type { Db } from '#server/db/db.ts';
+import { ledgerEntries } from '#server/db/billing-schema.ts';
 
 type MediaNode = Extract<MediaLineage['nodes'][number], { kind: 'media' }>;
 type GenerationNode = Extract<MediaLineage['nodes'][number], { kind: 'generation' }>;
@@ -131,4 +132,22 @@ async function readMediaNodes(
     const origin = id.startsWith('upl_') ? 'upload' : 'generated';
     return [{ distance: distances.get(id) ?? 0, kind: 'media', id, origin, type, media }];
   });
+}
+
+/**
+ * What generations were charged, less what was given back, in micro-dollars; those that were not charged are left out.
+ */
+async function readNetCharges(db: Db, generation_ids: readonly string[]): Promise<Map<string, bigint>> {
+  if (generation_ids.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: ledgerEntries.generation_id,
+      charged: sql<string>`(-sum(${ledgerEntries.amount_micro_usd}))::text`,
+    })
+    .from(ledgerEntries)
+    .where(
+      and(inArray(ledgerEntries.generation_id, [...generation_ids]), inArray(ledgerEntries.type, ['SETTLE', 'REFUND'])),
+    )
+    .groupBy(ledgerEntries.generation_id);
+  return new Map(rows.flatMap(({ id, charged }) => (id === null ? [] : [[id, BigInt(charged)]])));
 }

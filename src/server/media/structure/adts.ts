@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises';
-import { ByteReader } from '../byte-reader.ts';
+import { type ByteReader, withByteReader } from '../byte-reader.ts';
 import { truncatedFileError } from './structure-errors.ts';
 
 /**
@@ -7,9 +6,10 @@ import { truncatedFileError } from './structure-errors.ts';
  * @param last_frame_at position of the last frame
  * @throws {MediaError}
  */
-export async function checkAdts(file: string, last_frame_at: number): Promise<void> {
-  await using handle = await open(file, 'r');
-  const reader = new ByteReader(handle, (await handle.stat()).size);
+export const checkAdts = (file: string, last_frame_at: number): Promise<void> =>
+  withByteReader(file, (reader) => checkLastFrame(reader, last_frame_at));
+
+async function checkLastFrame(reader: ByteReader, last_frame_at: number): Promise<void> {
   const [, , , high = 0, middle = 0, low] = await reader.bytes(last_frame_at, 6);
   if (low === undefined) throw truncatedFileError();
   const length = ((high & 0b11) << 11) | (middle << 3) | (low >> 5);

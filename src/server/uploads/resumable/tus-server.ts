@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 export const TUS_VERSION = '1.0.0';
 
 /** An upload that is about to begin. */
-export interface NewTusUpload {
+interface NewTusUpload {
   id: string;
   caller: Caller;
 }

@@ -9,7 +9,7 @@ import { resumableFolder } from '../resumable/find-resumable.ts';
 
 export const TUS_BODY_HEADERS = { 'content-type': 'application/offset+octet-stream' };
 
-export interface TusResult {
+interface TusResult {
   status: number;
   headers: Headers;
   /** Of an error. */

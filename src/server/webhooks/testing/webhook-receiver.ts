@@ -5,7 +5,7 @@ import { type Fetcher, createFetcher } from '#server/net/fetcher.ts';
 import { type TestCertificate, createTestCertificate, startTlsServer } from '#server/net/testing/tls-fixture.ts';
 
 /** How a receiver answers. `hang`: never, until the connection ends. */
-export type ReceiverBehavior = number | 'hang' | ((response: ServerResponse, request: IncomingMessage) => void);
+type ReceiverBehavior = number | 'hang' | ((response: ServerResponse, request: IncomingMessage) => void);
 
 export interface ReceivedDelivery {
   path: string;

@@ -4,10 +4,29 @@ import type { Tx } from '#server/db/db.ts';
 import { workflowItems, workflowSteps } from '#server/db/workflow-schema.ts';
 import { MAX_ITEMS_MESSAGE, toList, toMaxItems, isTrue } from '../expression/values.ts';
 import { fillTemplates, buildScope } from './fill-templates.ts';
-import { itemLabel } from './item-label.ts';
 import { enqueueStepGeneration, priceStepRequest } from './enqueue-item.ts';
 import { type StepOutcome, type StepContext, lockRun } from './run-state.ts';
 import { StepError, outcomeOfRejection, completeStep, keyRevokedFailure, toStepFailure } from './step-errors.ts';
+
+const LABEL_FIELDS = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query'];
+const MAX_LENGTH = 80;
+
+/** A few words that tell an item of a list from the others; null where it has none. */
+function itemLabel(item: unknown): string | null {
+  if (typeof item === 'string') return shorten(item);
+  if (typeof item === 'number') return String(item);
+  if (typeof item !== 'object' || item === null) return null;
+  const values = LABEL_FIELDS.map((name): unknown => Reflect.get(item, name));
+  const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof found === 'string' ? shorten(found) : null;
+}
+
+function shorten(text: string): string | null {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  if (line === '') return null;
+  const points = [...line];
+  return points.length > MAX_LENGTH ? `${points.slice(0, MAX_LENGTH - 1).join('')}…` : line;
+}
 
 /**
  * Begins a step that has what it needs: leaves it out where its condition says so, else makes its generation, or sets down

@@ -3,12 +3,11 @@ import { toErrorDetails } from '#contract/error-details.ts';
 import { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { validateJsonValue } from '#server/core/validate-json-value.ts';
-import { validateExample } from './validate-example.ts';
 import { validateNeeds } from './validate-needs.ts';
-import { validateOutput } from './validate-output.ts';
-import { type StepDraft, parseStep } from './parse-step.ts';
-import { type ReadNames, readTemplates } from './read-templates.ts';
+import { type StepDraft, parseStep, parseWorkflowTemplate } from './parse-step.ts';
+import { type ReadNames, readTemplates, type LookupNames } from './read-templates.ts';
 import type { WorkflowStep, Workflow, WorkflowProblem } from './workflow.ts';
+import { parseInput } from '#contract/parse-input.ts';
 
 export type ParsedDefinition =
   | { ok: true; workflow: Workflow }
@@ -75,4 +74,41 @@ function toWorkflowProblem(given: unknown, { path, message }: { path: string; me
   const step: unknown = index !== undefined && Array.isArray(steps) ? steps[Number(index)] : null;
   const key = typeof step === 'object' && step !== null && 'key' in step ? step.key : null;
   return { path, message, step_key: typeof key === 'string' ? key : null };
+}
+
+/** Judges the values that a form begins with; any may be missing. */
+function validateExample(
+  contract: InputContract,
+  example: Readonly<Record<string, unknown>> | null,
+  local_origin: string | null,
+): WorkflowProblem[] {
+  if (example === null) return [];
+  const parsed = parseInput(contract, example, local_origin);
+  if (parsed.ok) return [];
+  return parsed.details.flatMap(({ path, message }) => {
+    const below = path.replace(/^input\.?/, '');
+    const [name = ''] = below.split('.');
+    return Object.hasOwn(example, name) ? [{ path: `example_input.${below}`, message, step_key: null }] : [];
+  });
+}
+
+/** Judges what a workflow says that it gives. @returns the steps that it names, too */
+function validateOutput(
+  { output, steps }: WorkflowDefinition,
+  input_names: ReadonlySet<string> | null,
+  namesOf: LookupNames,
+): { named: Set<string>; problems: WorkflowProblem[] } {
+  const problems: WorkflowProblem[] = [];
+  const named = new Set<string>();
+  const keys = new Set(steps.map(({ key }) => key));
+  for (const [name, json] of Object.entries(output ?? {})) {
+    const path = `output.${name}`;
+    const say = (_at: string, message: string) => problems.push({ path, message, step_key: null });
+    const { names } = parseWorkflowTemplate({ json }, name, { input_names, namesOf }, say);
+    for (const key of names.steps) {
+      named.add(key);
+      if (!keys.has(key)) say(name, `There is no step “${key.slice(0, 80)}”.`);
+    }
+  }
+  return { named, problems };
 }

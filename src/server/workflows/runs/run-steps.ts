@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { GenerationRow } from '#server/generations/present-generation.ts';
 
 export type RunRow = typeof workflowRuns.$inferSelect;
-export type StepRow = typeof workflowSteps.$inferSelect;
+type StepRow = typeof workflowSteps.$inferSelect;
 export type ItemRow = typeof workflowItems.$inferSelect;
 
 /** One generation of a step, or the place for it. */

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
-import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
+import { Keyboard, Monitor, Moon, Search, Sun, CloudOff } from 'lucide-react';
 import { useIsOperator } from '#web/api/queries/me.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -10,9 +10,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip.tsx';
 import { AccountMenu } from './account-menu.tsx';
-import { Banners } from './banners.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
-import { cacheFont } from './font-cache.ts';
 import { Frame } from './frame.tsx';
 import { restoreLostFocus } from './restore-lost-focus.ts';
 import { MoreMenu } from './more-menu.tsx';
@@ -21,6 +19,51 @@ import { showOverlay, useOverlay } from './overlay.ts';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { setTheme } from '#web/ui/theme.ts';
 import { ThemeMenu } from './theme-menu.tsx';
+import { useSession } from '#web/api/session/session.ts';
+import { useOnline } from './use-online.ts';
+
+// The inline script of index.html reads the same name before the first paint.
+const storage_name = 'emulsion.face';
+
+/**
+ * Loads the typeface for the next visit. On a slow line it would delay the first page's script by a quarter of a second, and
+ * a second layout of a page that is being read costs as much again: a first visit on a phone keeps the system's face.
+ */
+async function cacheFont(): Promise<void> {
+  const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);
+  if (faces.length === 0) return;
+  try {
+    localStorage.setItem(storage_name, '1');
+  } catch {
+    // Storage is forbidden here: the system's face stays.
+  }
+}
+
+const ExpiredNotice = lazyComponent(
+  async () => (await import('#web/features/sign-in/expired-notice.tsx')).ExpiredNotice,
+);
+
+/** What concerns the whole app, above every page: no network, or a key that no longer works. */
+function Banners() {
+  const online = useOnline();
+  const session = useSession();
+  return (
+    <>
+      <output className="block">
+        {online ? null : (
+          <span className="flex items-center gap-2.5 border-b border-line bg-amber-soft px-4 py-2 text-sm md:px-8">
+            <CloudOff aria-hidden="true" className="size-4 flex-none text-amber-text" />
+            <span>
+              <strong className="font-semibold">You are offline.</strong> What you see may be out of date. Running work
+              continues, and your drafts are kept.
+            </span>
+          </span>
+        )}
+      </output>
+      {session === 'expired' ? <ExpiredNotice /> : null}
+    </>
+  );
+}
 
 const Overlays = lazyComponent(async () => (await import('./overlays.tsx')).Overlays, OverlaysMissing);
 

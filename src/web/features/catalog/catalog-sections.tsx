@@ -3,7 +3,10 @@ import type { MediaKind } from '#contract/task.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { ModelCard } from './model-card.tsx';
 import type { ModelOffers, Offer } from './offers.ts';
-import { ToolCard } from './tool-card.tsx';
+import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { AcceptedInputs } from './accepted-inputs.tsx';
+import { OfferLine } from './offer-line.tsx';
 
 const HEADINGS = { image: 'Images', video: 'Video', audio: 'Sound' } satisfies Record<MediaKind, string>;
 const MEDIA_ORDER: readonly MediaKind[] = ['image', 'video', 'audio'];
@@ -45,5 +48,23 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="mb-3 text-md font-semibold">{title}</h2>
       <div className="grid items-start gap-3 lg:grid-cols-2 4k:grid-cols-3">{children}</div>
     </section>
+  );
+}
+
+/** A task that needs no model. */
+function ToolCard({ offer }: { offer: Offer }) {
+  return (
+    <article aria-label={offer.name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
+      <div className="flex flex-wrap items-center gap-x-2.5">
+        <h3 className="font-semibold">{offer.name}</h3>
+        {offer.engine ? <Badge>{ENGINE_LABELS[offer.engine].label}</Badge> : null}
+        {offer.available ? null : <Badge tone="amber">Switched off</Badge>}
+      </div>
+      <p className="mt-0.5 text-sm text-ink-3">{offer.description}</p>
+      <div className="mt-2 mb-1.5">
+        <OfferLine offer={offer} title="Use it" isAvailable={offer.available} />
+      </div>
+      <AcceptedInputs offers={[offer]} />
+    </article>
   );
 }

@@ -1,9 +1,8 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useState, useMemo } from 'react';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { readLastModel } from './last-model.ts';
-import { UnknownModel } from './unknown-model.tsx';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
 import { PrefillStatus } from './prefill-status.tsx';
 import { ResultPanel } from './result-panel.tsx';
@@ -13,8 +12,15 @@ import { transferToTask, type CreateTarget, type SwitchSummary } from './switch-
 import { GroupTabs, TaskTabs } from './task-tabs.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { usePrefill } from './use-prefill.ts';
-import { useGenerationForm } from './use-generation-form.ts';
 import { onSessionChange, useSession } from '#web/api/session/session.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { createFormState, type FormState } from '#web/forms/form-state.ts';
+import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
+import { preloadValidator } from '#web/forms/validator.ts';
+import { localServiceOrigin } from '#web/api/reference-info.ts';
 
 const EMPTY_SEARCH: CreateSearch = {};
 const route = getRouteApi('/create/{-$task}/{-$model}');
@@ -93,4 +99,45 @@ function targetFromParams(
   choice: CreateSelection,
 ): CreateTarget | null {
   return params.task && choice.kind === 'ready' ? { task: choice.task, model: choice.model } : null;
+}
+
+/** An address that leads nowhere. */
+function UnknownModel({ choice: { title, text, task } }: { choice: Extract<CreateSelection, { kind: 'lost' }> }) {
+  return (
+    <EmptyState
+      title={title}
+      actions={
+        <Link {...createPageLink(task)} className={buttonClass({ variant: 'primary' })}>
+          {task ? TASKS[task].name : 'Start over'}
+        </Link>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+}
+
+/**
+ * The form of a task and model: with what was typed there before, and kept as it is typed. Null where there is none.
+ * @param revision goes up where the draft was written from outside of the form
+ */
+function useGenerationForm(choice: CreateSelection, revision: number): FormState | null {
+  const { task, model, contract } = choice.kind === 'ready' ? choice : { task: null, model: null, contract: null };
+  const form = useMemo(
+    () =>
+      task &&
+      createFormState(contract, readDraft(task, model, contract) ?? initialValues(contract), localServiceOrigin),
+    // oxlint-disable-next-line react/exhaustive-deps -- the revision says that the draft changed, which is then read anew
+    [task, model, contract, revision],
+  );
+  useEffect(() => {
+    // What was typed before is judged from the start.
+    if (contract && form && contract.fields.some((field) => isFilledIn(field, form.values()[field.name])))
+      preloadValidator();
+  }, [contract, form]);
+  useEffect(() => {
+    if (form && task) return form.subscribe(() => writeDraft(task, model, form.values()));
+    return undefined;
+  }, [form, task, model]);
+  return form;
 }

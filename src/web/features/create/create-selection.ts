@@ -38,7 +38,7 @@ export const TASK_LABELS = {
   'social.search': 'Search',
 } satisfies Record<TaskId, string>;
 
-export const isTaskEnabled = (task: TaskId, { tasks }: CatalogAvailability) =>
+const isTaskEnabled = (task: TaskId, { tasks }: CatalogAvailability) =>
   tasks === undefined || tasks.some(({ id, available }) => id === task && available);
 
 /** Whether a model is switched on, for a task that it runs. */

@@ -3,11 +3,10 @@ import { Check, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { findPrice } from '#contract/pricing.ts';
+import { findPrice, type Price } from '#contract/pricing.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
 import { ModelPicture } from '#web/forms/model-picture.tsx';
-import { formatUnitPrice } from './format-unit-price.ts';
 import { type CatalogAvailability, findTaskEngine, enabledModels } from './create-selection.ts';
 import { usePrices } from './use-prices.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
@@ -15,6 +14,9 @@ import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Popover } from '#web/ui/popover.tsx';
+import { formatUsd } from '#contract/money.ts';
+import { isPricedByMinimum, PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
+import { formatMoney } from '#web/ui/money.tsx';
 
 /** Loaded with the list, which works without it. */
 const HighlightLine = lazyComponent(
@@ -125,4 +127,20 @@ function ModelSummary({ task, model, catalog, children }: ModelLineProps) {
       </span>
     </>
   );
+}
+
+/** "$0.0575 per second" and "at least $0.345"; "Free" and nothing; nothing at all while the price is not known. */
+export function formatUnitPrice(row: Price | undefined): { price: string; least: string | null } {
+  if (!row) return { price: '', least: null };
+  const { unit, unit_price_micro_usd, minimum_micro_usd, multipliers } = row;
+  const money = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
+  if (unit_price_micro_usd === 0n && minimum_micro_usd === 0n) return { price: 'Free', least: null };
+  const varies = multipliers ? ', varies' : '';
+  const has_minimum = minimum_micro_usd > unit_price_micro_usd;
+  if (has_minimum && isPricedByMinimum(row))
+    return { price: `${money(minimum_micro_usd)} ${PER_UNIT_LABELS[unit]}`, least: null };
+  return {
+    price: `${money(unit_price_micro_usd)} ${PER_UNIT_LABELS[unit]}${varies}`,
+    least: has_minimum ? `at least ${money(minimum_micro_usd)}` : null,
+  };
 }

@@ -19,7 +19,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
 
 /** How many tiles stand side by side, and how high a line of them is, gap included. */
-export function galleryLayout(width_px: number, rem_px: number): { columns: number; rowHeight_px: number } {
+function galleryLayout(width_px: number, rem_px: number): { columns: number; rowHeight_px: number } {
   const gap_px = TILE_REM.gap * rem_px;
   const min_px = (width_px >= TILE_REM.wideFrom * rem_px ? TILE_REM.minWide : TILE_REM.min) * rem_px;
   const columns = Math.max(1, Math.floor((width_px + gap_px) / (min_px + gap_px)));

@@ -1,13 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { useGenerationList } from '#web/api/queries/use-generation-list.ts';
 import { ListStates } from '#web/api/list-states.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { GenerationGallery } from './generation-gallery.tsx';
-import { NoGenerations } from './no-generations.tsx';
 import { GenerationTable, GenerationTableHead } from './generation-table.tsx';
 import { GenerationsToolbar } from './generations-toolbar.tsx';
 import { GenerationGallerySkeleton, GenerationTableSkeleton } from './generation-list-skeletons.tsx';
@@ -21,6 +20,9 @@ import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { useGenerationListKeys } from './use-generation-list-keys.ts';
+import { Images } from 'lucide-react';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** The list with its filters, for whoever is signed in. */
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
@@ -118,3 +120,25 @@ function RetryListButton({ onPress }: { onPress: () => void }) {
 
 const compactSearch = (search: GenerationSearch): GenerationSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+
+/** Nothing has been made yet. */
+function NoGenerations() {
+  return (
+    <EmptyState
+      icon={<Images aria-hidden="true" />}
+      title="No generations yet"
+      actions={
+        <>
+          <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
+            Create something
+          </Link>
+          <Link to="/models" className={buttonClass()}>
+            See models and prices
+          </Link>
+        </>
+      }
+    >
+      Everything you and your team create appears here with its cost. You see the price before you start.
+    </EmptyState>
+  );
+}

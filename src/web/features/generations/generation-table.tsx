@@ -5,7 +5,7 @@ import { RowList } from '#web/ui/row-list.tsx';
 import type { Generation } from '#contract/resources/generation.ts';
 import { cx } from '#web/ui/cx.ts';
 
-export const GENERATION_ROW_REM = 4.25;
+const GENERATION_ROW_REM = 4.25;
 
 export interface GenerationListProps {
   generations: readonly Generation[];

@@ -4,7 +4,31 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { GenerationListView } from './generation-list-view.tsx';
-import { ViewSwitch } from './view-switch.tsx';
+import { LayoutGrid, List } from 'lucide-react';
+import type { GenerationSearch } from './generation-search.ts';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+
+const VIEWS = [
+  { value: 'table', label: <List aria-hidden="true" className="size-4" />, name: 'Table' },
+  { value: 'gallery', label: <LayoutGrid aria-hidden="true" className="size-4" />, name: 'Gallery' },
+] as const;
+
+interface ViewSwitchProps {
+  view: GenerationSearch['view'];
+  onChange: (view: GenerationSearch['view']) => void;
+}
+
+/** How the list is shown: rows of facts, or pictures. */
+function ViewSwitch({ view, onChange }: ViewSwitchProps) {
+  return (
+    <SegmentedControl
+      label="View"
+      value={view ?? 'table'}
+      options={VIEWS}
+      onChange={(next) => onChange(next === 'gallery' ? next : undefined)}
+    />
+  );
+}
 
 const route = getRouteApi('/generations');
 

@@ -8,14 +8,13 @@ import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
 import { ListStates } from '#web/api/list-states.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import type { LibrarySearch } from './library-search.ts';
-import { LibraryUnsupported, EmptyLibrary } from './library-states.tsx';
 import { LibraryTile, type TileActions } from './library-tile.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia, preloadViewer } from './open-media.tsx';
@@ -24,6 +23,10 @@ import { useSelection } from '#web/media/library/selection/use-selection.ts';
 import { hasMediaFilters, toMediaFilters } from './to-media-filters.ts';
 import { useLibraryAddress } from './use-library-address.ts';
 import { useLibraryKeys } from './use-library-keys.ts';
+import { Link } from '@tanstack/react-router';
+import { LibraryBig } from 'lucide-react';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 
 const DeleteDialog = lazyComponent(
   async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
@@ -147,5 +150,39 @@ function StaleListCallout({ problem, onRetry }: { problem: unknown; onRetry: () 
     >
       {problem instanceof Error ? problem.message : null}
     </Callout>
+  );
+}
+
+/** Nothing was uploaded or made yet. */
+function EmptyLibrary() {
+  return (
+    <EmptyState
+      icon={<LibraryBig aria-hidden="true" />}
+      title="Nothing here yet"
+      actions={
+        <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
+          Create something
+        </Link>
+      }
+    >
+      Every image, video and sound that you or your team uploads or creates appears here.
+    </EmptyState>
+  );
+}
+
+/** The service that answers has no library. */
+function LibraryUnsupported() {
+  return (
+    <EmptyState
+      icon={<LibraryBig aria-hidden="true" />}
+      title="This service keeps no library"
+      actions={
+        <Link to="/generations" search={{ view: 'gallery' }} className={buttonClass()}>
+          See generations
+        </Link>
+      }
+    >
+      Find its results under Generations.
+    </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 const SCHEMA_REF_PREFIX = '#/components/schemas/';
 
 /** The name a schema refers to; undefined where it stands for itself. */
-export const schemaNameOfRef = (schema: JsonSchema): string | undefined =>
+const schemaNameOfRef = (schema: JsonSchema): string | undefined =>
   schema.$ref?.startsWith(SCHEMA_REF_PREFIX) ? schema.$ref.slice(SCHEMA_REF_PREFIX.length) : undefined;
 
 /** The named shape that a value is, or is a list of, null or not; undefined where it stands for itself. */

@@ -14,7 +14,7 @@ export interface ApiOperation {
   errors: { status: string; codes: string[] }[];
 }
 
-export interface OperationGroup {
+interface OperationGroup {
   name: string;
   /** Anchor on the page. */
   id: string;
@@ -55,7 +55,7 @@ function parseOperation(path: string, method: string, raw: OpenApiOperation): Ap
 }
 
 /** An anchor that is safe in an address: "Workflow runs" → "workflow-runs". */
-export const toAnchor = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+const toAnchor = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 /** The operations of a description by tag, in its order; those without a tag come last. */
 export function parseOpenApiDocument(document: OpenApiDocument): ApiReference {

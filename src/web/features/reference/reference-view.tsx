@@ -6,7 +6,8 @@ import { GettingStarted } from './getting-started.tsx';
 import { OperationView } from './operation-view.tsx';
 import { anchorOffsetClass, referenceGridClass } from './reference-layout.ts';
 import { ReferenceNav } from './reference-nav.tsx';
-import { SchemaList } from './schema-list.tsx';
+import { FieldList } from './field-list.tsx';
+import type { Schemas } from './json-schema.ts';
 
 /** All endpoints by subject, then the shapes they exchange; every part has an anchor to link to. */
 export function ReferenceView({ reference }: { reference: ApiReference }) {
@@ -49,4 +50,29 @@ function useScrollToAnchor() {
     if (target instanceof HTMLDetailsElement) target.open = true;
     target?.scrollIntoView();
   }, [hash]);
+}
+
+/** Every named shape, closed until it is wanted. */
+function SchemaList({ schemas }: { schemas: Schemas }) {
+  return (
+    <section aria-labelledby="shapes">
+      <h2 id="shapes" className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
+        Shapes
+      </h2>
+      <p className="mt-0.5 text-ink-2">What the calls take and answer, by name.</p>
+      <ul className="mt-4 divide-y divide-line rounded-md border border-line bg-surface">
+        {Object.entries(schemas).map(([name, schema]) => (
+          <li key={name}>
+            <details id={`shape-${name}`} className={cx('px-4', anchorOffsetClass)}>
+              <summary className="flex min-h-11 items-center font-mono text-sm select-none">{name}</summary>
+              <div className="pb-4">
+                {schema.description ? <p className="mb-2 text-sm text-ink-2">{schema.description}</p> : null}
+                <FieldList schemas={schemas} schema={schema} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -5,7 +5,7 @@ import { ERROR_STATUSES } from '#contract/errors.ts';
 import { buildOpenApiDocument } from '#contract/openapi.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { GenerationCreate } from '#contract/resources/generation.ts';
-import { curlCommand } from './curl-command.ts';
+import { curlCommand } from './operation-view.tsx';
 import type { OpenApiDocument } from '#web/api/queries/reference.ts';
 import { parseOpenApiDocument } from './parse-openapi-document.ts';
 import { formatSchemaBounds, nestedSchema, enumOptions, formatSchemaType } from './json-schema.ts';

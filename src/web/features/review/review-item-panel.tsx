@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ReviewItem } from './review-item.tsx';
-import { ReviewItemSkeleton } from './review-item-skeleton.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** The case that the address names. */
 export function ReviewItemPanel() {
@@ -68,5 +68,19 @@ function ReviewItemContent({ id }: { id: string }) {
         </div>
       )}
     </>
+  );
+}
+
+/** The shape of a case that is on the way. */
+function ReviewItemSkeleton() {
+  return (
+    <Loading label="Loading the case">
+      <Skeleton className="h-14 w-full rounded-md" />
+      <Skeleton className="mt-5 aspect-video max-h-[40dvh] w-full rounded-md" />
+      <span className="mt-7 block">
+        <SkeletonText lines={3} />
+      </span>
+      <Skeleton className="mt-7 h-24 w-full" />
+    </Loading>
   );
 }

@@ -1,12 +1,17 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, Sun, BookOpen, Braces } from 'lucide-react';
 import { setTheme, type Theme, useTheme } from '#web/ui/theme.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { AboutCard } from './about-card.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { referenceQuery } from '#web/api/queries/reference.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SettingsRows } from './settings-rows.tsx';
 
 const THEME_OPTIONS = [
   { value: 'system', label: <ThemeOption icon={<Monitor aria-hidden="true" className="size-4" />} text="System" /> },
@@ -38,5 +43,36 @@ function ThemeOption({ icon, text }: { icon: React.ReactNode; text: string }) {
       {icon}
       {text}
     </>
+  );
+}
+
+/** Which version this is, under which licence, and where to read on. */
+function AboutCard() {
+  const { data, isPending } = useQuery(referenceQuery);
+  const waiting = isPending ? <Skeleton className="h-4 w-16" /> : 'Not known';
+  return (
+    <Card
+      title="About Emulsion"
+      description="A self-hosted studio for making images, video and audio with many models."
+      footer={
+        <>
+          <Link to="/docs" className={buttonClass()}>
+            <BookOpen aria-hidden="true" className="size-4" />
+            API reference
+          </Link>
+          <a href="/openapi.json" target="_blank" rel="noreferrer" className={buttonClass({ variant: 'ghost' })}>
+            <Braces aria-hidden="true" className="size-4" />
+            OpenAPI file
+          </a>
+        </>
+      }
+    >
+      <SettingsRows
+        rows={[
+          { name: 'Service version', value: data?.info.version ?? waiting },
+          { name: 'Licence', value: data?.info.license?.name ?? waiting },
+        ]}
+      />
+    </Card>
   );
 }

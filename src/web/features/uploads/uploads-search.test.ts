@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toUploadFilters } from './to-upload-filters.ts';
+import { toUploadFilters } from './uploads-view.tsx';
 import { parseUploadsSearch } from './uploads-search.ts';
 
 it('reads an address, and leaves out what it does not understand', () => {

@@ -5,7 +5,7 @@ import type { ListedUpload } from '#contract/resources/upload.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { DeleteMediaDialog } from '#web/media/library/selection/delete-media-dialog.tsx';
 import { useSelection } from '#web/media/library/selection/use-selection.ts';
-import { removeCachedUploads, useUploadList } from '#web/api/queries/uploads.ts';
+import { removeCachedUploads, useUploadList, type UploadFilters } from '#web/api/queries/uploads.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -13,13 +13,41 @@ import { NoMatches } from '#web/ui/no-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { toUploadFilters } from './to-upload-filters.ts';
 import { UploadListUnsupported, NoUploads } from './uploads-states.tsx';
 import { type UploadsSearch, compactUploadsSearch } from './uploads-search.ts';
 import { UploadsSelectionBar } from './uploads-selection-bar.tsx';
 import { UploadsTable, UploadsTableHead, UploadsTableSkeleton } from './uploads-table.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
-import { useUploadKeys } from './use-upload-keys.ts';
+import { startOfLocalDay } from '#web/ui/days.ts';
+import { useCommands } from '#web/ui/commands.ts';
+
+interface UploadKeysOptions {
+  step: (by: 1 | -1) => void;
+  open: () => void;
+  select: (range: boolean) => void;
+  selectAll: () => void;
+  onDelete: () => void;
+  find: () => void;
+  close: () => void;
+}
+
+const group = 'Uploads';
+
+/** The table by keyboard: rows, open, select, delete, filter, close. */
+function useUploadKeys({ step, open, select, selectAll, onDelete, find, close }: UploadKeysOptions): void {
+  const hidden = { group, hiddenInPalette: true };
+  useCommands([
+    { ...hidden, label: 'Next row', keys: 'j', run: () => step(1) },
+    { ...hidden, label: 'Row before', keys: 'k', run: () => step(-1) },
+    { ...hidden, label: 'Open the row', keys: 'enter', run: open },
+    { ...hidden, label: 'Select the row', keys: 'x', run: () => select(false) },
+    { ...hidden, label: 'Select up to the row', keys: 'shift+x', run: () => select(true) },
+    { ...hidden, label: 'Select all that is loaded', keys: 'mod+a', run: selectAll },
+    { ...hidden, label: 'Delete the row, or what is selected', keys: 'delete', run: onDelete },
+    { group, label: 'Search and filter', keys: 'f', run: find },
+    { ...hidden, label: 'Close the open one, or clear the selection', keys: 'escape', run: close },
+  ]);
+}
 
 /** The table with its filters, for whoever is signed in. */
 export function UploadsView({ search, openId }: { search: UploadsSearch; openId: string | undefined }) {
@@ -141,3 +169,14 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
 
 const toDeletableMedia = (uploads: ReadonlyMap<string, ListedUpload>) =>
   new Map([...uploads].map(([id, { type }]) => [id, { type, origin: 'upload' as const }]));
+
+/** The query of the list for an address; the first instant of `from`, the first after `to`. */
+export function toUploadFilters({ kind, from, to, q }: UploadsSearch): UploadFilters {
+  const filters: UploadFilters = {
+    type: kind,
+    created_after: startOfLocalDay(from)?.toISOString(),
+    created_before: startOfLocalDay(to, 1)?.toISOString(),
+    q,
+  };
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}

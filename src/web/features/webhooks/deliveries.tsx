@@ -10,7 +10,35 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { DELIVERY_STATE_LABELS } from './delivery-labels.ts';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
+import type { WebhookDelivery } from '#contract/resources/webhook.ts';
+import { RowList } from '#web/ui/row-list.tsx';
+import { DeliveryTableRow } from './delivery-table-row.tsx';
+
+const ROW_REM = 3.75;
+
+interface DeliveryTableProps {
+  deliveries: readonly WebhookDelivery[];
+  openId: string | undefined;
+  hasMore: boolean;
+  onNearEnd: () => void;
+}
+
+/** Deliveries, newest first. */
+function DeliveryTable({ deliveries, openId, hasMore, onNearEnd }: DeliveryTableProps) {
+  return (
+    <RowList
+      label="Deliveries"
+      items={deliveries}
+      row_rem={ROW_REM}
+      hasMore={hasMore}
+      more={<DeliverySkeleton rows={2} />}
+      onNearEnd={onNearEnd}
+      className="border-t border-line"
+    >
+      {(delivery) => <DeliveryTableRow delivery={delivery} isOpen={delivery.id === openId} />}
+    </RowList>
+  );
+}
 
 const route = getRouteApi('/webhooks/$endpoint');
 const STATUS_OPTIONS = [

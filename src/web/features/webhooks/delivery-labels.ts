@@ -23,7 +23,7 @@ export function formatDeliveryOutcome({ status, attempts }: Pick<WebhookDelivery
 }
 
 /** "84 ms", "1.2 s". */
-export const formatLatency = (latency_ms: number): string =>
+const formatLatency = (latency_ms: number): string =>
   latency_ms < 1000 ? `${latency_ms} ms` : `${(latency_ms / 1000).toFixed(1)} s`;
 
 /** What a receiver answered, in short. */

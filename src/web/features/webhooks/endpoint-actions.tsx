@@ -8,8 +8,10 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { DeleteEndpointDialog } from './delete-endpoint-dialog.tsx';
-import { RotateDialog } from './rotate-dialog.tsx';
 import { toastError } from './toast-error.ts';
+import { useRotateSecret } from '#web/api/queries/webhooks.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { NewSecretDialog } from './new-secret-dialog.tsx';
 
 const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
@@ -84,5 +86,37 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
       {asking === 'rotate' ? <RotateDialog endpoint={endpoint} onClose={close} /> : null}
       {asking === 'delete' ? <DeleteEndpointDialog endpoint={endpoint} onClose={close} /> : null}
     </div>
+  );
+}
+
+interface RotateDialogProps {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+/** Says what a new secret means for the receiver, creates it, and shows it, once. */
+function RotateDialog({ endpoint: { id, url, previous_secret_expires_at }, onClose }: RotateDialogProps) {
+  const { mutate, isPending, error, data: created } = useRotateSecret();
+  if (created)
+    return <NewSecretDialog endpoint={created} previous_until={created.previous_secret_expires_at} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title="Rotate the secret?"
+      description={url}
+      cancelLabel="Cancel"
+      confirmLabel="Rotate secret"
+      busy={isPending}
+      error={error}
+      persistent={isPending}
+      consequences={[
+        'Both secrets are valid for 24 hours: each delivery carries a signature with each, so the receiver misses nothing.',
+        'After that only the new secret is valid. Give it to the receiver before then.',
+        ...(previous_secret_expires_at
+          ? ['The secret was rotated less than a day ago. The oldest of the three stops working now.']
+          : []),
+      ]}
+      onConfirm={() => mutate(id)}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
-import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import type { WebhookEndpoint, WebhookDelivery } from '#contract/resources/webhook.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useDeliveries } from '#web/api/queries/deliveries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,11 +11,41 @@ import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointFacts } from './endpoint-facts.tsx';
 import { EndpointNotice } from './endpoint-notice.tsx';
-import { EndpointSkeleton } from './endpoint-skeleton.tsx';
 import { endpointState } from './endpoint-state.ts';
 import { RequireOperator } from './require-operator.tsx';
 import { EndpointStateBadge } from './endpoint-state-badge.tsx';
-import { useDeliveryKeys } from './use-delivery-keys.ts';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { DeliverySkeleton } from './delivery-skeleton.tsx';
+import { useCommands } from '#web/ui/commands.ts';
+
+const group = 'Webhooks';
+
+/** The deliveries of an endpoint by keyboard: open the next, the one before, close. */
+function useDeliveryKeys(endpoint: string, rows: readonly WebhookDelivery[], openId: string | undefined): void {
+  const navigate = useNavigate();
+  const step = (by: 1 | -1) => {
+    const at = rows.findIndex(({ id }) => id === openId);
+    const next = rows[at === -1 ? 0 : at + by];
+    if (!next) return;
+    void navigate({
+      to: '/webhooks/$endpoint/$delivery',
+      params: { endpoint, delivery: next.id },
+      search: (search) => search,
+      replace: openId !== undefined,
+      resetScroll: false,
+    });
+  };
+  const close = () => {
+    if (openId === undefined) return;
+    void navigate({ to: '/webhooks/$endpoint', params: { endpoint }, search: (search) => search, resetScroll: false });
+    document.querySelector<HTMLElement>(`[data-delivery="${CSS.escape(openId)}"]`)?.focus({ preventScroll: true });
+  };
+  useCommands([
+    { group, label: 'Next delivery', keys: 'j', hiddenInPalette: true, run: () => step(1) },
+    { group, label: 'Delivery before', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
+    { group, label: 'Close the open one', keys: 'escape', hiddenInPalette: true, run: close },
+  ]);
+}
 
 const route = getRouteApi('/webhooks/$endpoint');
 
@@ -100,5 +130,20 @@ function EndpointNotFound() {
         It was deleted, the link is wrong, or it belongs to another organization.
       </EmptyState>
     </>
+  );
+}
+
+/** The shape of an endpoint that is on the way. */
+function EndpointSkeleton() {
+  return (
+    <Loading label="Loading the endpoint">
+      <Skeleton className="mt-2 h-4 w-72 max-w-full" />
+      <span className="mt-5 mb-7 grid h-24 grid-cols-2 items-center gap-6 rounded-md border border-line bg-surface px-4 @3xl:grid-cols-4">
+        {['attempts', 'last', 'events', 'added'].map((fact) => (
+          <Skeleton key={fact} className="h-4 w-28 max-w-full" />
+        ))}
+      </span>
+      <DeliverySkeleton rows={5} />
+    </Loading>
   );
 }

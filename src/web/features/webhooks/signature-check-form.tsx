@@ -4,8 +4,8 @@ import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { checkSignature, type SignatureInput, type SignatureVerdict } from './check-signature.ts';
-import { SecretInput } from './secret-input.tsx';
 import { SignatureVerdictView } from './signature-verdict-view.tsx';
+import { RevealButton } from '#web/ui/reveal-button.tsx';
 
 const EMPTY_INPUT: SignatureInput = { body: '', header: '', secret: '' };
 
@@ -65,5 +65,24 @@ export function SignatureCheckForm({ payload }: { payload?: object | undefined }
       </form>
       <SignatureVerdictView verdict={verdict} />
     </div>
+  );
+}
+
+/** A secret that is typed or pasted: dots, until one asks to see it. */
+function SecretInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextInput
+      type={shown ? 'text' : 'password'}
+      // A password manager must not offer to keep it as the password of this site.
+      autoComplete="off"
+      data-1p-ignore=""
+      data-lpignore="true"
+      spellCheck={false}
+      placeholder="whsec_…"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      suffix={<RevealButton what="the secret" shown={shown} onChange={setShown} />}
+    />
   );
 }

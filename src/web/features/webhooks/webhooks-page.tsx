@@ -1,14 +1,28 @@
 import { Link } from '@tanstack/react-router';
-import { Plus, ScanSearch } from 'lucide-react';
+import { Plus, ScanSearch, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { useIsOperator } from '#web/api/queries/me.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { EndpointList } from './endpoint-list.tsx';
-import { EndpointsSkeleton } from './endpoints-skeleton.tsx';
 import { RequireOperator } from './require-operator.tsx';
+import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EndpointListItem } from './endpoint-list-item.tsx';
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** The shape of endpoints that are on the way. */
+const EndpointsSkeleton = () => (
+  <SkeletonRows label="Loading webhooks" rows={3} className="flex h-29 items-center md:h-17.5 gap-4">
+    <span className="flex-1">
+      <Skeleton className="h-4 w-72 max-w-full" />
+      <Skeleton className="mt-2 h-3 w-40" />
+    </span>
+    <Skeleton className="hidden h-4 w-48 md:block" />
+  </SkeletonRows>
+);
 
 const CreateEndpointDialog = lazyComponent(
   async () => (await import('./create-endpoint-dialog.tsx')).CreateEndpointDialog,
@@ -49,5 +63,39 @@ export function WebhooksPage() {
       </RequireOperator>
       {creating ? <CreateEndpointDialog onClose={() => setCreating(false)} /> : null}
     </Page>
+  );
+}
+
+interface EndpointListProps {
+  endpoints: readonly WebhookEndpoint[];
+  onCreate: () => void;
+}
+
+/** Every endpoint with its health. */
+function EndpointList({ endpoints, onCreate }: EndpointListProps) {
+  if (endpoints.length === 0)
+    return (
+      <EmptyState
+        icon={<Webhook aria-hidden="true" />}
+        title="No endpoints yet"
+        actions={
+          <Button variant="primary" onClick={onCreate}>
+            Add endpoint
+          </Button>
+        }
+      >
+        An endpoint is the HTTPS address of another system, such as your shop or your chat. It is notified within
+        seconds when a generation finishes.
+      </EmptyState>
+    );
+  return (
+    <ul
+      aria-label="Endpoints"
+      className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
+    >
+      {endpoints.map((endpoint) => (
+        <EndpointListItem key={endpoint.id} endpoint={endpoint} />
+      ))}
+    </ul>
   );
 }

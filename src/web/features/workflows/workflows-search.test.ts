@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toRunFilters } from './runs/to-run-filters.ts';
+import { toRunFilters } from './runs/workflow-runs.tsx';
 import { parseNewStarterSearch, parseRunSearch, parseStarterSearch, parseWorkflowsSearch } from './workflows-search.ts';
 
 it('reads what it knows and leaves out the rest', () => {

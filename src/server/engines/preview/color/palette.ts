@@ -44,7 +44,7 @@ const tint = (color: Color, toward: Color, amount: number, lightness = 0.12): Co
 });
 
 /** The palette pulled towards colours that the prompt names: the first leads, the second answers it. */
-export function withNamedColors(palette: Palette, colors: readonly Color[], amount: number): Palette {
+function withNamedColors(palette: Palette, colors: readonly Color[], amount: number): Palette {
   const [first, second = first] = colors;
   if (!first || !second) return palette;
   return {

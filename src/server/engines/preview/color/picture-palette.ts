@@ -7,7 +7,7 @@ const SAMPLES = 900;
 const GROUPS = 6;
 
 /** The main colours of pictures, dark to light. */
-export function mainColors(pictures: readonly Pixels[]): Color[] {
+function mainColors(pictures: readonly Pixels[]): Color[] {
   const samples = pictures.flatMap((picture) => sample(picture, Math.ceil(SAMPLES / pictures.length)));
   if (samples.length === 0) return [];
   const sorted = samples.sort((a, b) => a.l - b.l);

@@ -33,7 +33,7 @@ export function createRidge(form: RidgeForm, base: number, relief: number, seed:
   return { at: (x) => base - forms[form](x / 420 + (seed % 97), seed, roughness) * relief, bottom: base };
 }
 
-export function traceRidge(ctx: Ctx, ridge: Ridge, from: number, to: number, floor: number, step: number): void {
+function traceRidge(ctx: Ctx, ridge: Ridge, from: number, to: number, floor: number, step: number): void {
   ctx.beginPath();
   ctx.moveTo(from, floor);
   for (let x = from; x <= to + step; x += step) ctx.lineTo(x, ridge.at(x));

@@ -2,7 +2,7 @@ import type { ImageData } from '@napi-rs/canvas';
 import { bitmap, type Bitmap, type Ctx } from './stage.ts';
 
 /** Red, green, blue in 0 to 255 and opacity in 0 to 1. */
-export type Texel = [number, number, number, number];
+type Texel = [number, number, number, number];
 
 type Pixel = (u: number, v: number, out: Texel) => void;
 type Shader = (width_px: number, height_px: number, pixel: Pixel) => Bitmap;

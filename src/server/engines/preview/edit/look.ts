@@ -23,7 +23,7 @@ export interface Look {
   quarters: 0 | 1 | 2 | 3;
 }
 
-export const IDENTITY_COLOR: Affine = [
+const IDENTITY_COLOR: Affine = [
   [1, 0, 0, 0],
   [0, 1, 0, 0],
   [0, 0, 1, 0],

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { createSemaphore } from './semaphore.ts';
 
 /** A painting thread that is busy with one job. */
-export interface PaintWorker {
+interface PaintWorker {
   worker: Worker;
   /** Gives its place back; the thread stays for the next job if it may, else it ends. */
   release(stays: boolean): void;

@@ -33,7 +33,7 @@ export function videoFlags(size: PixelSize): string[] {
 export const AUDIO_FLAGS: readonly string[] = flags('-c:a aac -b:a 160k -ar 48000 -ac 2');
 
 /** What brings a mix to the loudness that platforms play at. */
-export const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11,aresample=48000';
+const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11,aresample=48000';
 
 /** Encodes painted frames, with clips laid over them and a mixed sound track. All inputs are files of ours. */
 export async function encodeClip(tools: MediaTools, clip: ClipEncoding): Promise<void> {

@@ -8,8 +8,8 @@ import { useIsOperator } from '#web/api/queries/me.ts';
 import { Select } from '#web/ui/select.tsx';
 import { PeriodSelect } from '../period-select.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
-import { FilterChip } from './filter-chip.tsx';
 import type { LedgerSearch } from './ledger-search.ts';
+import { X } from 'lucide-react';
 
 export interface LedgerFilterBarProps {
   search: LedgerSearch;
@@ -95,4 +95,21 @@ function useKeyOptions(chosen: string | undefined) {
   if (chosen === undefined || known.some(({ value }) => value === chosen))
     return known.length > 0 || (operator && isPending) ? known : null;
   return [...known, { value: chosen, label: `One key · …${chosen.slice(-6)}` }];
+}
+
+/** A filter that no list offers: one generation, one run, one entry. Pressing it removes it. */
+function FilterChip({ name, value, onRemove }: { name: string; value: string; onRemove: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Remove the filter: ${name.toLowerCase()}`}
+      onClick={onRemove}
+      className="flex h-9 min-w-0 items-center gap-1.5 rounded-md bg-hover pr-2 pl-3 text-sm text-ink-2 transition-colors hover:text-ink pointer-coarse:h-11"
+    >
+      <span className="max-w-56 truncate">
+        {name} · {value}
+      </span>
+      <X aria-hidden="true" className="size-3.5 flex-none" />
+    </button>
+  );
 }

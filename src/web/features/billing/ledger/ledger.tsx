@@ -12,12 +12,15 @@ import { Loading } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
-import { LedgerTypeLegend } from './ledger-type-legend.tsx';
 import { exportFilename } from './export-filename.ts';
 import { toLedgerFilters } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 import { LedgerTotals } from './ledger-totals.tsx';
 import { ledgerHead, LedgerTable } from './ledger-table.tsx';
+import { LEDGER_TYPES } from '#contract/ledger-types.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 
 /** Every movement of money, newest first, with filters in the address. */
 export function Ledger({ search, onChange, onClear }: BillingTabProps) {
@@ -74,5 +77,23 @@ function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: 
     >
       <LedgerTable entries={list.rows} hasMore={list.hasMore} onNearEnd={list.onNearEnd} />
     </ListStates>
+  );
+}
+
+/** What each kind of entry is, in words. */
+function LedgerTypeLegend() {
+  return (
+    <Disclosure summary="What the kinds of entry mean" className="mb-3">
+      <dl className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+        {LEDGER_TYPES.map((type) => (
+          <div key={type} className="contents">
+            <dt>
+              <Badge tone={LEDGER_TYPE_LABELS[type].tone}>{LEDGER_TYPE_LABELS[type].label}</Badge>
+            </dt>
+            <dd className="text-ink-2 max-sm:mb-1.5">{LEDGER_TYPE_LABELS[type].sentence}</dd>
+          </div>
+        ))}
+      </dl>
+    </Disclosure>
   );
 }

@@ -4,8 +4,12 @@ import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { formatUtcDay } from '../period.ts';
-import { seriesBackground } from './series-background.ts';
 import { type SpendingBar, chartGridLines, formatMicroUsd, type SpendChartData } from './spend-chart-data.ts';
+
+const SERIES_STYLE_COUNT = 6;
+
+/** The background of the nth part of a bar and of its legend: a color with a pattern (tokens.css, forced-colors.css). */
+const seriesBackground = (at: number): string => `var(--series-${(at % SERIES_STYLE_COUNT) + 1})`;
 
 export const formatBarPeriod = (bar: SpendingBar) =>
   bar.from === bar.to ? formatUtcDay(bar.from) : `${formatUtcDay(bar.from)} – ${formatUtcDay(bar.to)}`;

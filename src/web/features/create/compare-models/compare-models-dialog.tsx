@@ -16,8 +16,13 @@ import { startSideBySideRuns } from '../start-generation-run.ts';
 import { useCatalog } from '../use-catalog.ts';
 import { usePrices } from '../use-prices.ts';
 import { CompatibleModelList } from './compatible-model-list.tsx';
-import { IncompatibleModelList } from './incompatible-model-list.tsx';
-import { type ModelComparison, compareModels, type ModelComparisonRow } from './compare-models.ts';
+import {
+  type ModelComparison,
+  compareModels,
+  type ModelComparisonRow,
+  type IncompatibleModel,
+} from './compare-models.ts';
+import { MODEL_NAMES } from '#contract/catalog.ts';
 
 export interface CompareModelsDialogProps {
   task: TaskId;
@@ -150,5 +155,27 @@ function CompareModelsContent({
         ) : null}
       </div>
     </Dialog>
+  );
+}
+
+/** The models that don't take the input, and why. */
+function IncompatibleModelList({ misfits, current }: { misfits: readonly IncompatibleModel[]; current: ModelId }) {
+  return (
+    <section aria-labelledby="ladder-misfits">
+      <h3 id="ladder-misfits" className="mb-2 text-sm font-semibold">
+        Not compatible
+      </h3>
+      <ul className="border-t border-line text-sm">
+        {misfits.map(({ model, reasons }) => (
+          <li key={model} className="grid gap-x-4 border-b border-line py-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
+            <span className="font-medium">
+              {MODEL_NAMES[model]}
+              {model === current ? <span className="font-normal text-ink-3"> · current model</span> : null}
+            </span>
+            <span className="text-ink-2">{reasons.join(' ')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

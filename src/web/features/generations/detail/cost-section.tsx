@@ -4,12 +4,16 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { BILLING_STATUS_LABELS } from '../status-descriptions.ts';
 import { useIsOperator } from '#web/api/queries/me.ts';
-import { MoneyTrail } from './money-trail.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { formatUsd } from '#contract/money.ts';
+import { generationLedgerQuery } from '#web/api/queries/generation-ledger.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { summarizeMoneyTrail } from './summarize-money-trail.ts';
 
 /** What it cost, how that comes about, and where the money is. */
 export function CostSection({ generation }: { generation: Generation }) {
@@ -90,3 +94,31 @@ const TOTAL_LABELS = {
   released: 'Charged',
   refunded: 'Charged in the end',
 } satisfies Record<Generation['usage']['billing_status'], string>;
+
+/** Every ledger entry of a generation, and its cost after refunds. */
+function MoneyTrail({ generation }: { generation: Generation }) {
+  const { data: entries } = useQuery(generationLedgerQuery(generation));
+  if (!entries || entries.length === 0) return null;
+  const { steps, paid_micro_usd, reason } = summarizeMoneyTrail(generation, entries);
+  return (
+    <div className="mt-4 text-sm">
+      <ol aria-label="Money trail" className="border-t border-line">
+        {steps.map(({ id, label, amount_usd, created_at, note }) => (
+          <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto_6rem] gap-x-4 border-b border-line py-1.5">
+            <span className="min-w-0">
+              {label}
+              {note ? <span className="block text-xs text-ink-3">{note}</span> : null}
+            </span>
+            <RelativeTime at={created_at} className="text-ink-3" />
+            <Money signed amount_usd={amount_usd} className="text-right" />
+          </li>
+        ))}
+        <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5 font-medium">
+          <span>Net cost</span>
+          <Money amount_usd={formatUsd(paid_micro_usd)} />
+        </li>
+      </ol>
+      <p className="text-ink-2">{reason}</p>
+    </div>
+  );
+}

@@ -11,8 +11,54 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { GenerationDetails } from './generation-details.tsx';
-import { GenerationDetailsSkeleton } from './generation-details-skeleton.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import type { Generation } from '#contract/resources/generation.ts';
+import { AttemptsSection } from './attempts-section.tsx';
+import { CostSection } from './cost-section.tsx';
+import { GenerationDetailsActions } from './generation-details-actions.tsx';
+import { FactsSection } from './facts-section.tsx';
+import { LibraryActions } from '#web/media/library/library-actions.tsx';
+import { InputSection } from '#web/forms/inputs/input-section.tsx';
+import { GenerationOutcome } from './generation-outcome.tsx';
+import { useState } from 'react';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { useIsOperator } from '#web/api/queries/me.ts';
+import { reviewQuery, upstreamQuery } from '#web/api/queries/review.ts';
+import { formatProviderCost } from '#web/upstream/format-provider-cost.ts';
+import { DecisionNote } from '#web/upstream/decision-note.tsx';
+import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
+import { Section } from '#web/ui/section.tsx';
+
+/** Tools and previews never leave this machine. */
+const canHaveProviderJob = ({ model, task, started_at, output }: Generation) =>
+  started_at !== null && (model !== null || task === 'social.search') && output.data?.['engine'] !== 'preview';
+
+/** For organization keys: the job at another service and its cost beside ours, and how a review was decided. */
+function UpstreamSection({ generation }: { generation: Generation }) {
+  const { id, status, error } = generation;
+  const is_operator = useIsOperator();
+  const job = useQuery({ ...upstreamQuery(generation), enabled: is_operator && canHaveProviderJob(generation) }).data;
+  const ended = status === 'succeeded' || status === 'failed';
+  const may_be_decided = ended && (job !== undefined || error?.code === 'rejected');
+  const review = useQuery({ ...reviewQuery(id), enabled: is_operator && may_be_decided }).data;
+  if (!is_operator) return null;
+  return (
+    <>
+      {review?.decision ? (
+        <Section title="Review">
+          <p className="mb-2 text-sm text-ink-2">{review.reason}</p>
+          <DecisionNote review={review} />
+        </Section>
+      ) : null}
+      {job ? (
+        <Section title="At the provider">
+          <p className="mb-2.5 text-sm text-ink-2">{formatProviderCost(job)}</p>
+          <UpstreamFacts job={job} />
+        </Section>
+      ) : null}
+    </>
+  );
+}
 
 /** The generation that the address names. */
 export function GenerationDetailsPanel() {
@@ -69,5 +115,66 @@ function DetailContent({ id, onClose }: PanelProps) {
         )}
       </div>
     </>
+  );
+}
+
+/** The shape of an open generation that is on the way. */
+function GenerationDetailsSkeleton() {
+  return (
+    <Loading label="Loading generation">
+      <Skeleton className="aspect-square max-h-[50dvh] w-full rounded-md" />
+      <span className="mt-3 flex gap-2">
+        <Skeleton className="h-9 w-28" />
+        <Skeleton className="h-9 w-36" />
+      </span>
+      <span className="mt-8 block">
+        <SkeletonText lines={3} />
+      </span>
+      <Skeleton className="mt-8 h-24 w-full" />
+    </Loading>
+  );
+}
+
+/** Everything about one generation: what came of it, what went in, what it cost, and where it belongs. */
+function GenerationDetails({ generation }: { generation: Generation }) {
+  const kept = generation.output.assets.find(({ removed_at }) => !removed_at);
+  return (
+    <div className="flex flex-col gap-7">
+      <div className="flex flex-col gap-3">
+        <GenerationOutcome generation={generation} />
+        <GenerationDetailsActions generation={generation} />
+        {kept ? <LibraryActions asset={kept} /> : null}
+      </div>
+      <InputSection generation={generation} />
+      <CostSection generation={generation} />
+      <UpstreamSection generation={generation} />
+      <AttemptsSection generation={generation} />
+      <FactsSection generation={generation} />
+      <RawJson generation={generation} />
+    </div>
+  );
+}
+
+/** The generation as the service sends it; written out only when it is asked for. */
+function RawJson({ generation }: { generation: Generation }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Disclosure summary="As JSON" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      {open ? <JsonBlock text={JSON.stringify(generation, null, 2)} /> : null}
+    </Disclosure>
+  );
+}
+
+function JsonBlock({ text }: { text: string }) {
+  return (
+    <div className="relative">
+      <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
+        <CopyButton text={text} label="Copy JSON" />
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus */}
+      <pre tabIndex={0} className="max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs leading-relaxed">
+        {text}
+      </pre>
+    </div>
   );
 }

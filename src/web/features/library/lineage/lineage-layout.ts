@@ -10,7 +10,7 @@ export interface LineageDimensions {
   row_gap_px: number;
 }
 
-export interface LineageLayoutNode {
+interface LineageLayoutNode {
   node: LineageNode;
   /** Columns from the left, rows from the top of the column. */
   column: number;
@@ -19,7 +19,7 @@ export interface LineageLayoutNode {
   top_px: number;
 }
 
-export interface LineageLayoutEdge {
+interface LineageLayoutEdge {
   from: string;
   to: string;
   /** An SVG path from the right edge of one to the left edge of the other. */

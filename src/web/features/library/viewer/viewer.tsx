@@ -4,7 +4,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { mediaQuery } from '#web/api/queries/media-detail.ts';
-import { useCommands } from '#web/ui/commands.ts';
+import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
@@ -12,8 +12,37 @@ import { updateViewerState, readViewerState } from '../viewer-state.ts';
 import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
-import { viewerCommands } from './viewer-commands.ts';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
+
+interface ViewerActions {
+  step: (by: 1 | -1) => void;
+  details: () => void;
+  lineage: () => void;
+  star: () => void;
+  remove: () => void;
+}
+
+const group = 'Viewer';
+
+/** What an open medium answers to. */
+function viewerCommands({ step, details, lineage, star, remove }: ViewerActions): Command[] {
+  const command = (keys: string, label: string, run: () => void): Command => ({
+    group,
+    label,
+    keys,
+    run,
+    inDialog: true,
+    hiddenInPalette: true,
+  });
+  return [
+    command('arrowright', 'The next one', () => step(1)),
+    command('arrowleft', 'The one before', () => step(-1)),
+    command('i', 'Details', details),
+    command('l', 'Lineage', lineage),
+    command('f', 'Star', star),
+    command('delete', 'Delete', remove),
+  ];
+}
 
 const Lineage = lazyComponent(async () => (await import('../lineage/lineage.tsx')).Lineage);
 const DeleteDialog = lazyComponent(

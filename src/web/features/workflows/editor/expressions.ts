@@ -13,7 +13,7 @@ export type ValueSource =
   | { kind: 'item'; path: string }
   | { kind: 'expression'; text: string };
 
-export type StepOutputSelection = 'first' | 'all';
+type StepOutputSelection = 'first' | 'all';
 
 const WHOLE = /^\{\{((?:(?!\}\}).)*)\}\}$/s;
 const INPUT = /^input\.(\w+)$/;

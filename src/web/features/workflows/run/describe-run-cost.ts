@@ -8,7 +8,7 @@ type PricedRun = Pick<WorkflowRun, 'usage' | 'estimate' | 'status'>;
 const formatDifference = (a: bigint, b: bigint) => formatMoney(formatUsd(a > b ? a - b : b - a));
 
 /** What was estimated: "$0.22", "at most $0.23", "at least $0.30"; null where nothing was. */
-export function formatRunEstimate({ estimate }: Pick<PricedRun, 'estimate'>): string | null {
+function formatRunEstimate({ estimate }: Pick<PricedRun, 'estimate'>): string | null {
   if (!estimate) return null;
   const money = formatMoney(estimate.amount_usd);
   return { exact: money, upper_bound: `at most ${money}`, lower_bound: `at least ${money}` }[estimate.basis];

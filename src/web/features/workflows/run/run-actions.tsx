@@ -17,7 +17,7 @@ import { changeLabel, failedInputs } from '../retry/failed-inputs.ts';
 
 const LazyCancelRunDialog = lazyComponent(async () => (await import('./cancel-run-dialog.tsx')).CancelRunDialog);
 
-export const canCancelRun = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
+const canCancelRun = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
 /** Whether trying again makes sense; whether it may be, the service says. */
 export const canRetryRun = ({ status, retried_by }: WorkflowRun) =>
   (status === 'failed' || status === 'canceled') && (retried_by ?? null) === null;

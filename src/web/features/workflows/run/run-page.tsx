@@ -12,9 +12,9 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
-import { RunSkeleton } from './run-skeleton.tsx';
 import { WorkflowRunView } from './workflow-run-view.tsx';
 import { StepPanel } from './step-panel.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const route = getRouteApi('/workflows/runs/$id');
 
@@ -87,5 +87,21 @@ function RunNotFound() {
         The link may be wrong, or it belongs to another organization.
       </EmptyState>
     </>
+  );
+}
+
+/** The shape of a run that is on the way. */
+function RunSkeleton() {
+  return (
+    <Loading label="Loading run">
+      <Skeleton className="h-7 w-56" />
+      <Skeleton className="mt-2 h-4 w-72 max-w-full" />
+      <span className="mt-8 flex gap-12 overflow-hidden">
+        {[0, 1, 2].map((at) => (
+          <Skeleton key={at} className="h-14 w-48 flex-none rounded-md" />
+        ))}
+      </span>
+      <Skeleton className="mt-8 h-48 w-full rounded-md" />
+    </Loading>
   );
 }

@@ -1,9 +1,26 @@
 import { isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { createTimeScale } from './time-scale.ts';
-import { useNow } from './use-now.ts';
 import { waterfallRowGrid, WaterfallRow } from './waterfall-row.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { useEffect, useState } from 'react';
+
+const TICK_MS = 1000;
+
+/** The time in milliseconds, every second while something goes on and somebody looks. */
+function useNow(ticking: boolean): number {
+  const [now_ms, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!ticking) return;
+    const tick = () => {
+      if (document.visibilityState === 'visible') setNow(Date.now());
+    };
+    tick();
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [ticking]);
+  return now_ms;
+}
 
 /** The steps of a run one below the other, each where it stands in time. */
 export function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {

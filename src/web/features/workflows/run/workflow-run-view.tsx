@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useMemo } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
-import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
+import { useHasStarters, starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -11,13 +11,16 @@ import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { formatDuration } from '#web/ui/format-duration.ts';
-import { workflowRunName } from '../runs/run-labels.ts';
+import { workflowRunName, formatStepCount } from '../runs/run-labels.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunCost } from './run-cost.tsx';
-import { RunInput } from './run-input.tsx';
 import { RunNotices } from './run-notices.tsx';
 import { RunResults } from './run-results.tsx';
-import { RunSteps } from './run-steps.tsx';
+import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { describeFields } from '#web/forms/inputs/describe-input.ts';
+import { InputRows } from '#web/forms/inputs/input-section.tsx';
+import { RunGraph } from './run-graph.tsx';
+import { Waterfall } from './waterfall.tsx';
 
 export interface WorkflowRunViewProps {
   run: WorkflowRun;
@@ -123,4 +126,26 @@ function useRefreshBilling({ steps, status }: WorkflowRun) {
     known.current = state;
     void client.invalidateQueries({ queryKey: queryKeys.billing.all });
   }, [client, state]);
+}
+
+/** What a run was given, in the words of its starter as it is now; where that is gone, by the names of the fields. */
+function RunInput({ run: { starter_slug, input } }: { run: WorkflowRun }) {
+  const { data: starter, isPending } = useQuery(starterQuery(starter_slug));
+  const rows = useMemo(() => {
+    const read = starter ? readWorkflowInput(starter.input_schema) : null;
+    return describeFields(read?.ok ? read.contract.fields : [], input);
+  }, [starter, input]);
+  return isPending ? null : <InputRows rows={rows} />;
+}
+
+/** The steps of a run twice: as they hang together, and in time. Where there is little room, in time alone. */
+function RunSteps({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
+  return (
+    <Section title="Steps" aside={<span className="text-sm text-ink-3">{formatStepCount(run.steps)}</span>}>
+      <div className="mb-6 hidden @lg:block">
+        <RunGraph run={run} openKey={openKey} />
+      </div>
+      <Waterfall run={run} openKey={openKey} />
+    </Section>
+  );
 }

@@ -2,11 +2,21 @@ import { useEffect, useMemo } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
 import { createFormState, type FormState } from '#web/forms/form-state.ts';
-import { isFilledIn, type FormValues } from '#web/forms/form-values.ts';
+import { isFilledIn, type FormValues, fillMissingValues } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
-import { readStarterDraft, writeStarterDraft } from './starter-drafts.ts';
+import { createTabStorage } from '#web/api/tab-storage.ts';
+
+const drafts = createTabStorage<FormValues>('emulsion.workflow-drafts', 40);
+
+/** What was typed for a starter in this tab; undefined where nothing was. Fields that are gone are left out. */
+function readStarterDraft(slug: string, contract: InputContract): FormValues | undefined {
+  const draft = drafts.get(slug);
+  return draft && fillMissingValues(contract, draft);
+}
+
+const writeStarterDraft = (slug: string, values: FormValues): void => drafts.set(slug, values);
 
 /** The values that a starter's form begins with: its example, else what each field takes by default. */
 export const exampleValues = (contract: InputContract, { example_input }: WorkflowStarter): FormValues =>

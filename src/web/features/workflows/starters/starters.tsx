@@ -9,9 +9,10 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { starterCardGrid } from './starter-card-grid.ts';
 import { StarterCard } from './starter-card.tsx';
-import { StartersSkeleton } from './starters-skeleton.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+
+const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
 
 /** From so many on there is a box to find one. */
 const SEARCH_THRESHOLD = 9;
@@ -72,5 +73,24 @@ export function Starters({ q, onSearch }: StartersProps) {
         </ul>
       )}
     </>
+  );
+}
+
+/** Cards that are on the way. */
+function StartersSkeleton() {
+  return (
+    <Loading label="Loading starters" className={starterCardGrid}>
+      {Array.from({ length: 4 }, (_, at) => (
+        <span key={at} className="flex h-92 flex-col overflow-hidden rounded-md border border-line bg-surface">
+          <span className="h-28 flex-none border-b border-line bg-sunken" />
+          <span className="flex flex-1 flex-col gap-3 p-4">
+            <Skeleton className="h-5 w-2/5" />
+            <SkeletonText lines={3} />
+            <Skeleton className="mt-2 h-5 w-4/5" />
+            <Skeleton className="mt-auto h-5 w-24" />
+          </span>
+        </span>
+      ))}
+    </Loading>
   );
 }

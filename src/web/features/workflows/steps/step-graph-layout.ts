@@ -12,7 +12,7 @@ export interface StepGraphNode {
 }
 
 /** A line from a step to one that waits for it, by way of the layers in between. */
-export interface StepGraphEdge {
+interface StepGraphEdge {
   from: string;
   to: string;
   points: readonly { layer: number; y: number }[];

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { inputContract, isModelId, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { inputContract, isModelId, modelsForTask, TASKS, isTaskId } from '#contract/catalog.ts';
 import { TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
@@ -11,7 +11,9 @@ import { EditorSection } from '../editor-section.tsx';
 import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
 import { suggestInput } from './source-options.ts';
 import { StepCard } from './step-card.tsx';
-import { StepsPreview } from './steps-preview.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { graphNodeClass, StepGraph } from '../../steps/step-graph.tsx';
+import { requiredStepKeys } from '../expressions.ts';
 
 /** Up to so many steps are all open from the start. */
 const MAX_INITIALLY_OPEN = 3;
@@ -106,4 +108,34 @@ function addStep(state: EditorState, task: TaskId): EditorState {
   const added = { ...state, last_id, steps: [...state.steps, step] };
   const input = suggestInput(inputContract(task, model)?.fields ?? [], added, step);
   return { ...added, steps: [...state.steps, { ...step, input }] };
+}
+
+/** How the steps hang together as they are written now; pressing one opens it. */
+function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
+  const steps = useEditorState((state) => state.steps);
+  if (steps.length < 2) return null;
+  const nodes = steps.map((step) => ({ ...step, needs: requiredStepKeys(steps, step) }));
+  return (
+    <div className="@container">
+      <div className="hidden @lg:block">
+        <StepGraph label="How the steps hang together" steps={nodes}>
+          {(step) => {
+            const Icon = isTaskId(step.task) ? TASK_ICONS[step.task] : null;
+            return (
+              <button type="button" onClick={() => onOpen(step.id)} className={`${graphNodeClass} hover:border-edge`}>
+                {Icon ? <Icon aria-hidden="true" className="size-4.5 flex-none stroke-[1.5] text-ink-3" /> : null}
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{step.name || step.key}</span>
+                  <span className="block truncate text-xs text-ink-3">
+                    {isTaskId(step.task) ? TASKS[step.task].name : step.task}
+                  </span>
+                </span>
+                {step.for_each !== null ? <Badge>Each</Badge> : step.when !== null ? <Badge>Optional</Badge> : null}
+              </button>
+            );
+          }}
+        </StepGraph>
+      </div>
+    </div>
+  );
 }
