@@ -2,7 +2,8 @@ import { inputContract } from './catalog.ts';
 import type { ModelId, TaskId } from './ids.ts';
 import { formatDecimal, formatUsd, multiplyPrice } from './money.ts';
 import { type Fraction, computeMultiplier } from './multipliers.ts';
-import { type Price, type PriceBook, findPrice } from './pricing.ts';
+import { type Price, type PriceBook, type PriceUnit, findPrice } from './pricing.ts';
+import { asInputOf, type InputOf } from './task-input.ts';
 import type { Platform } from './tasks/social-search.ts';
 import type { SyncMode } from './tasks/video-lipsync.ts';
 
@@ -66,30 +67,35 @@ function lipsyncSeconds(mode: SyncMode, { video_seconds, audio_seconds }: MediaL
 
 const MAX_EDIT_SECONDS = 30;
 
-const QUANTITY_RULES: Partial<
-  Record<TaskId, (input: Readonly<Record<string, unknown>>, lengths: MediaLengths) => Quantity>
-> = {
+type QuantityRule<Task extends TaskId> = (input: InputOf<Task>, lengths: MediaLengths, unit: PriceUnit) => Quantity;
+
+const QUANTITY_RULES: { readonly [Task in TaskId]?: QuantityRule<Task> } = {
+  'video.create': ({ duration_seconds }, _lengths, unit) => exactQuantity(unit === 'second' ? duration_seconds : 1),
   'video.edit': (_input, { video_seconds }) =>
     video_seconds === undefined
       ? { ...exactQuantity(MAX_EDIT_SECONDS), basis: 'upper_bound' }
       : exactQuantity(roundToMilliseconds(video_seconds)),
-  'video.lipsync': (input, lengths) => {
-    const seconds = lipsyncSeconds(input['sync_mode'] as SyncMode, lengths);
+  'video.lipsync': ({ sync_mode }, lengths) => {
+    const seconds = lipsyncSeconds(sync_mode, lengths);
     return seconds === undefined ? { millionths: 0n, basis: 'lower_bound' } : exactQuantity(seconds / 60);
   },
-  'social.search': (input) => ({
+  'social.search': ({ platform, limit }) => ({
     ...exactQuantity(1),
     share: {
-      numerator: SEARCH_RESULT_PRICES_MICRO_USD[input['platform'] as Platform] * BigInt(Number(input['limit'])),
+      numerator: SEARCH_RESULT_PRICES_MICRO_USD[platform] * BigInt(limit),
       denominator: SEARCH_UNIT_MICRO_USD,
     },
   }),
 };
 
-function computeQuantity(row: Price, input: Readonly<Record<string, unknown>>, lengths: MediaLengths): Quantity {
-  const special = QUANTITY_RULES[row.task];
-  if (special) return special(input, lengths);
-  return exactQuantity(row.unit === 'second' ? Number(input['duration_seconds']) : 1);
+function computeQuantity<Task extends TaskId>(
+  task: Task,
+  input: Readonly<Record<string, unknown>>,
+  lengths: MediaLengths,
+  unit: PriceUnit,
+): Quantity {
+  const rule: QuantityRule<Task> | undefined = QUANTITY_RULES[task];
+  return rule ? rule(asInputOf(task, input), lengths, unit) : exactQuantity(1);
 }
 
 const roundHalfUp = ({ numerator, denominator }: Fraction) => (2n * numerator + denominator) / (2n * denominator);
@@ -128,7 +134,7 @@ export function estimate(
   const row = findPrice(prices, task, model);
   const contract = inputContract(task, model);
   if (!row || !contract) throw new RangeError(`No price for ${task} on ${model}`);
-  const { millionths, basis, share } = computeQuantity(row, input, known);
+  const { millionths, basis, share } = computeQuantity(task, input, known, row.unit);
   const { highest, lowest, words } = computeMultiplier(row.multipliers ?? {}, contract, input, known.used ?? {});
   const unit_price_micro_usd = computeUnitPrice(row, highest, share);
   const counted = multiplyPrice(unit_price_micro_usd, millionths);

@@ -127,7 +127,8 @@ export interface OutputContract {
 export type TaskContract = TaskBase &
   ({ models: Readonly<Partial<Record<ModelId, InputContract>>> } | { input: InputContract });
 
-export const defineTask = (task: TaskContract): TaskContract => task;
+/** Keeps the literal types of the fields, from which `InputOf` is derived. */
+export const defineTask = <const Task extends TaskContract>(task: Task): Task => task;
 
 /** The default a field takes when it is left out; undefined where it has none. */
 export function fieldDefault(field: FieldSpec): unknown {

@@ -7,42 +7,45 @@ import type {
   TextFieldSpec,
 } from '../task.ts';
 
-/** Fields that several tasks share; each call names what differs. */
+/** Fields that several tasks share; each call names what differs. Names and options keep their literal types for `InputOf`. */
 
-export const promptField = (min_length: number, max_length: number | null, placeholder: string): TextFieldSpec => ({
-  kind: 'text',
-  name: 'prompt',
-  label: 'Prompt',
-  group: 'main',
-  required: true,
-  min_length,
-  max_length,
-  multiline: true,
-  placeholder,
-});
+export const promptField = (min_length: number, max_length: number | null, placeholder: string) =>
+  ({
+    kind: 'text',
+    name: 'prompt',
+    label: 'Prompt',
+    group: 'main',
+    required: true,
+    min_length,
+    max_length,
+    multiline: true,
+    placeholder,
+  }) as const satisfies TextFieldSpec;
 
-export const aspectRatioField = (value: string, options: readonly string[]): ChoiceFieldSpec => ({
-  kind: 'choice',
-  name: 'aspect_ratio',
-  label: 'Aspect ratio',
-  help: 'Width to height.',
-  group: 'shape',
-  control: 'ratio',
-  default: value,
-  options,
-  option_labels: { auto: 'Auto', adaptive: 'Adaptive' },
-});
+export const aspectRatioField = <const Option extends string>(value: NoInfer<Option>, options: readonly Option[]) =>
+  ({
+    kind: 'choice',
+    name: 'aspect_ratio',
+    label: 'Aspect ratio',
+    help: 'Width to height.',
+    group: 'shape',
+    control: 'ratio',
+    default: value,
+    options,
+    option_labels: { auto: 'Auto', adaptive: 'Adaptive' },
+  }) as const satisfies ChoiceFieldSpec;
 
-export const resolutionField = (value: string, options: readonly string[]): ChoiceFieldSpec => ({
-  kind: 'choice',
-  name: 'resolution',
-  label: 'Resolution',
-  group: 'shape',
-  default: value,
-  options,
-});
+export const resolutionField = <const Option extends string>(value: NoInfer<Option>, options: readonly Option[]) =>
+  ({
+    kind: 'choice',
+    name: 'resolution',
+    label: 'Resolution',
+    group: 'shape',
+    default: value,
+    options,
+  }) as const satisfies ChoiceFieldSpec;
 
-export const outputFormatField: ChoiceFieldSpec = {
+export const outputFormatField = {
   kind: 'choice',
   name: 'output_format',
   label: 'File format',
@@ -50,63 +53,70 @@ export const outputFormatField: ChoiceFieldSpec = {
   default: 'png',
   options: ['png', 'jpeg'],
   option_labels: { png: 'PNG', jpeg: 'JPEG' },
-};
+} as const satisfies ChoiceFieldSpec;
 
-export const referenceImagesField = (max_items: number, with_role = false): ReferencesFieldSpec => ({
-  kind: 'references',
-  name: 'reference_images',
-  label: 'Reference images',
-  help: 'Pictures to take style, people or things from.',
-  group: 'references',
-  media: 'image',
-  min_items: 0,
-  max_items,
-  with_role,
-});
+export const referenceImagesField = <const Role extends boolean = false>(
+  max_items: number,
+  with_role: Role = false as Role,
+) =>
+  ({
+    kind: 'references',
+    name: 'reference_images',
+    label: 'Reference images',
+    help: 'Pictures to take style, people or things from.',
+    group: 'references',
+    media: 'image',
+    min_items: 0,
+    max_items,
+    with_role,
+  }) as const satisfies ReferencesFieldSpec;
 
-export const referencesField = (
-  name: string,
+export const referencesField = <const Name extends string>(
+  name: Name,
   label: string,
   media: ReferencesFieldSpec['media'],
   max_items: number,
   help: string,
-): ReferencesFieldSpec => ({
-  kind: 'references',
-  name,
-  label,
-  help,
-  group: 'references',
-  media,
-  min_items: 0,
-  max_items,
-  with_role: true,
-});
+) =>
+  ({
+    kind: 'references',
+    name,
+    label,
+    help,
+    group: 'references',
+    media,
+    min_items: 0,
+    max_items,
+    with_role: true,
+  }) as const satisfies ReferencesFieldSpec;
 
-export const sourceVideoField = (with_role = false): ReferenceFieldSpec => ({
-  kind: 'reference',
-  name: 'video',
-  label: 'Video',
-  help: 'The video to work on.',
-  group: 'main',
-  media: 'video',
-  required: true,
-  with_role,
-});
+export const sourceVideoField = <const Role extends boolean = false>(with_role: Role = false as Role) =>
+  ({
+    kind: 'reference',
+    name: 'video',
+    label: 'Video',
+    help: 'The video to work on.',
+    group: 'main',
+    media: 'video',
+    required: true,
+    with_role,
+  }) as const satisfies ReferenceFieldSpec;
 
-export const frameField = (name: 'first_frame' | 'last_frame', label: string, help: string): ReferenceFieldSpec => ({
-  kind: 'reference',
-  name,
-  label,
-  help,
-  group: 'frames',
-  media: 'image',
-  nullable: true,
-  with_role: false,
-});
+export const frameField = <const Name extends string>(name: Name, label: string, help: string) =>
+  ({
+    kind: 'reference',
+    name,
+    label,
+    help,
+    group: 'frames',
+    media: 'image',
+    nullable: true,
+    with_role: false,
+  }) as const satisfies ReferenceFieldSpec;
 
-export const secondsField = (
-  field: Pick<NumberFieldSpec, 'name' | 'label' | 'min' | 'max'> & Partial<NumberFieldSpec>,
-): NumberFieldSpec => ({
+type SecondsField = Pick<NumberFieldSpec, 'name' | 'label' | 'min' | 'max'> & Partial<NumberFieldSpec>;
+
+export const secondsField = <const Field extends SecondsField>(field: Field): NumberFieldSpec & Field => ({
   kind: 'number',
   group: 'main',
   unit: 's',

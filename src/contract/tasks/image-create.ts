@@ -10,9 +10,10 @@ import {
 
 const PLACEHOLDER = 'A lighthouse on a basalt cliff at dusk, long exposure, warm light in the lantern room';
 
-const splitRatios = (list: string) => list.split(' ');
+type Split<List extends string> = List extends `${infer Head} ${infer Rest}` ? Head | Split<Rest> : List;
+const splitRatios = <const List extends string>(list: List) => list.split(' ') as Split<List>[];
 
-const backgroundField: ChoiceFieldSpec = {
+const backgroundField = {
   kind: 'choice',
   name: 'background',
   label: 'Background',
@@ -21,9 +22,9 @@ const backgroundField: ChoiceFieldSpec = {
   nullable: true,
   options: ['transparent', 'opaque', 'auto'],
   option_labels: { '': 'Not set', transparent: 'Transparent', opaque: 'Opaque', auto: 'Auto' },
-};
+} as const satisfies ChoiceFieldSpec;
 
-const imgmodelA2: InputContract = {
+const imgmodelA2 = {
   fields: [
     promptField(1, 32_000, PLACEHOLDER),
     aspectRatioField('auto', splitRatios('auto 1:1 3:2 2:3 4:3 3:4 16:9 9:16 2:1 1:2 3:1 1:3 21:9 9:21 5:4 4:5')),
@@ -54,9 +55,9 @@ const imgmodelA2: InputContract = {
       'Choosing a background needs resolution 1K.',
     ),
   ],
-};
+} as const satisfies InputContract;
 
-const imgmodelA25: InputContract = {
+const imgmodelA25 = {
   fields: [
     promptField(1, 32_000, PLACEHOLDER),
     {
@@ -91,11 +92,11 @@ const imgmodelA25: InputContract = {
     referenceImagesField(16),
   ],
   rules: [],
-};
+} as const satisfies InputContract;
 
 const imgmodelB2Ratios = splitRatios('auto 1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9 1:4 4:1 1:8 8:1');
 
-const imgmodelB2: InputContract = {
+const imgmodelB2 = {
   fields: [
     promptField(1, 20_000, PLACEHOLDER),
     aspectRatioField('auto', imgmodelB2Ratios),
@@ -104,9 +105,9 @@ const imgmodelB2: InputContract = {
     referenceImagesField(14),
   ],
   rules: [],
-};
+} as const satisfies InputContract;
 
-const imgmodelB2Lite: InputContract = {
+const imgmodelB2Lite = {
   fields: [
     promptField(1, 20_000, PLACEHOLDER),
     aspectRatioField('auto', imgmodelB2Ratios),
@@ -114,9 +115,9 @@ const imgmodelB2Lite: InputContract = {
     referenceImagesField(10),
   ],
   rules: [],
-};
+} as const satisfies InputContract;
 
-const imgmodelBPro: InputContract = {
+const imgmodelBPro = {
   fields: [
     promptField(1, 10_000, PLACEHOLDER),
     aspectRatioField('auto', splitRatios('auto 1:1 2:3 3:2 3:4 4:3 4:5 5:4 9:16 16:9 21:9')),
@@ -125,9 +126,9 @@ const imgmodelBPro: InputContract = {
     referenceImagesField(8),
   ],
   rules: [],
-};
+} as const satisfies InputContract;
 
-const imgmodelD5Pro: InputContract = {
+const imgmodelD5Pro = {
   fields: [
     promptField(3, 5_000, PLACEHOLDER),
     aspectRatioField('1:1', splitRatios('1:1 4:3 3:4 16:9 9:16 2:3 3:2 21:9')),
@@ -136,7 +137,7 @@ const imgmodelD5Pro: InputContract = {
     referenceImagesField(10),
   ],
   rules: [],
-};
+} as const satisfies InputContract;
 
 export const imageModels = {
   'imgmodel-a-2': imgmodelA2,

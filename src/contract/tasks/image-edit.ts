@@ -16,6 +16,17 @@ const toEditField = (field: FieldSpec): FieldSpec => {
 };
 const EDIT_PLACEHOLDER = { placeholder: 'Make it dusk, keep the people as they are' };
 
+type EditField<Field> = Field extends { kind: 'references' }
+  ? Omit<Field, 'name'> & { name: 'images'; required: true }
+  : Field;
+type ImageModels = typeof imageModels;
+type EditModels = {
+  [Model in keyof ImageModels]: {
+    fields: readonly EditField<ImageModels[Model]['fields'][number]>[];
+    rules: InputContract['rules'];
+  };
+};
+
 const toEditContract = ({ fields, rules }: InputContract): InputContract => {
   const edited = fields.map(toEditField);
   const images = edited.filter((field) => field.name === 'images');
@@ -29,6 +40,8 @@ export const imageEdit = defineTask({
   description: 'Change or combine pictures by saying what should be different.',
   media_type: 'image',
   purpose: 'make_image',
-  models: Object.fromEntries(Object.entries(imageModels).map(([model, contract]) => [model, toEditContract(contract)])),
+  models: Object.fromEntries(
+    Object.entries(imageModels).map(([model, contract]) => [model, toEditContract(contract)]),
+  ) as EditModels,
   output: { min_assets: 1, max_assets: null, data: 'any' },
 });

@@ -10,7 +10,7 @@ import {
 
 const PLACEHOLDER = 'Slow dolly through a foggy pine forest at sunrise, light shafts between the trunks';
 
-const omniVideoContract: InputContract = {
+const omniVideoContract = {
   fields: [
     promptField(1, null, PLACEHOLDER),
     aspectRatioField('9:16', ['9:16', '16:9']),
@@ -55,12 +55,12 @@ const omniVideoContract: InputContract = {
       message: 'With a reference video, at most 5 reference images are possible.',
     },
   ],
-};
+} as const satisfies InputContract;
 
-interface VideoModelLimits {
-  prompt_length: [min: number, max: number];
+interface VideoModelLimits<Resolution extends string> {
+  prompt_length: readonly [min: number, max: number];
   max_seconds: number;
-  resolutions: readonly string[];
+  resolutions: readonly Resolution[];
   max_images: number;
   max_others: number;
 }
@@ -73,53 +73,54 @@ export const generateAudioField = {
   default: true,
 } as const;
 
-const videoModelContract = (limits: VideoModelLimits): InputContract => ({
-  fields: [
-    promptField(...limits.prompt_length, PLACEHOLDER),
-    aspectRatioField('9:16', ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9', 'adaptive']),
-    {
-      kind: 'integer',
-      name: 'duration_seconds',
-      label: 'Length',
-      group: 'shape',
-      default: 8,
-      min: 4,
-      max: limits.max_seconds,
-      unit: 's',
-    },
-    resolutionField('720p', limits.resolutions),
-    generateAudioField,
-    frameField('first_frame', 'First frame', 'The clip starts on this picture.'),
-    frameField('last_frame', 'Last frame', 'The clip ends on this picture.'),
-    referenceImagesField(limits.max_images, true),
-    referencesField(
-      'reference_videos',
-      'Reference videos',
-      'video',
-      limits.max_others,
-      'Clips to take motion or style from.',
-    ),
-    referencesField(
-      'reference_audio',
-      'Reference audio',
-      'audio',
-      limits.max_others,
-      'Sound to take voice or rhythm from.',
-    ),
-  ],
-  rules: [],
-});
+const videoModelContract = <const Resolution extends string>(limits: VideoModelLimits<Resolution | '720p'>) =>
+  ({
+    fields: [
+      promptField(...limits.prompt_length, PLACEHOLDER),
+      aspectRatioField('9:16', ['16:9', '9:16', '4:3', '3:4', '1:1', '21:9', 'adaptive']),
+      {
+        kind: 'integer',
+        name: 'duration_seconds',
+        label: 'Length',
+        group: 'shape',
+        default: 8,
+        min: 4,
+        max: limits.max_seconds,
+        unit: 's',
+      },
+      resolutionField('720p', limits.resolutions),
+      generateAudioField,
+      frameField('first_frame', 'First frame', 'The clip starts on this picture.'),
+      frameField('last_frame', 'Last frame', 'The clip ends on this picture.'),
+      referenceImagesField(limits.max_images, true),
+      referencesField(
+        'reference_videos',
+        'Reference videos',
+        'video',
+        limits.max_others,
+        'Clips to take motion or style from.',
+      ),
+      referencesField(
+        'reference_audio',
+        'Reference audio',
+        'audio',
+        limits.max_others,
+        'Sound to take voice or rhythm from.',
+      ),
+    ],
+    rules: [],
+  }) as const satisfies InputContract;
 
-const VIDMODEL_C2_LIMITS: VideoModelLimits = {
+const VIDMODEL_C2_LIMITS = {
   prompt_length: [3, 20_000],
   max_seconds: 15,
   resolutions: ['480p', '720p'],
   max_images: 9,
   max_others: 3,
-};
+} as const satisfies VideoModelLimits<string>;
 
 /** Resolutions of vidmodel-c-2.5, which also edits. */
-export const VIDMODEL_C25_RESOLUTIONS = ['480p', '720p', '1080p'];
+export const VIDMODEL_C25_RESOLUTIONS = ['480p', '720p', '1080p'] as const;
 
 /** Spec: Task contracts: video.create. Decision: Requests (omni-video-flash takes the input of omni-video) */
 export const videoCreate = defineTask({
