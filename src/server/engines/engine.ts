@@ -1,4 +1,5 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { InputOf } from '#contract/task-input.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
 import type { UpstreamEngine } from './upstream.ts';
 
@@ -29,6 +30,11 @@ export interface EngineJob {
   /** Fraction done, 0 to 1. May be called often; the runner throttles. */
   onProgress(fraction: number): void;
 }
+
+/** A job known to be of these tasks: a union in which `task` tells the type of `input`. */
+export type EngineJobOf<Task extends TaskId> = Task extends TaskId
+  ? Omit<EngineJob, 'task' | 'input'> & { task: Task; input: InputOf<Task> }
+  : never;
 
 export interface EngineResult {
   /** Absolute paths of finished files in `work_dir`, in order. The runner probes each before it believes it. */

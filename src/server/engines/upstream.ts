@@ -1,4 +1,5 @@
-import type { EngineBase, EngineJob, EngineResult } from './engine.ts';
+import type { TaskId } from '#contract/ids.ts';
+import type { EngineBase, EngineJob, EngineJobOf, EngineResult } from './engine.ts';
 
 /** What an upstream needs to be asked again: its own id, mostly. Small, plain JSON, and no secret in it. */
 export type UpstreamHandle = Readonly<Record<string, unknown>>;
@@ -7,6 +8,9 @@ export interface UpstreamEngineJob extends EngineJob {
   /** The same for every submit of one generation. */
   submit_key: string;
 }
+
+/** A job known to be of these tasks. */
+export type UpstreamJobOf<Task extends TaskId> = EngineJobOf<Task> & Pick<UpstreamEngineJob, 'submit_key'>;
 
 /** A poll may come much later and in another process: the references are not fetched again, and `work_dir` is new. */
 export type PolledJob = Omit<UpstreamEngineJob, 'references'>;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Estimate, estimate } from '#contract/estimate.ts';
+import { asInputOf } from '#contract/task-input.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
@@ -60,7 +61,7 @@ const LIPSYNC_LENGTH_FIELDS = {
 function affectsPrice({ task, input }: ValidatedRequest, path: string): boolean {
   if (task === 'video.edit') return path === 'video';
   if (task !== 'video.lipsync') return false;
-  return LIPSYNC_LENGTH_FIELDS[input['sync_mode'] as SyncMode].some((name) => name === path);
+  return LIPSYNC_LENGTH_FIELDS[asInputOf(task, input).sync_mode].some((name) => name === path);
 }
 
 type FetchReferenceOptions = Parameters<typeof fetchReference>[3];

@@ -1,3 +1,4 @@
+import { asInputOf, type InputOf } from '#contract/task-input.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { MediaKind } from '#contract/task.ts';
@@ -29,13 +30,14 @@ const KIND_NAMES = { image: 'a picture', video: 'a video', audio: 'a sound file'
  * What the schema can't judge of an input: kinds and lengths of its media, as far as they are known, and times that
  * exclude each other. Judged when a generation is created, and again with everything known before it runs.
  */
-export function validateMedia(
-  task: TaskId,
+export function validateMedia<Task extends TaskId>(
+  task: Task,
   input: Readonly<Record<string, unknown>>,
   references: readonly InputReference[],
   known: MediaFactsByPath,
 ): MediaViolation | null {
-  return validateMediaKinds(references, known) ?? TASK_RULES[task]?.(input, known) ?? null;
+  const rule: TaskRule<Task> | undefined = TASK_RULES[task];
+  return validateMediaKinds(references, known) ?? rule?.(asInputOf(task, input), known) ?? null;
 }
 
 /** A medium that is not of the kind that its field takes. */
@@ -51,13 +53,11 @@ export function validateMediaKinds(
   return null;
 }
 
-type TaskRule = (input: Readonly<Record<string, unknown>>, known: MediaFactsByPath) => MediaViolation | null;
+type TaskRule<Task extends TaskId> = (input: InputOf<Task>, known: MediaFactsByPath) => MediaViolation | null;
 
-const TASK_RULES: Partial<Record<TaskId, TaskRule>> = {
-  'video.trim': (input) =>
-    Number(input['end_seconds']) > Number(input['start_seconds'])
-      ? null
-      : { path: 'end_seconds', message: 'The end must be after the start.' },
+const TASK_RULES: { readonly [Task in TaskId]?: TaskRule<Task> } = {
+  'video.trim': ({ start_seconds, end_seconds }) =>
+    end_seconds > start_seconds ? null : { path: 'end_seconds', message: 'The end must be after the start.' },
   'video.edit': (_input, known) => {
     const source = known.get('video')?.duration_seconds;
     if (source != null && !isInRange(source, EDIT_SOURCE_SECONDS)) {

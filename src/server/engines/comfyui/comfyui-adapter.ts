@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { asInputOf } from '#contract/task-input.ts';
 import type { RemoteService } from '#server/net/remote-service.ts';
 import { withFileFunction } from '../mapping/file-function.ts';
 import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
@@ -75,8 +76,7 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
   };
 
   function prepare(job: UpstreamEngineJob): Promise<unknown> {
-    const given = job.input['seed'];
-    const seed = typeof given === 'number' ? given : deriveSeed(job.submit_key);
+    const seed = asInputOf(job.task, job.input).seed ?? deriveSeed(job.submit_key);
     return buildInputWithFiles(
       (nameOf) => template(withFileFunction(createMappingContext(job, { seed }), job.references, nameOf)),
       (reference) => uploadToComfyUi(http, reference, job.signal),

@@ -1,3 +1,4 @@
+import { asInputOf } from '#contract/task-input.ts';
 import type { ResolvedReference } from '../engine.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';
 
@@ -20,7 +21,7 @@ export function buildFalRequest(
   job: UpstreamEngineJob,
   fileOf: (reference: ResolvedReference) => string,
 ): Record<string, unknown> {
-  const { duration_seconds, ...plain } = job.input;
+  const { duration_seconds, ...plain } = asInputOf(job.task, job.input);
   const request: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(plain)) {
     const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

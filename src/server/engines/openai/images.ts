@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import type { Mapping } from '../mapping/mapping.ts';
 import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
-import { ResponseLostError, type UpstreamEngineJob, type UpstreamState } from '../upstream.ts';
+import { ResponseLostError, type UpstreamJobOf, type UpstreamState } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
 import { openAiImageSize } from './openai-image-size.ts';
+
+export type OpenAiImageTask = 'image.create' | 'image.edit';
 
 interface ImageModel {
   model: string;
@@ -17,15 +19,16 @@ const FREE_SIZES = /^gpt-image-2/;
 /** The parameters of the Images API for our input of `image.create` and `image.edit`. */
 function buildImageRequest(
   { model, sizes }: ImageModel,
-  job: UpstreamEngineJob,
+  job: UpstreamJobOf<OpenAiImageTask>,
   fileOf: FilePlaceholder,
 ): Record<string, unknown> {
-  const { prompt, size, aspect_ratio = 'auto', resolution = '1K', quality, background, output_format } = job.input;
+  const { input } = job;
+  const { prompt, quality, background, output_format } = input;
   const kind = sizes ?? (FREE_SIZES.test(model) ? 'free' : 'standard');
   const images = job.references.map(fileOf);
   return {
     prompt,
-    size: size ?? openAiImageSize(String(aspect_ratio), String(resolution), kind),
+    size: input.size === undefined ? openAiImageSize(input.aspect_ratio, input.resolution, kind) : input.size,
     ...(quality ? { quality } : {}),
     ...(background ? { background } : {}),
     ...(output_format ? { output_format } : {}),
@@ -54,7 +57,7 @@ const imagesResponse = z.object({
 export async function createImages(
   http: UpstreamHttp,
   options: ImagesOptions,
-  job: UpstreamEngineJob,
+  job: UpstreamJobOf<OpenAiImageTask>,
 ): Promise<UpstreamState> {
   const { model, request, max_output_bytes } = options;
   const { values, files } = await buildParameters(job, request, (fileOf) => buildImageRequest(options, job, fileOf));

@@ -1,11 +1,11 @@
 import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError } from '../engine.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { UpstreamAdapter } from '../upstream.ts';
+import type { UpstreamAdapter, UpstreamEngineJob, UpstreamJobOf } from '../upstream.ts';
 import { createUpstreamHttp } from '../upstream-http.ts';
-import { createImages } from './images.ts';
+import { createImages, type OpenAiImageTask } from './images.ts';
 import { mapOpenAiError } from './openai-errors.ts';
-import { cancelVideo, pollVideo, submitVideo } from './videos.ts';
+import { cancelVideo, pollVideo, submitVideo, type OpenAiVideoTask } from './videos.ts';
 
 export interface OpenAiAdapterOptions {
   /** `https://api.openai.com/v1`, or another service that speaks its Images and Videos API. */
@@ -21,6 +21,11 @@ export interface OpenAiAdapterOptions {
   /** 1 GB where left out. */
   max_output_bytes?: number | undefined;
 }
+
+const isImageJob = (job: UpstreamEngineJob): job is UpstreamJobOf<OpenAiImageTask> =>
+  job.task === 'image.create' || job.task === 'image.edit';
+const isVideoJob = (job: UpstreamEngineJob): job is UpstreamJobOf<OpenAiVideoTask> =>
+  job.task === 'video.create' || job.task === 'video.edit';
 
 const MAX_OUTPUT_BYTES = 2 ** 30;
 
@@ -45,8 +50,8 @@ export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdap
   return {
     supports_submit_key: false,
     async submit(job) {
-      if (job.task === 'image.create' || job.task === 'image.edit') return createImages(http, limited, job);
-      if (job.task === 'video.create' || job.task === 'video.edit') return submitVideo(http, limited, job);
+      if (isImageJob(job)) return createImages(http, limited, job);
+      if (isVideoJob(job)) return submitVideo(http, limited, job);
       throw new EngineError('model_unavailable', 'This engine does not do this task. Tell the operator.');
     },
     poll: (job, handle) => pollVideo(http, limited, job, handle),

@@ -1,5 +1,5 @@
 import { EngineError, type ResolvedReference } from '../engine.ts';
-import type { UpstreamEngineJob } from '../upstream.ts';
+import type { UpstreamJobOf } from '../upstream.ts';
 import type { FilePlaceholder } from './request-parameters.ts';
 
 /** The sizes that are documented, by our resolution; without one, 720p. */
@@ -9,7 +9,10 @@ const SIZES: Readonly<Record<string, { landscape: string; portrait: string }>> =
 };
 
 /** The parameters of the Videos API for our input of `video.create`. @throws {EngineError} for what it can't take */
-export function buildVideoRequest(job: UpstreamEngineJob, fileOf: FilePlaceholder): Record<string, unknown> {
+export function buildVideoRequest(
+  job: UpstreamJobOf<'video.create'>,
+  fileOf: FilePlaceholder,
+): Record<string, unknown> {
   const { prompt, aspect_ratio, duration_seconds, resolution = '720p' } = job.input;
   const [picture, ...others] = job.references;
   if (others.length > 0 || (picture && (picture.media.kind !== 'image' || picture.path === 'last_frame'))) {
@@ -18,7 +21,7 @@ export function buildVideoRequest(job: UpstreamEngineJob, fileOf: FilePlaceholde
   return {
     prompt,
     seconds: String(duration_seconds),
-    size: pickSize(String(aspect_ratio), String(resolution), picture),
+    size: pickSize(aspect_ratio, resolution, picture),
     ...(picture ? { input_reference: fileOf(picture) } : {}),
   };
 }
@@ -35,10 +38,13 @@ function pickSize(aspect_ratio: string, resolution: string, picture: ResolvedRef
 }
 
 /** The parameters of the Videos API for our input of `video.edit`. @throws {EngineError} for what it can't take */
-export function buildVideoEditRequest(job: UpstreamEngineJob, fileOf: FilePlaceholder): Record<string, unknown> {
+export function buildVideoEditRequest(
+  job: UpstreamJobOf<'video.edit'>,
+  fileOf: FilePlaceholder,
+): Record<string, unknown> {
   const [video, ...others] = job.references;
   if (!video || video.path !== 'video' || others.length > 0) {
     throw new EngineError('invalid_media', 'This engine edits a video without other references.');
   }
-  return { prompt: job.input['prompt'], video: fileOf(video) };
+  return { prompt: job.input.prompt, video: fileOf(video) };
 }

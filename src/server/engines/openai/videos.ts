@@ -6,7 +6,7 @@ import {
   ResponseLostError,
   type PolledJob,
   type UpstreamHandle,
-  type UpstreamEngineJob,
+  type UpstreamJobOf,
   type UpstreamState,
 } from '../upstream.ts';
 import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
@@ -34,15 +34,18 @@ type Video = z.infer<typeof videoResource>;
 
 const handleSchema = z.object({ video_id: z.string() });
 
+export type OpenAiVideoTask = 'video.create' | 'video.edit';
+
 /** Asks for a video: `POST /videos`, or `/videos/edits`, which takes no model. */
 export async function submitVideo(
   http: UpstreamHttp,
   options: VideosOptions,
-  job: UpstreamEngineJob,
+  job: UpstreamJobOf<OpenAiVideoTask>,
 ): Promise<UpstreamState> {
   const edits = job.task === 'video.edit';
-  const preset = edits ? buildVideoEditRequest : buildVideoRequest;
-  const { values, files } = await buildParameters(job, options.request, (fileOf) => preset(job, fileOf));
+  const { values, files } = await buildParameters(job, options.request, (fileOf) =>
+    job.task === 'video.edit' ? buildVideoEditRequest(job, fileOf) : buildVideoRequest(job, fileOf),
+  );
   const answer = await http.requestJson(edits ? '/videos/edits' : '/videos', {
     method: 'POST',
     ...(await buildBody({ values: edits ? values : { model: options.model, ...values }, files })),

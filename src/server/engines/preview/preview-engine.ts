@@ -2,7 +2,7 @@ import type { TaskId } from '#contract/ids.ts';
 import { abortOnSignal } from '#server/core/abort-on-signal.ts';
 import { MediaError } from '#server/media/media-error.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
-import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '../engine.ts';
+import { EngineError, type EngineJob, type EngineJobOf, type EngineResult, type LocalEngine } from '../engine.ts';
 import type { PreviewContext } from './preview-context.ts';
 import { createRenderer } from './render/renderer.ts';
 import { createCorpusLoader } from './social/corpus.ts';
@@ -19,17 +19,23 @@ export interface PreviewDeps {
   corpus?: PreviewContext['loadCorpus'] | undefined;
 }
 
-const TASKS = {
+type PreviewTask = 'image.create' | 'image.edit' | 'video.create' | 'video.edit' | 'video.lipsync' | 'social.search';
+
+const TASKS: {
+  readonly [Task in PreviewTask]: (job: EngineJobOf<Task>, kit: PreviewContext) => Promise<EngineResult>;
+} = {
   'image.create': createImage,
   'image.edit': editImage,
   'video.create': createVideo,
   'video.edit': editVideo,
   'video.lipsync': lipsyncVideo,
   'social.search': searchSocial,
-} as const satisfies Partial<Record<TaskId, (job: EngineJob, kit: PreviewContext) => Promise<EngineResult>>>;
-type PreviewTask = keyof typeof TASKS;
+};
 
-const isPreviewTask = (task: TaskId): task is PreviewTask => Object.hasOwn(TASKS, task);
+const isPreviewTask = (task: TaskId): boolean => Object.hasOwn(TASKS, task);
+const isPreviewJob = (job: EngineJob): job is EngineJobOf<PreviewTask> => isPreviewTask(job.task);
+const runTask = <Task extends PreviewTask>(task: Task, job: EngineJobOf<Task>, kit: PreviewContext) =>
+  TASKS[task](job, kit);
 
 /**
  * The embedded renderer: paints images and clips from the words of a prompt, so that the studio works before any
@@ -42,10 +48,10 @@ export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }
     name: 'preview',
     supports: isPreviewTask,
     async run(job) {
-      if (!isPreviewTask(job.task)) throw new EngineError('engine_failed', 'The preview engine does not do this.');
+      if (!isPreviewJob(job)) throw new EngineError('engine_failed', 'The preview engine does not do this.');
       try {
         // A cancelled job is given up at once; its ffmpeg may need a moment more to be gone.
-        return await abortOnSignal(TASKS[job.task](job, kit), job.signal);
+        return await abortOnSignal(runTask(job.task, job, kit), job.signal);
       } catch (error) {
         throw error instanceof MediaError ? toEngineError(error) : error;
       }

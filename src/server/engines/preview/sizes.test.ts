@@ -3,6 +3,9 @@ import { inputContract, modelsForTask } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { imageSize, sourceSize, videoSize } from './sizes.ts';
 
+type ImageOptions = Parameters<typeof imageSize>[0];
+type VideoOptions = Parameters<typeof videoSize>[0];
+
 const AREAS = { '1K': 1024 ** 2, '2K': 2048 ** 2, '4K': 4096 ** 2 } as const;
 const SHORTER = { '480p': 480, '720p': 720, '1080p': 1080, '4K': 2160 } as const;
 
@@ -23,7 +26,7 @@ describe.each(modelsForTask('image.create'))('images of %s', (model) => {
   test.each(ratios.flatMap((ratio) => resolutions.map((resolution) => [ratio, resolution] as const)))(
     '%s at %s: the area of the resolution, multiples of 8',
     (aspect_ratio, resolution) => {
-      const { width_px, height_px } = imageSize({ aspect_ratio, resolution }, null);
+      const { width_px, height_px } = imageSize({ aspect_ratio, resolution } as ImageOptions, null);
       const area = AREAS[resolution as keyof typeof AREAS];
       expect([width_px % 8, height_px % 8]).toEqual([0, 0]);
       expect(Math.abs(width_px - Math.sqrt(area * ratioOf(aspect_ratio)))).toBeLessThanOrEqual(4);
@@ -32,7 +35,7 @@ describe.each(modelsForTask('image.create'))('images of %s', (model) => {
   );
 
   test.each(options('image.create', model, 'size').filter((size) => size !== 'auto'))('%s is exact', (size) => {
-    const { width_px, height_px } = imageSize({ size }, { width: 10, height: 10 });
+    const { width_px, height_px } = imageSize({ size } as ImageOptions, { width: 10, height: 10 });
     expect(`${width_px}x${height_px}`).toBe(size);
   });
 });
@@ -64,7 +67,7 @@ describe.each(modelsForTask('video.create'))('videos of %s', (model) => {
   test.each(ratios.flatMap((ratio) => resolutions.map((resolution) => [ratio, resolution] as const)))(
     '%s at %s: exact shorter side, the other even',
     (aspect_ratio, resolution) => {
-      const { width_px, height_px } = videoSize({ aspect_ratio, resolution }, null);
+      const { width_px, height_px } = videoSize({ aspect_ratio, resolution } as VideoOptions, null);
       expect(Math.min(width_px, height_px)).toBe(resolution ? SHORTER[resolution as keyof typeof SHORTER] : 720);
       expect([width_px % 2, height_px % 2]).toEqual([0, 0]);
       const longer = Math.min(width_px, height_px) * Math.max(ratioOf(aspect_ratio), 1 / ratioOf(aspect_ratio));

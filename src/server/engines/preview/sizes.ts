@@ -1,10 +1,13 @@
+import type { InputOf } from '#contract/task-input.ts';
+
 /** Width and height in pixels. */
 export interface PixelSize {
   width_px: number;
   height_px: number;
 }
 
-type Input = Readonly<Record<string, unknown>>;
+type ImageTask = 'image.create' | 'image.edit';
+type VideoResolution = keyof typeof SHORTER_PX;
 /** A reference's own shape, or null. */
 type Shape = { width: number | null; height: number | null } | null;
 
@@ -14,11 +17,8 @@ const SHORTER_PX = { '480p': 480, '720p': 720, '1080p': 1080, '4K': 2160 } as co
 const LONGEST_RATIO = 8;
 const LONGEST_VIDEO_RATIO = 3;
 
-const isKey = <Key extends string>(table: Readonly<Record<Key, number>>, key: unknown): key is Key =>
-  typeof key === 'string' && Object.hasOwn(table, key);
-
-function parseRatio(text: unknown): number | null {
-  const parts = typeof text === 'string' ? /^(\d+):(\d+)$/.exec(text) : null;
+function parseRatio(text: string | undefined): number | null {
+  const parts = /^(\d+):(\d+)$/.exec(text ?? '');
   return parts ? Number(parts[1]) / Number(parts[2]) : null;
 }
 
@@ -33,28 +33,33 @@ const roundTo = (step: number, value: number): number => Math.max(step, Math.rou
  * The size of an image to make: `size` exactly, else the area of `resolution` at `aspect_ratio` with sides rounded to
  * multiples of 8; `auto` follows the first input image, else it is square. Decision: Sizes
  */
-export function imageSize(input: Input, first_image: Shape): PixelSize {
-  const exact = typeof input['size'] === 'string' ? /^(\d+)x(\d+)$/.exec(input['size']) : null;
+export function imageSize(
+  { size, resolution = '1K', aspect_ratio }: Pick<InputOf<ImageTask>, 'size' | 'resolution' | 'aspect_ratio'>,
+  first_image: Shape,
+): PixelSize {
+  const exact = /^(\d+)x(\d+)$/.exec(size ?? '');
   if (exact) return { width_px: Number(exact[1]), height_px: Number(exact[2]) };
-  const resolution = input['resolution'];
-  const side = SIDES_PX[isKey(SIDES_PX, resolution) ? resolution : '1K'];
-  const ratio = parseRatio(input['aspect_ratio']) ?? shapeRatio(first_image, LONGEST_RATIO) ?? 1;
+  const side = SIDES_PX[resolution];
+  const ratio = parseRatio(aspect_ratio) ?? shapeRatio(first_image, LONGEST_RATIO) ?? 1;
   return { width_px: roundTo(8, side * Math.sqrt(ratio)), height_px: roundTo(8, side / Math.sqrt(ratio)) };
 }
 
 /** A frame with the shorter side of `resolution` (720p where the model has none) and both sides even. Decision: Sizes */
-function frameSize(resolution: unknown, ratio: number): PixelSize {
-  const shorter = SHORTER_PX[isKey(SHORTER_PX, resolution) ? resolution : '720p'];
+function frameSize(resolution: VideoResolution = '720p', ratio: number): PixelSize {
+  const shorter = SHORTER_PX[resolution];
   if (ratio >= 1) return { width_px: roundTo(2, shorter * ratio), height_px: shorter };
   return { width_px: shorter, height_px: roundTo(2, shorter / ratio) };
 }
 
 /** The size of a video to make; `adaptive` follows `guide` (first frame, else first reference), else 16:9. Decision: Sizes */
-export function videoSize(input: Input, guide: Shape): PixelSize {
-  const ratio = parseRatio(input['aspect_ratio']) ?? shapeRatio(guide, LONGEST_VIDEO_RATIO) ?? 16 / 9;
-  return frameSize(input['resolution'], ratio);
+export function videoSize(
+  { aspect_ratio, resolution }: Pick<InputOf<'video.create'>, 'aspect_ratio' | 'resolution'>,
+  guide: Shape,
+): PixelSize {
+  const ratio = parseRatio(aspect_ratio) ?? shapeRatio(guide, LONGEST_VIDEO_RATIO) ?? 16 / 9;
+  return frameSize(resolution, ratio);
 }
 
 /** The frame of an edited video: its source's shape exactly, at the asked resolution. */
-export const sourceSize = (resolution: unknown, source: Shape): PixelSize =>
+export const sourceSize = (resolution: VideoResolution, source: Shape): PixelSize =>
   frameSize(resolution, source?.width && source.height ? source.width / source.height : 16 / 9);

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import * as z from 'zod/mini';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
 import { toneMapFilters } from '#server/media/tone-map.ts';
@@ -13,12 +12,6 @@ import {
 import { readVideo, referenceAt, type VideoSource } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
-const Input = z.object({
-  mode: z.enum(['replace', 'mix']),
-  audio_volume: z.number(),
-  original_audio_volume: z.nullable(z.number()),
-});
-
 /** Pictures that MP4 holds and players show as they are, with what their track must be called. */
 const COPY_FLAGS: Readonly<Record<string, readonly string[]>> = {
   h264: flags('-c:v copy'),
@@ -31,8 +24,8 @@ const COPY_FLAGS: Readonly<Record<string, readonly string[]>> = {
  * A sound track under a video, whose length stays: sound is cut or padded. With `mix` the video's own sound stays too.
  * Spec: Task contracts: video.add_audio. Decision: Points that the two documents leave between them (Tools)
  */
-export const addAudio: Tool = async (tools, job) => {
-  const { mode, audio_volume, original_audio_volume } = Input.parse(job.input);
+export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
+  const { mode, audio_volume, original_audio_volume } = job.input;
   const added = referenceAt(job, 'audio');
   if (!added.media.has_audio) throw invalidInputError('The file given as sound has no sound in it.');
   const source = await readVideo(tools, job, 'video');

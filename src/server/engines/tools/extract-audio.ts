@@ -1,13 +1,10 @@
 import path from 'node:path';
-import * as z from 'zod/mini';
+import type { InputOf } from '#contract/task-input.ts';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
 import { STEADY_AUDIO_FILTER } from './ffmpeg-encoding.ts';
 import { referenceAt } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
-
-const FORMATS = ['mp3', 'wav', 'aac'] as const;
-const Input = z.object({ format: z.enum(FORMATS), bitrate: z.enum(['128k', '192k', '320k']) });
 
 interface Encoding {
   extension: string;
@@ -19,14 +16,14 @@ const ENCODINGS = {
   wav: { extension: 'wav', codec: () => flags('-c:a pcm_s16le -f wav') },
   // In MP4, because a bare stream of AAC states a wrong length.
   aac: { extension: 'm4a', codec: (bitrate) => flags`-c:a aac -b:a ${bitrate} -movflags +faststart -f ipod` },
-} as const satisfies Record<(typeof FORMATS)[number], Encoding>;
+} as const satisfies Record<InputOf<'video.extract_audio'>['format'], Encoding>;
 
 /**
  * The sound of a video, on the video's clock: where sound begins late there is silence first.
  * Spec: Task contracts: video.extract_audio. Decision: Points that the two documents leave between them (Formats)
  */
-export const extractAudio: Tool = async (tools, job) => {
-  const { format, bitrate } = Input.parse(job.input);
+export const extractAudio: Tool<'video.extract_audio'> = async (tools, job) => {
+  const { format, bitrate } = job.input;
   const { file, media } = referenceAt(job, 'video');
   if (!media.has_audio) throw invalidInputError('This video has no sound.');
   const encoding = ENCODINGS[format];

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod/mini';
+import type { InputOf } from '#contract/task-input.ts';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
@@ -10,21 +10,18 @@ import { formatFfmpegSeconds } from './ffmpeg-encoding.ts';
 import { displaySeconds, videoAt } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
-const FORMATS = ['jpg', 'png', 'webp'] as const;
-const Input = z.object({ timestamp_seconds: z.number(), format: z.enum(FORMATS) });
-
 const ENCODERS = {
   jpg: flags('-c:v mjpeg -q:v 2 -pix_fmt yuvj420p'),
   png: flags('-c:v png -pix_fmt rgb24'),
   webp: flags('-c:v libwebp -quality 92 -pix_fmt yuv420p'),
-} as const satisfies Record<(typeof FORMATS)[number], readonly string[]>;
+} as const satisfies Record<InputOf<'video.extract_frame'>['format'], readonly string[]>;
 
 /**
  * The frame that is on screen at a time, at its displayed size.
  * Spec: Task contracts: video.extract_frame
  */
-export const extractFrame: Tool = async (tools, job) => {
-  const { timestamp_seconds, format } = Input.parse(job.input);
+export const extractFrame: Tool<'video.extract_frame'> = async (tools, job) => {
+  const { timestamp_seconds, format } = job.input;
   const { file, media } = videoAt(job, 'video');
   const { width, height, duration_seconds, fps } = media;
   if (!width || !height || !duration_seconds) throw invalidInputError('The file has no video in it.');

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import * as z from 'zod/mini';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
@@ -11,8 +10,6 @@ import { createSceneScorer, FRAME_BYTES, SCORE_HEIGHT, SCORE_WIDTH, type SceneSc
 import { readVideo, type VideoSource } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
-const Input = z.object({ threshold: z.number(), minimum_scene_length_seconds: z.number() });
-
 /** More would be a threshold that takes every movement for a cut. */
 const MAX_SCENES = 500;
 /** Part of the work that is looking, before any scene is written. */
@@ -22,8 +19,8 @@ const SCORING_SHARE = 0.3;
  * Finds the cuts of a video and writes each scene as a clip of its own, exact to the frame. Slow dissolves are not cuts.
  * Spec: Task contracts: video.split_scenes
  */
-export const splitScenes: Tool = async (tools, job) => {
-  const { threshold, minimum_scene_length_seconds } = Input.parse(job.input);
+export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
+  const { threshold, minimum_scene_length_seconds } = job.input;
   const source = await readVideo(tools, job, 'video');
   const { per_second } = source.rate;
   const scores = await scoreFrames(tools, job, source, threshold);

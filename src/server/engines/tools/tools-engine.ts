@@ -2,7 +2,7 @@ import type { TaskId } from '#contract/ids.ts';
 import { MediaError } from '#server/media/media-error.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
 import { probeFile } from '#server/media/probe-file.ts';
-import { EngineError, type LocalEngine, type EngineJob } from '../engine.ts';
+import { EngineError, type LocalEngine, type EngineJob, type EngineJobOf } from '../engine.ts';
 import { addAudio } from './add-audio.ts';
 import { concat } from './concat.ts';
 import { extractAudio } from './extract-audio.ts';
@@ -11,17 +11,27 @@ import { splitScenes } from './split-scenes.ts';
 import type { Tool } from './tool.ts';
 import { trim } from './trim.ts';
 
-const TOOLS = {
+type ToolTask =
+  | 'video.trim'
+  | 'video.concat'
+  | 'video.extract_frame'
+  | 'video.split_scenes'
+  | 'video.extract_audio'
+  | 'video.add_audio';
+
+const TOOLS: { readonly [Task in ToolTask]: Tool<Task> } = {
   'video.trim': trim,
   'video.concat': concat,
   'video.extract_frame': extractFrame,
   'video.split_scenes': splitScenes,
   'video.extract_audio': extractAudio,
   'video.add_audio': addAudio,
-} as const satisfies Partial<Record<TaskId, Tool>>;
-type ToolTask = keyof typeof TOOLS;
+};
 
-const isToolTask = (task: TaskId): task is ToolTask => Object.hasOwn(TOOLS, task);
+const isToolTask = (task: TaskId): boolean => Object.hasOwn(TOOLS, task);
+const isToolJob = (job: EngineJob): job is EngineJobOf<ToolTask> => isToolTask(job.task);
+const runTool = <Task extends ToolTask>(task: Task, tools: MediaTools, job: EngineJobOf<Task>) =>
+  TOOLS[task](tools, job);
 
 /** The video tools, on ffmpeg. Spec: Task contracts of the tasks without a model */
 export function createToolsEngine(tools: MediaTools): LocalEngine {
@@ -29,9 +39,9 @@ export function createToolsEngine(tools: MediaTools): LocalEngine {
     name: 'tools',
     supports: (task, model) => model === null && isToolTask(task),
     async run(job) {
-      if (!isToolTask(job.task)) throw new EngineError('engine_failed', 'There is no tool for this task.');
+      if (!isToolJob(job)) throw new EngineError('engine_failed', 'There is no tool for this task.');
       try {
-        return await TOOLS[job.task](tools, job);
+        return await runTool(job.task, tools, job);
       } catch (error) {
         throw error instanceof MediaError ? asEngineError(await findMediaError(error, tools, job)) : error;
       }

@@ -1,17 +1,14 @@
 import path from 'node:path';
-import * as z from 'zod/mini';
 import { cutClip } from './cut-clip.ts';
 import { readVideo, displaySeconds } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
-
-const Input = z.object({ start_seconds: z.number(), end_seconds: z.number() });
 
 /**
  * A part of a video, exact to the frame. An end past the clip's end is clamped, which `data` says.
  * Spec: Task contracts: video.trim. Decision: Points that the two documents leave between them (Tools)
  */
-export const trim: Tool = async (tools, job) => {
-  const { start_seconds, end_seconds } = Input.parse(job.input);
+export const trim: Tool<'video.trim'> = async (tools, job) => {
+  const { start_seconds, end_seconds } = job.input;
   if (end_seconds <= start_seconds) throw invalidInputError('The end must be after the start.');
   const source = await readVideo(tools, job, 'video');
   const { per_second } = source.rate;

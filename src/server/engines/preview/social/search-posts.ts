@@ -1,17 +1,7 @@
 import type { SearchItem } from '#contract/resources/output-data.ts';
-import type { Platform } from '#contract/tasks/social-search.ts';
+import type { InputOf } from '#contract/task-input.ts';
 
-/** The validated input of `social.search`. */
-export interface SocialSearchQuery {
-  platform: Platform;
-  query: string;
-  limit: number;
-  media_type: 'video' | 'carousel';
-  sort: 'relevance' | 'recent' | 'popular';
-  min_views: number | null;
-  max_duration_seconds: number | null;
-  published_after: string | null;
-}
+export type SocialSearchQuery = InputOf<'social.search'>;
 
 const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 

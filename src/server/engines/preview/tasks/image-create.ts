@@ -1,40 +1,44 @@
 import path from 'node:path';
-import type { EngineJob, EngineResult } from '../../engine.ts';
+import type { InputOf } from '#contract/task-input.ts';
+import type { EngineJobOf, EngineResult } from '../../engine.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { hasWord } from '../brief/score.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { writeImage, type ImageFormat } from '../write-image.ts';
-import { jobSeed, inputText } from '../input.ts';
+import { jobSeed } from '../input.ts';
 import { PREVIEW_NOTE } from '../preview-note.ts';
 import { decodePrints, listReferences } from '../decode-references.ts';
 import type { PreviewContext } from '../preview-context.ts';
 import { imageSize } from '../sizes.ts';
 
 const DETAIL = { low: 0.75, medium: 1, high: 1.2, xhigh: 1.4, max: 1.6 } as const;
-type Quality = keyof typeof DETAIL;
+type ImageInput = InputOf<'image.create' | 'image.edit'>;
+type Quality = NonNullable<ImageInput['quality']>;
 
-/** The quality a request is painted at; `auto` and models without the choice get a good one. */
-export function resolveQuality(quality: unknown): Quality {
-  return typeof quality === 'string' && Object.hasOwn(DETAIL, quality) ? (quality as Quality) : 'high';
-}
+/** The quality a request is painted at; `auto` gets a good one. */
+export const resolveQuality = (quality: Quality): keyof typeof DETAIL => (quality === 'auto' ? 'high' : quality);
 
-export const qualityDetail = (quality: unknown): number =>
+export const qualityDetail = (quality: Quality | undefined): number =>
   quality === undefined ? 1 : DETAIL[resolveQuality(quality)];
 
-export const imageOutputFormat = (input: EngineJob['input']): ImageFormat =>
-  input['output_format'] === 'jpeg' ? 'jpeg' : 'png';
+/** Models without the choice make PNG. */
+export const imageOutputFormat = ({ output_format = 'png' }: Pick<ImageInput, 'output_format'>): ImageFormat =>
+  output_format;
 
 export const imageFileName = (format: ImageFormat): string => (format === 'jpeg' ? 'image.jpg' : 'image.png');
 
 /** Paints a picture for `image.create`: each generation gets its own, and a rerun of one gets the same again. */
-export async function createImage(job: EngineJob, { tools, renderer }: PreviewContext): Promise<EngineResult> {
+export async function createImage(
+  job: EngineJobOf<'image.create'>,
+  { tools, renderer }: PreviewContext,
+): Promise<EngineResult> {
   const { input, signal } = job;
   const references = listReferences(job, 'reference_images');
   const size = imageSize(input, references[0]?.media ?? null);
-  const brief = readPrompt(inputText(input, 'prompt'), job.model ?? '', jobSeed(job));
+  const brief = readPrompt(input.prompt, job.model ?? '', jobSeed(job.generation_id));
   const prints = await decodePrints(tools, job, references);
   job.onProgress(0.1);
-  const background = input['background'];
+  const { background, quality } = input;
   const cutout =
     background === 'transparent' ||
     (background === 'auto' && hasWord(brief.words, 'sticker logo icon cutout isolated transparent emblem'));
@@ -43,7 +47,7 @@ export async function createImage(job: EngineJob, { tools, renderer }: PreviewCo
       kind: 'still',
       brief: withPicturePalette(brief, prints),
       ...size,
-      detail: qualityDetail(input['quality']),
+      detail: qualityDetail(quality),
       cutout,
       prints,
     },
@@ -61,7 +65,7 @@ export async function createImage(job: EngineJob, { tools, renderer }: PreviewCo
       width: size.width_px,
       height: size.height_px,
       composition: brief.family,
-      ...(input['quality'] === undefined ? {} : { quality: resolveQuality(input['quality']) }),
+      ...(quality === undefined ? {} : { quality: resolveQuality(quality) }),
       ...(prints.length === 0 ? {} : { references_shown: prints.length }),
     },
   };

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { PictureShape } from '#server/media/picture-protocol.ts';
-import { EngineError, type EngineJob, type EngineResult } from '../../engine.ts';
+import { EngineError, type EngineJobOf, type EngineResult } from '../../engine.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { readInstruction, type Instruction } from '../edit/instruction.ts';
 import type { BackgroundRemoval } from '../edit/remove-background.ts';
 import { writeImage } from '../write-image.ts';
-import { jobSeed, inputText } from '../input.ts';
+import { jobSeed } from '../input.ts';
 import type { PreviewContext } from '../preview-context.ts';
 import { PREVIEW_NOTE } from '../preview-note.ts';
 import { decodeImage, decodePrints, listReferences } from '../decode-references.ts';
@@ -23,12 +23,15 @@ const BACKGROUND_REMOVAL_MESSAGES = {
  * Carries out what it can of an instruction on the first image; further images are set into it. `data.applied` says
  * what was done.
  */
-export async function editImage(job: EngineJob, { tools, renderer }: PreviewContext): Promise<EngineResult> {
+export async function editImage(
+  job: EngineJobOf<'image.edit'>,
+  { tools, renderer }: PreviewContext,
+): Promise<EngineResult> {
   const { input, signal } = job;
   const [source, ...others] = listReferences(job, 'images');
   if (!source) throw new EngineError('invalid_media', 'There is no image to edit.');
-  const prompt = inputText(input, 'prompt');
-  const read = readPrompt(prompt, job.model ?? '', jobSeed(job));
+  const { prompt, background, quality } = input;
+  const read = readPrompt(prompt, job.model ?? '', jobSeed(job.generation_id));
   const instruction = readInstruction(prompt, read);
   const size = editSize(job, source.media, instruction);
   const [prints, base] = await Promise.all([
@@ -36,13 +39,13 @@ export async function editImage(job: EngineJob, { tools, renderer }: PreviewCont
     decodeImage(tools, job, source, baseShape(size, instruction)),
   ]);
   job.onProgress(0.2);
-  const cutout = input['background'] === 'transparent';
+  const cutout = background === 'transparent';
   const { picture, cut } = await renderer.edit(
     {
       kind: 'edit',
       brief: withPicturePalette(read, prints),
       ...size,
-      detail: qualityDetail(input['quality']),
+      detail: qualityDetail(quality),
       cutout,
       prints,
       base,
@@ -62,7 +65,7 @@ export async function editImage(job: EngineJob, { tools, renderer }: PreviewCont
       width: size.width_px,
       height: size.height_px,
       applied: [...instruction.applied, ...(cut === null ? [] : [BACKGROUND_REMOVAL_MESSAGES[cut]])],
-      ...(input['quality'] === undefined ? {} : { quality: resolveQuality(input['quality']) }),
+      ...(quality === undefined ? {} : { quality: resolveQuality(quality) }),
       ...(prints.length === 0 ? {} : { images_set_in: prints.length }),
     },
   };
@@ -70,7 +73,7 @@ export async function editImage(job: EngineJob, { tools, renderer }: PreviewCont
 
 /** As for a new image, but that words may ask for a crop, and a quarter turn swaps the sides. */
 function editSize(
-  job: EngineJob,
+  job: EngineJobOf<'image.edit'>,
   media: { width: number | null; height: number | null },
   { look, crop_ratio }: Instruction,
 ): PixelSize {

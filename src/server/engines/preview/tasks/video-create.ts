@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineJob, EngineResult, ResolvedReference } from '../../engine.ts';
+import type { EngineJob, EngineJobOf, EngineResult, ResolvedReference } from '../../engine.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { hangBoxes } from '../draw/prints.ts';
-import { inputNumber, jobSeed, inputText } from '../input.ts';
+import { jobSeed } from '../input.ts';
 import { PREVIEW_NOTE } from '../preview-note.ts';
 import { decodeFrame, decodePrints, listReferences } from '../decode-references.ts';
 import type { PreviewContext } from '../preview-context.ts';
@@ -41,16 +41,20 @@ const paintedSize = ({ width_px, height_px }: PixelSize): PixelSize => {
 };
 
 /** Paints a clip for `video.create`: moving camera, depth, sound bed; references seen and heard. */
-export async function createVideo(job: EngineJob, { tools, renderer }: PreviewContext): Promise<EngineResult> {
+export async function createVideo(
+  job: EngineJobOf<'video.create'>,
+  { tools, renderer }: PreviewContext,
+): Promise<EngineResult> {
   const { input, signal } = job;
   const given = collectReferences(job);
   const guide = given.first ?? [...given.images, ...given.videos][0] ?? given.last;
   const size = videoSize(input, guide?.media ?? null);
   const painted = paintedSize(size);
-  const duration_seconds = inputNumber(input, 'duration_seconds') ?? 4;
-  const seed = jobSeed(job);
-  const sound = input['generate_audio'] !== false;
-  const read = readPrompt(inputText(input, 'prompt'), job.model ?? '', seed);
+  const { duration_seconds } = input;
+  const seed = jobSeed(job.generation_id, input.seed);
+  // Models without the choice always make sound.
+  const sound = input.generate_audio ?? true;
+  const read = readPrompt(input.prompt, job.model ?? '', seed);
   const [prints, frames] = await Promise.all([
     decodePrints(tools, job, given.images),
     Promise.all([given.first, given.last].map((frame) => (frame ? decodeFrame(tools, job, frame, painted) : null))),
@@ -110,7 +114,7 @@ export async function createVideo(job: EngineJob, { tools, renderer }: PreviewCo
 }
 
 function describeClip(
-  job: EngineJob,
+  { input }: EngineJobOf<'video.create'>,
   made: { size: PixelSize; seed: number; sound: boolean; given: ClipReferences; composition: string },
 ): Record<string, unknown> {
   const { size, seed, sound, given } = made;
@@ -119,11 +123,11 @@ function describeClip(
     ...PREVIEW_NOTE,
     width: size.width_px,
     height: size.height_px,
-    duration_seconds: inputNumber(job.input, 'duration_seconds'),
+    duration_seconds: input.duration_seconds,
     fps: FPS,
     has_audio: sound,
     composition: made.composition,
-    ...(Object.hasOwn(job.input, 'seed') ? { seed } : {}),
+    ...(input.seed !== undefined ? { seed } : {}),
     ...(shown === 0 ? {} : { references_shown: shown }),
     ...(sound || given.audio.length === 0 ? {} : { reference_audio: 'Not used: generate_audio is off.' }),
   };

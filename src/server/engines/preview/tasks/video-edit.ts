@@ -2,12 +2,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { EDIT_REFERENCE_SECONDS, EDIT_SOURCE_SECONDS } from '#contract/tasks/video-edit.ts';
-import { EngineError, type EngineJob, type EngineResult, type ResolvedReference } from '../../engine.ts';
+import { EngineError, type EngineJobOf, type EngineResult, type ResolvedReference } from '../../engine.ts';
 import { readVideo, videoAt } from '../../tools/video-source.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { hangBoxes } from '../draw/prints.ts';
 import { readInstruction } from '../edit/instruction.ts';
-import { jobSeed, inputText } from '../input.ts';
+import { jobSeed } from '../input.ts';
 import type { PreviewContext } from '../preview-context.ts';
 import { PREVIEW_NOTE } from '../preview-note.ts';
 import { decodePrints, listReferences } from '../decode-references.ts';
@@ -22,7 +22,7 @@ import { normalizeClip } from '../video/normalize-clip.ts';
 const TOLERANCE_SECONDS = 0.1;
 
 /** Changes the look of a clip as far as words can say it: length and shape stay, references are set in along its foot. */
-export async function editVideo(job: EngineJob, kit: PreviewContext): Promise<EngineResult> {
+export async function editVideo(job: EngineJobOf<'video.edit'>, kit: PreviewContext): Promise<EngineResult> {
   const { input, signal } = job;
   const reference = videoAt(job, 'video');
   const videos = listReferences(job, 'reference_videos');
@@ -30,11 +30,10 @@ export async function editVideo(job: EngineJob, kit: PreviewContext): Promise<En
   const images = listReferences(job, 'reference_images');
   const audio = listReferences(job, 'reference_audio');
   const source = await readVideo(kit.tools, job, 'video');
-  const size = sourceSize(input['resolution'], reference.media);
-  const prompt = inputText(input, 'prompt');
-  const brief = readPrompt(prompt, job.model ?? '', jobSeed(job));
+  const size = sourceSize(input.resolution, reference.media);
+  const { prompt, generate_audio: sound } = input;
+  const brief = readPrompt(prompt, job.model ?? '', jobSeed(job.generation_id));
   const { look, applied } = readInstruction(prompt, brief);
-  const sound = input['generate_audio'] !== false;
   const scratch = path.join(job.work_dir, 'scratch');
   const { duration_seconds, frame_count } = source;
   try {

@@ -3,9 +3,8 @@ import path from 'node:path';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
-import { EngineError, type EngineJob, type EngineResult } from '../../engine.ts';
+import { EngineError, type EngineJobOf, type EngineResult } from '../../engine.ts';
 import { readVideo, videoAt, type VideoSource } from '../../tools/video-source.ts';
-import { inputText } from '../input.ts';
 import type { PreviewContext } from '../preview-context.ts';
 import { PREVIEW_NOTE } from '../preview-note.ts';
 import { listReferences } from '../decode-references.ts';
@@ -22,8 +21,6 @@ const DURATIONS = {
   bounce: (_video, audio) => audio,
   remap: (_video, audio) => audio,
 } as const satisfies Record<SyncMode, (video_seconds: number, audio_seconds: number) => number>;
-
-const isSyncMode = (mode: string): mode is SyncMode => Object.hasOwn(DURATIONS, mode);
 
 interface LipsyncClip {
   kit: PreviewContext;
@@ -74,15 +71,14 @@ async function playBackAndForth(take: LipsyncClip): Promise<Picture> {
 }
 
 /** Puts a recording under a video of somebody. The mouth is not moved: that needs a model, and `data` says so. */
-export async function lipsyncVideo(job: EngineJob, kit: PreviewContext): Promise<EngineResult> {
+export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: PreviewContext): Promise<EngineResult> {
   const { signal } = job;
+  const mode = job.input.sync_mode;
   const source = await readVideo(kit.tools, job, 'video');
   const audio = listReferences(job, 'audio')[0];
   const audio_seconds = audio?.media.duration_seconds ?? 0;
   if (!audio || !hasSound(audio) || audio_seconds <= 0)
     throw new EngineError('invalid_media', 'The recording has no sound in it.');
-  const asked = inputText(job.input, 'sync_mode');
-  const mode = isSyncMode(asked) ? asked : 'cut_off';
   const duration_seconds = DURATIONS[mode](source.duration_seconds, audio_seconds);
   const scratch = path.join(job.work_dir, 'scratch');
   try {
