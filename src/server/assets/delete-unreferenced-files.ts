@@ -3,8 +3,8 @@ import { deleteDerivatives } from './derivatives/delete-derivatives.ts';
 import { findReferencedKeys } from './orphans.ts';
 
 /**
- * Deletes stored files and their small copies, but for those that a row still names: several uploads of one file share
- * its bytes. Call it after the commit. What can't be deleted now is left to the sweeper.
+ * Deletes stored files and their derivatives unless a row still references them: uploads of the same file share its
+ * bytes. Call it after the commit. The sweeper deletes what fails here.
  */
 export async function deleteUnreferencedFiles(
   { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
@@ -12,11 +12,11 @@ export async function deleteUnreferencedFiles(
 ): Promise<void> {
   if (storage_keys.length === 0) return;
   try {
-    const named = await findReferencedKeys(db, storage_keys);
-    const unnamed = new Set(storage_keys.filter((key) => !named.has(key)));
-    await Promise.all([...unnamed].map((key) => storage.delete(key)));
-    await deleteDerivatives({ db, storage, log }, [...unnamed]);
+    const referenced = await findReferencedKeys(db, storage_keys);
+    const orphaned = new Set(storage_keys.filter((key) => !referenced.has(key)));
+    await Promise.all([...orphaned].map((key) => storage.delete(key)));
+    await deleteDerivatives({ db, storage, log }, [...orphaned]);
   } catch (error) {
-    log.warn({ err: error, storage_keys }, 'files left behind');
+    log.warn({ err: error, storage_keys }, 'could not delete stored files');
   }
 }

@@ -3,14 +3,14 @@ import type { Deps } from '#server/deps.ts';
 import { parseLocalMediaUrl } from './media-links.ts';
 import { type StoredMedia, findStoredMedia } from './find-stored-media.ts';
 
-export const MEDIA_GONE_MESSAGE = 'This file is no longer here. Choose or upload another one.';
+export const MEDIA_GONE_MESSAGE = 'This file was deleted or does not exist. Choose another file or upload it again.';
 
-/** A URL leads elsewhere, or to this service's own media: one of them, or none that the organization has. */
+/** `own: false`: an external URL. `medium: null`: a URL of this service without a medium of the organization. */
 export type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia | null };
 
 /**
- * Looks a reference up among the organization's own media. The id decides, so a link that expired still names its
- * medium; one that is gone and one of another organization look alike. Decision: Reference URLs of this service
+ * Looks up a reference among the organization's own media. The id decides, so an expired link still works; a deleted
+ * medium and one of another organization look alike. Decision: Reference URLs of this service
  * @param even_removed see `findStoredMedia`
  */
 export async function findLocalMedia(
@@ -25,7 +25,7 @@ export async function findLocalMedia(
   return { own: true, medium: medium?.organization_id === organization_id ? medium : null };
 }
 
-/** Below the media path of this service; such an address is never fetched over the network. */
+/** A URL below the media path of this service is never fetched over the network. */
 function isLocalMediaUrl({ public_url }: Pick<Deps['config'], 'public_url'>, text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

@@ -3,13 +3,12 @@ import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 
-/** An asset or upload, whoever owns it. */
 export interface StoredMedia {
   id: string;
   organization_id: string;
   type: MediaKind;
   mime_type: string;
-  /** As the person named it; null for what was made here. */
+  /** The uploaded file's name; null for an asset. */
   filename: string | null;
   storage_key: string;
   size_bytes: number;
@@ -20,8 +19,8 @@ export interface StoredMedia {
 }
 
 /**
- * The asset (`ast_…`) or upload (`upl_…`) of an id; null where there is none. The caller judges who may see it.
- * @param even_removed for a generation that took it before: it reads to its end what was removed meanwhile
+ * The asset (`ast_…`) or upload (`upl_…`) with an id, or null. The caller checks access.
+ * @param even_removed also finds media that were removed while a generation still uses them
  */
 export async function findStoredMedia(
   db: Db | Tx,
@@ -29,17 +28,17 @@ export async function findStoredMedia(
   { even_removed = false } = {},
 ): Promise<StoredMedia | null> {
   if (id.startsWith('upl_')) {
-    const there = even_removed ? undefined : isNull(uploads.removed_at);
+    const is_present = even_removed ? undefined : isNull(uploads.removed_at);
     const [row] = await db
       .select()
       .from(uploads)
-      .where(and(eq(uploads.id, id), there));
+      .where(and(eq(uploads.id, id), is_present));
     return row ?? null;
   }
-  const there = even_removed ? undefined : isNull(assets.removed_at);
+  const is_present = even_removed ? undefined : isNull(assets.removed_at);
   const [row] = await db
     .select()
     .from(assets)
-    .where(and(eq(assets.id, id), there));
+    .where(and(eq(assets.id, id), is_present));
   return row ? { ...row, filename: null } : null;
 }

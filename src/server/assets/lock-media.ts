@@ -3,9 +3,8 @@ import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 
 /**
- * Those of the media that are an organization's and still there, held until the transaction ends. Who takes media locks
- * with `key share`, who deletes them with `update`: so one sees what the other did. Always in the same order, assets
- * first, so that none waits for another in a circle.
+ * Locks and returns the media of an organization that still exist. Use `key share` to reference media and `update` to
+ * delete them. Locks are always taken in the same order, assets first, to avoid deadlocks.
  */
 export async function lockMedia(
   tx: Tx,
@@ -22,7 +21,7 @@ export async function lockMedia(
           .where(and(inArray(table.id, ids), eq(table.organization_id, organization_id), isNull(table.removed_at)))
           .orderBy(asc(table.id))
           .for(strength);
-  const named = (prefix: string) => media_ids.filter((id) => id.startsWith(prefix));
-  const of_assets = await locked(assets, named('ast_'));
-  return [...of_assets, ...(await locked(uploads, named('upl_')))];
+  const withPrefix = (prefix: string) => media_ids.filter((id) => id.startsWith(prefix));
+  const of_assets = await locked(assets, withPrefix('ast_'));
+  return [...of_assets, ...(await locked(uploads, withPrefix('upl_')))];
 }

@@ -1,7 +1,6 @@
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** An asset or an upload. */
 const MEDIA_ID = /^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/;
 
 export interface MediaLink {
@@ -10,11 +9,11 @@ export interface MediaLink {
   expires_at: string;
 }
 
-/** A day's link changes once an hour, so that a URL stays equal while it is polled and caches hold. */
+/** A link that lasts a day changes once an hour, so that polling returns the same URL and caches stay valid. */
 const LINK_STEPS_PER_TTL = 24;
 
 /**
- * The signed link to an asset or upload. It lasts at least `MEDIA_LINK_TTL_SECONDS`, and for a while it stays the same.
+ * Creates the signed link to an asset or upload. It lasts at least `MEDIA_LINK_TTL_SECONDS`.
  * @param id `ast_…` or `upl_…`
  */
 export function createMediaLink(
@@ -34,7 +33,7 @@ export function createMediaLink(
 
 const mediaLinkText = (id: string, expires: string) => `${id}.${expires}`;
 
-/** Whether the parameters of a media link are ours, untouched and not expired. */
+/** Whether the signature of a media link is valid and the link has not expired. */
 export function verifyMediaLink(
   { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
   { id, expires, sig }: { id: string; expires: string; sig: string },
@@ -47,12 +46,12 @@ export function verifyMediaLink(
 export interface LocalMediaReference {
   /** `ast_…` or `upl_…` */
   id: string;
-  /** The link is valid as it stands, and so proves access without a key. An expired one still names its medium. */
+  /** The link is valid and so grants access without a key. An expired link still identifies its medium. */
   signed: boolean;
 }
 
 /**
- * Reads a reference to this service's own media; null where the URL leads elsewhere.
+ * Parses a reference to this service's own media; null for any other URL.
  * Decision: Reference URLs of this service
  */
 export function parseLocalMediaUrl(

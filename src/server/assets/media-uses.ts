@@ -6,19 +6,19 @@ import { generations } from '#server/db/schema.ts';
 
 type MediaUseReader = Pick<Db | Tx, 'select' | 'selectDistinct'>;
 
-/** Literally, so that the index over active generations serves. */
+/** Written as literals, because only then PostgreSQL uses the partial index on active generations. */
 const ACTIVE_CONDITION = sql`${generations.status} in ('queued', 'running')`;
 const MAX_LISTED_IDS = 20;
 const newestGenerationIds = (which = sql``) => sql<string[]>`coalesce((array_agg(${mediaUses.generation_id}
   order by ${mediaUses.generation_id} desc) ${which})[1:${sql.raw(String(MAX_LISTED_IDS))}], '{}')`;
 
-/** A medium's uses, and those of the generations that have not ended. */
+/** How often a medium was used, with the active generations that use it. */
 export interface MediaUses extends UsedBy {
-  /** The newest, twenty at most. */
+  /** The newest `MAX_LISTED_IDS`. */
   active_ids: string[];
 }
 
-/** How often media of an organization were used, by id; those that never were are in it too. */
+/** The uses of an organization's media by id; unused media have a count of 0. */
 export async function findMediaUses(
   db: MediaUseReader,
   organization_id: string,
@@ -27,28 +27,28 @@ export async function findMediaUses(
   const none = { count: 0, active_count: 0, generation_ids: [], active_ids: [] };
   const uses = new Map<string, MediaUses>(media_ids.map((id) => [id, none]));
   if (media_ids.length === 0) return uses;
-  // One generation may take a medium in several places, and counts once.
-  const once = db
+  // A generation that references a medium in several fields counts once.
+  const distinct_uses = db
     .selectDistinct({ media_id: mediaUses.media_id, generation_id: mediaUses.generation_id })
     .from(mediaUses)
     .where(and(eq(mediaUses.organization_id, organization_id), inArray(mediaUses.media_id, [...media_ids])))
     .as('media_uses');
   const rows = await db
     .select({
-      media_id: once.media_id,
+      media_id: distinct_uses.media_id,
       count: sql<number>`count(*)::int`,
       active_count: sql<number>`(count(*) filter (where ${ACTIVE_CONDITION}))::int`,
       generation_ids: newestGenerationIds(),
       active_ids: newestGenerationIds(sql`filter (where ${ACTIVE_CONDITION})`),
     })
-    .from(once)
-    .innerJoin(generations, eq(generations.id, once.generation_id))
-    .groupBy(once.media_id);
-  for (const { media_id, ...used } of rows) uses.set(media_id, used);
+    .from(distinct_uses)
+    .innerJoin(generations, eq(generations.id, distinct_uses.generation_id))
+    .groupBy(distinct_uses.media_id);
+  for (const { media_id, ...counts } of rows) uses.set(media_id, counts);
   return uses;
 }
 
-/** Those of the media that a generation needs which has not ended. */
+/** The media that an active generation uses. */
 export async function findMediaInUse(db: MediaUseReader, media_ids: readonly string[]): Promise<Set<string>> {
   if (media_ids.length === 0) return new Set();
   const rows = await db

@@ -4,22 +4,22 @@ import { assets, uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMediaInUse } from './media-uses.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
- * Deletes stored files that no row names, as a process leaves behind that ends between storing and settling.
- * @param before younger ones may belong to work that is still under way
- * @returns how many
+ * Deletes stored files that no row references. A process that dies between storing and settling leaves such files.
+ * @param before newer files may belong to work in progress
+ * @returns the number of files
  */
 export async function deleteOrphanedFiles(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   before: Date,
 ): Promise<number> {
   let removed = await storage.removeLeftovers(before);
-  const judge = async (keys: readonly string[]) => {
-    const named = await findReferencedKeys(db, keys);
+  const deleteOrphans = async (keys: readonly string[]) => {
+    const referenced = await findReferencedKeys(db, keys);
     for (const key of keys) {
-      if (named.has(key)) continue;
+      if (referenced.has(key)) continue;
       await storage.delete(key);
       removed += 1;
     }
@@ -28,31 +28,31 @@ export async function deleteOrphanedFiles(
   for await (const { key, modified_at } of storage.list()) {
     if (modified_at >= before) continue;
     batch.push(key);
-    if (batch.length < AT_ONCE) continue;
-    await judge(batch);
+    if (batch.length < BATCH_SIZE) continue;
+    await deleteOrphans(batch);
     batch = [];
   }
-  if (batch.length > 0) await judge(batch);
+  if (batch.length > 0) await deleteOrphans(batch);
   return removed;
 }
 
-/** What is removed is named no longer, but by a generation that still needs it. */
+/** The keys that a row references. A removed medium counts only while an active generation uses it. */
 export async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Promise<Set<string>> {
-  const named = (table: typeof assets | typeof uploads) =>
+  const rowsOf = (table: typeof assets | typeof uploads) =>
     db
       .select({ id: table.id, key: table.storage_key, removed_at: table.removed_at })
       .from(table)
       .where(inArray(table.storage_key, [...keys]));
-  const rows = [...(await named(assets)), ...(await named(uploads))];
+  const rows = [...(await rowsOf(assets)), ...(await rowsOf(uploads))];
   const copies = await db
     .select({ key: mediaDerivatives.storage_key })
     .from(mediaDerivatives)
     .where(inArray(mediaDerivatives.storage_key, [...keys]));
   const removed = rows.filter(({ removed_at }) => removed_at !== null);
-  const needed = await findMediaInUse(
+  const in_use = await findMediaInUse(
     db,
     removed.map(({ id }) => id),
   );
-  const live = rows.filter(({ id, removed_at }) => removed_at === null || needed.has(id));
+  const live = rows.filter(({ id, removed_at }) => removed_at === null || in_use.has(id));
   return new Set([...live, ...copies].map(({ key }) => key));
 }

@@ -12,9 +12,9 @@ import { lockMedia } from './lock-media.ts';
 type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
 
 /**
- * Notes which of the organization's media a new generation takes, in the transaction that places it: from then on
- * nobody deletes them under it.
- * @throws {ApiError} 400 `invalid_request` where one was deleted since the order was judged
+ * Records which of the organization's media a new generation uses, in the transaction that inserts it. This protects
+ * them from deletion.
+ * @throws {ApiError} 400 `invalid_request` if one was deleted since the request was validated
  */
 export async function recordMediaUses(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
@@ -22,19 +22,19 @@ export async function recordMediaUses(
   { id, organization_id, task, model, input }: UsingGeneration,
 ): Promise<void> {
   const contract = inputContract(task, model);
-  const taken = (contract ? extractReferences(contract, input) : []).flatMap(({ path, url }) => {
+  const local_references = (contract ? extractReferences(contract, input) : []).flatMap(({ path, url }) => {
     const own = parseLocalMediaUrl(deps, url);
     return own ? [{ field: path, media_id: own.id }] : [];
   });
-  if (taken.length === 0) return;
-  const there = await lockMedia(
+  if (local_references.length === 0) return;
+  const locked = await lockMedia(
     tx,
     organization_id,
-    taken.map(({ media_id }) => media_id),
+    local_references.map(({ media_id }) => media_id),
     'key share',
   );
-  const types = new Map(there.map(({ id, type }) => [id, type]));
-  const uses = taken.map(({ field, media_id }) => {
+  const types = new Map(locked.map(({ id, type }) => [id, type]));
+  const uses = local_references.map(({ field, media_id }) => {
     const media_type = types.get(media_id);
     if (!media_type) throw mediaGoneError(field);
     return { generation_id: id, field, organization_id, media_id, media_type };

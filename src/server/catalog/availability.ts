@@ -4,21 +4,19 @@ import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
 import type { Engine } from '#server/engines/engine.ts';
 import { FFMPEG_MISSING_MESSAGE, type MediaTools } from '#server/media/media-tools.ts';
 
-/** What decides whether something can be ordered. */
+/** What decides whether a task is available. */
 export interface AvailabilityDeps {
   engines: readonly Engine[];
   off: DisabledCatalog;
   media: Pick<MediaTools, 'streams'>;
 }
 
-/** Whether a task reads or writes video or sound, whatever runs it. */
 const needsFfmpeg = (task: TaskId): boolean => task.startsWith('video.');
 
-/** The engine that runs a task on a model; null: a task without models. undefined where there is none. */
+/** The engine that runs a task on a model (null for a task without models); undefined if there is none. */
 export const findEngine = (engines: readonly Engine[], task: TaskId, model: ModelId | null): Engine | undefined =>
   engines.find((engine) => engine.supports(task, model));
 
-/** Whether a task can be ordered on a model; null: a task without models. */
 export const isTaskModelAvailable = (
   { engines, off, media }: AvailabilityDeps,
   task: TaskId,
@@ -29,17 +27,15 @@ export const isTaskModelAvailable = (
   (model === null || !off.models.includes(model)) &&
   findEngine(engines, task, model) !== undefined;
 
-/** Whether the task can be ordered, on whatever model. */
 export function isTaskAvailable(offering: AvailabilityDeps, task: TaskId): boolean {
   const models = modelsForTask(task);
   const pairs: readonly (ModelId | null)[] = models.length > 0 ? models : [null];
   return pairs.some((model) => isTaskModelAvailable(offering, task, model));
 }
 
-/** Whether any task can be ordered on the model. */
 export const isModelAvailable = (offering: AvailabilityDeps, model: ModelId): boolean =>
   TASK_IDS.some((task) => modelsForTask(task).includes(model) && isTaskModelAvailable(offering, task, model));
 
-/** Why a task can't be ordered, where there is more to say than that it is switched off: what its operator has to install. */
+/** What the operator has to install to make a task available; null if nothing is missing. */
 export const missingToolsMessage = ({ media }: Pick<AvailabilityDeps, 'media'>, task: TaskId): string | null =>
   media.streams === null && needsFfmpeg(task) ? FFMPEG_MISSING_MESSAGE : null;

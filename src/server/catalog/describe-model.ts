@@ -9,8 +9,8 @@ import { findEngineKind } from './engine-kind.ts';
 const taskCache = new Map<ModelId, Model['tasks']>();
 
 function describeModelTasks(model: ModelId): Model['tasks'] {
-  const known = taskCache.get(model);
-  if (known) return known;
+  const cached = taskCache.get(model);
+  if (cached) return cached;
   const tasks = TASK_IDS.flatMap((task) => {
     const contract = modelsForTask(task).includes(model) ? inputContract(task, model) : undefined;
     return contract ? [{ task, input_schema: inputJsonSchema(contract), defaults: inputDefaults(contract) }] : [];
@@ -24,11 +24,11 @@ const inputDefaults = ({ fields }: InputContract): Record<string, unknown> =>
     fields.map((field) => [field.name, fieldDefault(field)]).filter(([, preset]) => preset !== undefined),
   );
 
-/** A model as the catalog lists it, with what runs it here. */
+/** A model as the catalog lists it, with the kind of engine that runs it. */
 export function describeModel(offering: AvailabilityDeps, id: ModelId): Model {
-  const tasks = describeModelTasks(id).map((each) => {
-    const engine = findEngineKind(offering, each.task, id);
-    return { ...each, ...(engine ? { engine } : {}) };
+  const tasks = describeModelTasks(id).map((description) => {
+    const engine = findEngineKind(offering, description.task, id);
+    return { ...description, ...(engine ? { engine } : {}) };
   });
   return {
     id,

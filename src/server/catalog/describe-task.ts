@@ -9,7 +9,7 @@ import type { InputContract, OutputContract } from '#contract/task.ts';
 
 type Json = Record<string, unknown>;
 
-/** JSON Schema 2020-12 of what a caller may send. */
+/** JSON Schema 2020-12 of a task's input. */
 export const inputJsonSchema = (contract: InputContract): Json =>
   z.toJSONSchema(inputSchema(contract), { io: 'input', unrepresentable: 'any' }) as Json;
 
@@ -25,10 +25,10 @@ function outputJsonSchema({ min_assets, max_assets, data }: OutputContract): Jso
 
 const taskCache = new Map<TaskId, Omit<Task, 'available' | 'unavailable_reason'>>();
 
-/** A task as the catalog lists it, less what depends on the engines of this installation. */
+/** A task as the catalog lists it, without its availability, which depends on the configured engines. */
 export function describeTask(id: TaskId): Omit<Task, 'available' | 'unavailable_reason'> {
-  const known = taskCache.get(id);
-  if (known) return known;
+  const cached = taskCache.get(id);
+  if (cached) return cached;
   const task = TASKS[id];
   const contract = inputContract(id, null);
   const description = {

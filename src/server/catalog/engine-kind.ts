@@ -2,7 +2,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { findEngine, type AvailabilityDeps } from './availability.ts';
 
-/** What the catalog says of the engine of a task; undefined where there is none, or a tool that is what it is. */
+/** The kind of engine that runs a task; undefined if none does, or for the media tools, which have no alternative. */
 export function findEngineKind(
   { engines }: Pick<AvailabilityDeps, 'engines'>,
   task: TaskId,

@@ -6,7 +6,7 @@ import { parseLocalMediaUrl } from '#server/assets/media-links.ts';
 import { findStoredMedia } from '#server/assets/find-stored-media.ts';
 
 /**
- * Lengths of the media that an input names by valid links of ours; the link proves access, so no key is needed.
+ * Lengths of the media that an input references by valid links of this service. The link grants access without a key.
  * Decision: Points that the two documents leave between them
  */
 export async function readLinkedMediaLengths(

@@ -4,12 +4,12 @@ import { derivativeJobs } from '#server/db/derivative-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import type { OriginalMedia } from './create-derivative-files.ts';
 
-/** Longer than any of it may take; whoever has not ended by then is gone. */
+/** Longer than any derivative takes: a worker that still holds its claim then has died. */
 const CLAIM_MS = 20 * 60_000;
 
 export type DerivativeJob = typeof derivativeJobs.$inferSelect;
 
-/** Takes what is to be made next, the newest first; null where there is nothing to make now. */
+/** Claims the next due job, newest first; null if none is due. */
 export async function claimDerivativeJob({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<DerivativeJob | null> {
   const now = clock.now();
   const next = db
@@ -31,7 +31,6 @@ export async function claimDerivativeJob({ db, clock }: Pick<Deps, 'db' | 'clock
   return claimed ?? null;
 }
 
-/** Holds for the row as long as nobody else has taken it over. */
 export const claimCondition = ({ source_key, attempts, due_at }: DerivativeJob) =>
   and(
     eq(derivativeJobs.source_key, source_key),
@@ -40,7 +39,7 @@ export const claimCondition = ({ source_key, attempts, due_at }: DerivativeJob) 
     eq(derivativeJobs.due_at, due_at),
   );
 
-/** Takes back what a process that is gone has left, where no other runs. */
+/** Makes every claimed job due again. Call it only if no other process runs. */
 export async function reclaimDerivativeJobs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   await db
@@ -49,7 +48,7 @@ export async function reclaimDerivativeJobs({ db, clock }: Pick<Deps, 'db' | 'cl
     .where(and(eq(derivativeJobs.state, 'waiting'), gt(derivativeJobs.due_at, now)));
 }
 
-/** What is known of a stored file by the media that name it; null where none does any more. */
+/** The facts of a stored file; null if no asset or upload references it any more. */
 export async function findOriginalMedia(
   db: Deps['db'],
   source_key: string,

@@ -9,7 +9,6 @@ import { readPeaks } from '#server/media/read-peaks.ts';
 import { shrinkImage } from '#server/media/shrink-image.ts';
 import { inspectVideo, extractPoster, createVideoPreview } from '#server/media/video-derivatives.ts';
 
-/** A local copy of an original, and what is known of it. */
 export interface OriginalMedia {
   file: string;
   type: MediaKind;
@@ -18,7 +17,6 @@ export interface OriginalMedia {
   duration_seconds: number | null;
 }
 
-/** A small copy that is made, not stored yet. */
 export interface DerivativeFile {
   variant: DerivativeVariant;
   file: string;
@@ -30,21 +28,21 @@ export interface DerivativeFile {
   duration_seconds: number | null;
 }
 
-/** In the queue of what is decoded, small copies are one owner beside the keys of the callers. */
+/** In the decode queue, all derivatives together are one owner beside the API keys. */
 const DECODE_OWNER = 'derivatives';
 
 interface DeriveContext {
   tools: MediaTools;
-  /** Empty, and removed afterwards. */
+  /** Empty; the caller removes it. */
   folder: string;
   signal: AbortSignal;
 }
 
-/** Gives what it makes to `made` as soon as it is there. @throws {MediaError} */
+/** Calls `onCreated` for each file at once, so that a later failure does not lose it. @throws {MediaError} */
 type DerivativeBuilder = (
-  shop: DeriveContext,
+  context: DeriveContext,
   original: OriginalMedia,
-  made: (copy: DerivativeFile) => void,
+  onCreated: (copy: DerivativeFile) => void,
 ) => Promise<void>;
 
 const THUMBNAIL_PROPERTIES = {
@@ -55,17 +53,17 @@ const THUMBNAIL_PROPERTIES = {
 } as const;
 const THUMBNAIL_WIDTHS = { small: 320, large: 960 };
 
-/** The original is decoded once: the smaller one is made of the larger one. */
+/** Derives the small thumbnail from the large one, so that the original is decoded once. */
 async function createThumbnails(
   { tools, folder, signal }: DeriveContext,
   picture: string,
-  made: (copy: DerivativeFile) => void,
+  onCreated: (copy: DerivativeFile) => void,
 ): Promise<void> {
   const [large_file, small_file] = [join(folder, 'large.webp'), join(folder, 'small.webp')];
   const options = { owner: DECODE_OWNER, signal };
   const large = await shrinkImage(tools, picture, { file: large_file, width: THUMBNAIL_WIDTHS.large }, options);
   const small = await shrinkImage(tools, large_file, { file: small_file, width: THUMBNAIL_WIDTHS.small }, options);
-  made({
+  onCreated({
     ...THUMBNAIL_PROPERTIES,
     variant: 'thumbnail-320',
     file: small_file,
@@ -73,7 +71,7 @@ async function createThumbnails(
     height: small.height,
   });
   if (large.width === small.width && large.height === small.height) return;
-  made({
+  onCreated({
     ...THUMBNAIL_PROPERTIES,
     variant: 'thumbnail-960',
     file: large_file,
@@ -82,52 +80,56 @@ async function createThumbnails(
   });
 }
 
-const createVideoDerivatives: DerivativeBuilder = async (shop, { file, width, height, duration_seconds }, made) => {
-  const { tools, folder, signal } = shop;
+const createVideoDerivatives: DerivativeBuilder = async (
+  context,
+  { file, width, height, duration_seconds },
+  onCreated,
+) => {
+  const { tools, folder, signal } = context;
   if (!width || !height || !duration_seconds)
-    throw invalidMediaError('It is not known how large and long the video is.');
+    throw invalidMediaError('The size and duration of the video are unknown.');
   const options = { owner: DECODE_OWNER, signal };
   const video = await inspectVideo(tools, { file, width, height, duration_seconds }, options);
   const poster = join(folder, 'poster.png');
   await extractPoster(tools, video, poster, { ...options, side: THUMBNAIL_WIDTHS.large });
-  await createThumbnails(shop, poster, made);
+  await createThumbnails(context, poster, onCreated);
   const preview = join(folder, 'preview.mp4');
   await createVideoPreview(tools, video, preview, options);
   const facts = { extension: 'mp4', type: 'video', mime_type: 'video/mp4' } as const;
-  made({ variant: 'preview', file: preview, ...facts, width: null, height: null, duration_seconds: null });
+  onCreated({ variant: 'preview', file: preview, ...facts, width: null, height: null, duration_seconds: null });
 };
 
 const createAudioDerivatives: DerivativeBuilder = async (
   { tools, folder, signal },
   { file, duration_seconds },
-  made,
+  onCreated,
 ) => {
   const peaks = await readPeaks(tools, file, { owner: DECODE_OWNER, signal });
   const waveform: Waveform = { object: 'waveform', duration_seconds: duration_seconds ?? 0, peaks };
   const output = join(folder, 'waveform.json');
   await writeFile(output, JSON.stringify(waveform));
   const facts = { extension: 'json', type: 'audio', mime_type: 'application/json', width: null, height: null } as const;
-  made({ variant: 'waveform', file: output, ...facts, duration_seconds });
+  onCreated({ variant: 'waveform', file: output, ...facts, duration_seconds });
 };
 
 const DERIVATIVE_BUILDERS = {
-  image: (shop, { file }, made) => createThumbnails(shop, file, made),
+  image: (context, { file }, onCreated) => createThumbnails(context, file, onCreated),
   video: createVideoDerivatives,
   audio: createAudioDerivatives,
 } as const satisfies Record<MediaKind, DerivativeBuilder>;
 
 /**
- * Makes the small copies of a medium, as files in a folder. One that can't be made does not undo those before it.
- * @returns `problem`: why one of them is missing, for the operator
- * @throws the signal's reason when aborted; what is no fault of the medium
+ * Creates the derivatives of a medium as files in a folder. If one fails, those before it are still returned.
+ * @returns `problem`: why one is missing, for the operator's log
+ * @throws the signal's reason if aborted; any error that the medium did not cause
  */
 export async function createDerivativeFiles(
-  shop: DeriveContext,
+  context: DeriveContext,
   original: OriginalMedia,
 ): Promise<{ copies: readonly DerivativeFile[]; problem: string | null }> {
   const copies: DerivativeFile[] = [];
   try {
-    await DERIVATIVE_BUILDERS[original.type](shop, original, (copy) => void copies.push(copy));
+    await DERIVATIVE_BUILDERS[original.type](context, original, (copy) => void copies.push(copy));
     return { copies, problem: null };
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;

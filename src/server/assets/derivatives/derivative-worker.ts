@@ -5,16 +5,16 @@ import { claimDerivativeJob, reclaimDerivativeJobs } from './claim-derivative-jo
 import { processDerivativeJob, type DerivativeDeps } from './process-derivative-job.ts';
 import { enqueueMissingDerivatives } from './enqueue-derivatives.ts';
 
-/** What a lost wake-up left, and what is to be tried again, is found this soon. */
+/** Finds retries that are due and jobs whose wake-up was lost. */
 const POLL_INTERVAL_MS = 20_000;
-/** Older media are made up for with as much rest as work, so that they are in nobody's way. */
+/** For older media the worker pauses as long as it worked, so that a backfill does not slow other work. */
 const RECENT_MS = 3_600_000;
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * Makes small copies of media, one at a time in this process, beside its other work.
- * @param options.alone no other process makes any: whatever is claimed is of one that is gone
- * @returns stops what is being made, hands it back, and resolves when that is done
+ * Creates derivatives in the background, one at a time in this process.
+ * @param options.alone no other process runs, so every existing claim is abandoned
+ * @returns a function that aborts the current job, releases it and resolves when done
  */
 export async function startDerivativeWorker(
   deps: DerivativeDeps & Pick<Deps, 'queue'>,
@@ -23,46 +23,46 @@ export async function startDerivativeWorker(
   const { clock, log, queue } = deps;
   const shutdown = new AbortController();
   const { signal } = shutdown;
-  let searched = false;
-  let woken = false;
-  let working: Promise<void> | null = null;
+  let is_backfilled = false;
+  let is_notified = false;
+  let current: Promise<void> | null = null;
 
   async function work(): Promise<void> {
-    while (woken && !signal.aborted) {
-      woken = false;
-      if (!searched) await enqueueMissingDerivatives(deps, signal);
-      searched = true;
+    while (is_notified && !signal.aborted) {
+      is_notified = false;
+      if (!is_backfilled) await enqueueMissingDerivatives(deps, signal);
+      is_backfilled = true;
       for (let claimed = await claimDerivativeJob(deps); claimed; claimed = await claimDerivativeJob(deps)) {
-        const began = performance.now();
+        const started_ms = performance.now();
         if (!(await processDerivativeJob(deps, claimed, signal))) return;
         const is_fresh = clock.now().getTime() - claimed.created_at.getTime() < RECENT_MS;
-        const rest_ms = is_fresh ? 0 : Math.min(MAX_PAUSE_MS, performance.now() - began);
-        await delay(rest_ms, undefined, { signal });
+        const pause_ms = is_fresh ? 0 : Math.min(MAX_PAUSE_MS, performance.now() - started_ms);
+        await delay(pause_ms, undefined, { signal });
       }
     }
   }
 
-  /** Not waited for: there may be hours of it. */
-  function wake(): void {
+  /** Does not wait for the work, which may take hours. */
+  function notify(): void {
     if (signal.aborted) return;
-    woken = true;
-    working ??= work()
+    is_notified = true;
+    current ??= work()
       .catch((error: unknown) => {
-        if (!signal.aborted) log.error({ err: error }, 'small copies are not made');
+        if (!signal.aborted) log.error({ err: error }, 'derivative worker failed');
       })
       .finally(() => {
-        working = null;
-        if (woken) wake();
+        current = null;
+        if (is_notified) notify();
       });
   }
 
   if (options.alone) await reclaimDerivativeJobs(deps);
-  wake();
-  const stopTaking = await queue.work('media.derive', 1, async () => wake());
-  const stopLooking = repeatEvery(deps, POLL_INTERVAL_MS, async () => wake());
+  notify();
+  const stopConsuming = await queue.work('media.derive', 1, async () => notify());
+  const stopPolling = repeatEvery(deps, POLL_INTERVAL_MS, async () => notify());
   return async () => {
     shutdown.abort(new Error('The service is shutting down.'));
-    await Promise.all([stopTaking(), stopLooking()]);
-    await working;
+    await Promise.all([stopConsuming(), stopPolling()]);
+    await current;
   };
 }

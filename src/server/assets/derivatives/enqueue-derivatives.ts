@@ -5,7 +5,7 @@ import { derivativeJobs } from '#server/db/derivative-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import { tablePages } from './table-pages.ts';
 
-/** Has small copies made of new media, once the caller's transaction is committed. */
+/** Enqueues the derivatives of new media; the worker sees them once the caller's transaction commits. */
 export async function enqueueDerivatives(
   { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
   tx: Tx,
@@ -21,18 +21,18 @@ export async function enqueueDerivatives(
 }
 
 /**
- * Does the same for media that were there before small copies were, page by page, so that nobody waits for it. They keep
- * their age: new ones come first. @returns how many
+ * Enqueues media that have no derivative job yet, page by page, so that no statement blocks others. Jobs take the age of
+ * their media, so that new media come first. @returns the number of jobs
  */
 export async function enqueueMissingDerivatives(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<number> {
   const now = clock.now().toISOString();
-  let found = 0;
+  let enqueued = 0;
   for (const media of [assets, uploads]) {
     for await (const page of tablePages(db, media, media.id)) {
-      if (signal.aborted) return found;
+      if (signal.aborted) return enqueued;
       const { rows } = asQueryResult(
         await db.execute(sql`
           insert into ${derivativeJobs} (source_key, state, due_at, created_at, updated_at)
@@ -43,11 +43,11 @@ export async function enqueueMissingDerivatives(
           group by ${media.storage_key}
           on conflict do nothing returning 1`),
       );
-      found += rows.length;
+      enqueued += rows.length;
     }
   }
-  return found;
+  return enqueued;
 }
 
-/** Both drivers answer with `rows`; the type that stands for either does not say so. */
+/** Both drivers return `rows`; their common type does not declare it. */
 const asQueryResult = (result: unknown) => result as { rows: unknown[] };

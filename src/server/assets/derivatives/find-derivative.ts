@@ -12,7 +12,7 @@ const DERIVATIVE_VARIANTS = {
 
 const isVariant = (text: string): text is DerivativeVariant => Object.hasOwn(DERIVATIVE_VARIANTS, text);
 
-/** A small copy of a medium, by the name that it has in links; null where there is none, or not yet. */
+/** A derivative by its name in links; null if it does not exist, or not yet. */
 export async function findDerivative(db: Db, medium: StoredMedia, name: string): Promise<StoredMedia | null> {
   if (!isVariant(name)) return null;
   const [row] = await db

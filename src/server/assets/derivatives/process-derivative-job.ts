@@ -9,14 +9,14 @@ import { type DerivativeFile, createDerivativeFiles } from './create-derivative-
 
 export type DerivativeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'storage' | 'media'>;
 
-/** A process that ends while it makes one may have ended because of it. */
+/** A file may be the reason why the process that works on it dies. */
 const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 60_000;
 
 /**
- * Makes the small copies of one stored file, and notes what became of them. No fault of one file keeps the next from
- * being made, and none is tried for ever.
- * @returns whether the next may be made: not while the store is away, or when aborted
+ * Creates and stores the derivatives of one file, or records why it failed. A failure does not stop the worker, and
+ * retries are bounded.
+ * @returns whether to continue with the next job: false if the storage is unavailable or the signal aborted
  */
 export async function processDerivativeJob(
   deps: DerivativeDeps,
@@ -24,8 +24,7 @@ export async function processDerivativeJob(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    if (claimed.attempts > MAX_ATTEMPTS)
-      await completeJob(deps, claimed, [], 'It was begun three times and never ended.');
+    if (claimed.attempts > MAX_ATTEMPTS) await completeJob(deps, claimed, [], 'Three attempts were interrupted.');
     else await createDerivatives(deps, claimed, signal);
     return true;
   } catch (error) {
@@ -33,7 +32,7 @@ export async function processDerivativeJob(
     if (error instanceof StorageError && error.code === 'unavailable')
       return releaseClaim(deps, claimed, RETRY_DELAY_MS);
     const { source_key, attempts } = claimed;
-    deps.log.warn({ err: error, source_key, attempts }, 'no small copies were made');
+    deps.log.warn({ err: error, source_key, attempts }, 'derivatives not created');
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof StorageError || attempts >= MAX_ATTEMPTS) await completeJob(deps, claimed, [], message);
     else await scheduleRetry(deps, claimed, attempts * RETRY_DELAY_MS, message);
@@ -49,7 +48,7 @@ async function createDerivatives(deps: DerivativeDeps, claimed: DerivativeJob, s
     const file = join(folder, 'original');
     await deps.storage.copyToFile(source_key, file, { signal });
     const { copies, problem } = await createDerivativeFiles({ tools: deps.media, folder, signal }, { file, ...facts });
-    if (problem !== null) deps.log.info({ source_key, problem }, 'a small copy is missing');
+    if (problem !== null) deps.log.info({ source_key, problem }, 'derivative missing');
     const stored = [];
     for (const copy of copies) stored.push(await storeDerivative(deps, source_key, copy, signal));
     await completeJob(deps, claimed, stored, problem);
@@ -58,7 +57,7 @@ async function createDerivatives(deps: DerivativeDeps, claimed: DerivativeJob, s
 
 type NewDerivative = typeof mediaDerivatives.$inferInsert;
 
-/** Under a key of its own that follows from the original's, so that making it again leaves nothing behind. */
+/** The key follows from the original's, so that creating it again overwrites it. */
 async function storeDerivative(
   { storage, clock }: DerivativeDeps,
   source_key: string,
@@ -78,12 +77,12 @@ async function completeJob(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const state = rows.length > 0 ? 'made' : 'failed';
-    const [held] = await tx
+    const [claim] = await tx
       .update(derivativeJobs)
       .set({ state, problem, updated_at: deps.clock.now() })
       .where(claimCondition(claimed))
       .returning();
-    if (!held || rows.length === 0) return;
+    if (!claim || rows.length === 0) return;
     await tx.delete(mediaDerivatives).where(eq(mediaDerivatives.source_key, claimed.source_key));
     await tx.insert(mediaDerivatives).values([...rows]);
   });
@@ -99,7 +98,7 @@ async function scheduleRetry(
   await db.update(derivativeJobs).set({ due_at, problem }).where(claimCondition(claimed));
 }
 
-/** An attempt that was no fault of the file does not count. */
+/** Does not count the attempt, since the file did not cause its end. */
 async function releaseClaim({ db, clock }: DerivativeDeps, claimed: DerivativeJob, wait_ms: number): Promise<false> {
   const due_at = new Date(clock.now().getTime() + wait_ms);
   await db

@@ -12,14 +12,14 @@ interface DerivativeRow {
 }
 
 /**
- * The small copies of media, with their links; those of which none is made are left out.
- * @param media_ids `ast_…` and `upl_…`, whoever owns them: the caller judges who may see them
+ * The derivatives of media, with links; media without any are missing from the map.
+ * @param media_ids `ast_…` and `upl_…` of any organization: the caller checks access
  */
 export async function readDerivatives(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> },
   media_ids: readonly string[],
 ): Promise<Map<string, Derivatives>> {
-  const made = new Map<string, DerivativeRow[]>();
+  const by_media = new Map<string, DerivativeRow[]>();
   for (const media of [assets, uploads]) {
     const ids = media_ids.filter((id) => id.startsWith('upl_') === (media === uploads));
     if (ids.length === 0) continue;
@@ -34,16 +34,16 @@ export async function readDerivatives(
       .innerJoin(mediaDerivatives, eq(mediaDerivatives.source_key, media.storage_key))
       .where(and(inArray(media.id, ids), isNull(media.removed_at)))
       .orderBy(asc(mediaDerivatives.width));
-    for (const { id, ...row } of rows) made.set(id, [...(made.get(id) ?? []), row]);
+    for (const { id, ...row } of rows) by_media.set(id, [...(by_media.get(id) ?? []), row]);
   }
-  return new Map([...made].map(([id, rows]) => [id, presentDerivatives(createMediaLink(deps, id).url, rows)]));
+  return new Map([...by_media].map(([id, rows]) => [id, presentDerivatives(createMediaLink(deps, id).url, rows)]));
 }
 
-function presentDerivatives(media_url: string, made: readonly DerivativeRow[]): Derivatives {
+function presentDerivatives(media_url: string, rows: readonly DerivativeRow[]): Derivatives {
   const urlOf = (variant: DerivativeVariant) => `${media_url}&as=${variant}`;
-  const url = (variant: DerivativeVariant) => (made.some((copy) => copy.variant === variant) ? urlOf(variant) : null);
+  const url = (variant: DerivativeVariant) => (rows.some((row) => row.variant === variant) ? urlOf(variant) : null);
   return {
-    thumbnails: made.flatMap(({ variant, width, height }) =>
+    thumbnails: rows.flatMap(({ variant, width, height }) =>
       variant.startsWith('thumbnail') && width !== null && height !== null
         ? [{ url: urlOf(variant), width, height }]
         : [],

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/db.ts';
 const PAGE_ROWS = 10_000;
 
 /**
- * Conditions that part a table into pages by a unique column, so that no statement holds the embedded database up. What is
- * added meanwhile may be left out.
+ * Yields conditions that divide a table into pages by a unique column, so that no statement blocks the embedded database
+ * for long. Rows inserted during the iteration may be missed.
  */
 export async function* tablePages(db: Db, table: PgTable, column: PgColumn): AsyncGenerator<SQL | undefined> {
   for (let after = ''; ;) {
@@ -17,9 +17,9 @@ export async function* tablePages(db: Db, table: PgTable, column: PgColumn): Asy
       .orderBy(asc(column))
       .offset(PAGE_ROWS - 1)
       .limit(1);
-    const upto = last === undefined ? undefined : String(last.value);
-    yield and(gt(column, after), upto === undefined ? undefined : lte(column, upto));
-    if (upto === undefined) return;
-    after = upto;
+    const last_value = last === undefined ? undefined : String(last.value);
+    yield and(gt(column, after), last_value === undefined ? undefined : lte(column, last_value));
+    if (last_value === undefined) return;
+    after = last_value;
   }
 }
